@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
@@ -11,6 +12,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from './testing/builders.ts'
+import { RovingDevice } from './testing/fakes/roving-device.ts'
 import { LiveClient } from './testing/live-client.ts'
 import { TestNatsServer, whyNoNats } from './testing/nats-server.ts'
 import { runServerToItsEnd, type ServerProcess, startServerProcess } from './testing/server-process.ts'
@@ -54,13 +56,16 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
   let api: ServerProcess
   let owner: TestAccount
   let token: string
+  const start = (ROLES: string, ports?: Parameters<typeof startServerProcess>[0]['ports']) =>
+    startServerProcess({
+      ...{ dataDir, env: { DATABASE_URL: database.url, NATS_URL: nats.url, ROLES } },
+      ...(ports && { ports }),
+    })
   const sockets: TestDeviceSocket[] = []
   const clients: LiveClient[] = []
 
   beforeAll(async () => {
     nats = await TestNatsServer.start()
-    const start = (ROLES: string) =>
-      startServerProcess({ dataDir, env: { DATABASE_URL: database.url, NATS_URL: nats.url, ROLES } })
     gateway = await start('gateway')
     whole = await start('gateway,api,jobs')
     api = await start('api')
@@ -234,6 +239,113 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     await stored(7)
     expect(await holderOf(device)).toEqual(held)
     expect(second.isOpen).toBe(true)
+  })
+
+  describe('commands find a device that moves from one gateway to the other', () => {
+    const roving: RovingDevice[] = []
+    afterEach(() => {
+      for (const device of roving.splice(0)) device.end()
+    })
+    const rowsOf = (imei: string) =>
+      query(
+        `select c.id, c.content, c.state, c.failure, c.reply from commands c join devices d on d.id = c.device_id
+         where d.terminal_id = $1 order by c.id`,
+        imei,
+      )
+    const stateOf = async (imei: string, content: string) =>
+      (await rowsOf(imei)).find((row) => row.content === content)?.state
+
+    test('none is executed twice, each ends as it was, and so it is when a gateway is killed', async () => {
+      const devices = await Promise.all(
+        [0, 1, 2, 3, 4].map(async () => new RovingDevice((await aDevice(database, owner)).terminalID)),
+      )
+      roving.push(...devices)
+      let count = 0
+      const send = async ({ imei }: RovingDevice, commands: number) => {
+        for (let left = commands; left > 0; left--) {
+          const content = `GETPARAM ${++count}#`
+          const input = { terminalID: imei, content, offline: true, waitSeconds: 0 }
+          expect((await call(api, commandCalls.send, input)).meta.code).toBe(resultCodes.success)
+        }
+      }
+      /** Ways to leave a gateway for the other one while commands are on their way. */
+      const leave: ((device: RovingDevice, to: ServerProcess) => Promise<void>)[] = [
+        async (device, to) => {
+          const told = await device.hears()
+          device.answers(told)
+          await eventually(
+            () => stateOf(device.imei, told.text),
+            (state) => state === 'acknowledged' || state === 'failed',
+          )
+          await device.connect(to.ports.gt06)
+        },
+        async (device, to) => {
+          await device.hears()
+          device.end()
+          await device.connect(to.ports.gt06)
+        },
+        async (device, to) => {
+          const told = await device.hears()
+          await device.connect(to.ports.gt06)
+          device.answers(told)
+        },
+        // Before it has heard anything, or while it is about to.
+        (device, to) => device.connect(to.ports.gt06),
+        async (device, to) => {
+          const told = await device.hears()
+          device.answers(told)
+          device.end()
+          await device.connect(to.ports.gt06)
+        },
+      ]
+      const ways = devices.map((_, index) => (stage: number) => leave[(index + stage) % leave.length]!)
+      const all = (work: (device: RovingDevice, index: number) => Promise<unknown>) =>
+        Promise.all(devices.map(work))
+
+      await all((device) => device.connect(gateway.ports.gt06))
+      for (const [stage, to] of [whole, gateway].entries())
+        await all(async (device, index) => {
+          await Promise.all([send(device, 2), ways[index]!(stage)(device, to)])
+        })
+      // It dies while each device has a command that it has not answered.
+      const killed: string[] = []
+      await all(async (device) => {
+        await send(device, 1)
+        killed.push((await device.hears()).text)
+      })
+      const ports = { ...gateway.ports, http: Number(new URL(gateway.url).port) }
+      await gateway.stop('SIGKILL')
+      await all(async (device) => {
+        await device.connect(whole.ports.gt06)
+        await send(device, 1)
+        const told = await device.hears()
+        device.answers(told)
+      })
+      gateway = await start('gateway', ports)
+      for (const [stage, to] of [gateway, whole].entries())
+        await all(async (device, index) => {
+          await Promise.all([send(device, 2), ways[index]!(stage + 3)(device, to)])
+        })
+
+      for (const device of devices) device.obeys()
+      const lost = /^(?:disconnected|timeout)$/
+      await all(async (device) => {
+        const { imei, executed, answered } = device
+        const rows = await eventually(
+          () => rowsOf(imei),
+          (found) => found.every(({ state }) => state !== 'queued' && state !== 'sent'),
+        )
+        expect(executed).toEqual([...new Set(executed)])
+        for (const { content, state, failure, reply } of rows) {
+          const answer = answered.get(content)
+          if (state === 'acknowledged') expect(reply, content).toBe(answer?.reply)
+          else expect([state, failure], content).toEqual(['failed', expect.stringMatching(lost)])
+          // The gateway that has the device now says so: nobody waits until the answer is overdue.
+          if (killed.includes(content)) expect(failure).toBe('disconnected')
+          if (answer && device.isConnectedBy(answer.socket)) expect(state, content).toBe('acknowledged')
+        }
+      })
+    })
   })
 
   test('after NATS was away, live shows what changed meanwhile and goes on', async () => {

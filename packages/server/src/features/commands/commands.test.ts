@@ -170,6 +170,57 @@ describe('a command to a connected device', () => {
     expect(await reaches(data!.id, 'failed')).toMatchObject({ failure: 'disconnected' })
   })
 
+  test('that ends its connection half-way, and answers by the next one', async () => {
+    const device = await aGt06()
+    const socket = await connected(device)
+    const { data } = await send(device, { content: 'STATUS#', waitSeconds: 0 })
+    const { flag } = await hears(socket)
+    socket.end()
+    await reaches(data!.id, 'failed')
+    const next = await logIn(device)
+    // An answer to nothing that was asked settles nothing.
+    answer(next, flag + 1, 'OK!')
+    answer(next, flag, 'OK!')
+    expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: 1, reply: 'OK!', failure: null })
+  })
+
+  test.each(['by its number', 'by its words'])(
+    'answered %s after the gateway was started anew',
+    async (how) => {
+      const before = await startGateway('restarted')
+      const device = await aGt06()
+      const socket = await logIn(device, before)
+      await isOnline(device)
+      const { data } = await send(device, { content: 'PARAM#', waitSeconds: 0 })
+      const { flag } = await hears(socket)
+      await before.stop()
+      await reaches(data!.id, 'failed')
+      const after = await startGateway('restarted')
+      const next = await logIn(device, after)
+      answer(next, 0, 'Low battery')
+      if (how === 'by its number') answer(next, flag, 'TIMER,10: OK!')
+      else answer(next, 0, 'PARAM: TIMER,10')
+      expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: 1, failure: null })
+      await after.stop()
+    },
+  )
+
+  test('answered twice is settled by the first answer', async () => {
+    const device = await aGt06()
+    const socket = await connected(device)
+    const first = (await send(device, { content: 'PARAM#', waitSeconds: 0 })).data!
+    const { flag } = await hears(socket)
+    answer(socket, flag, 'PARAM: TIMER,10')
+    answer(socket, flag, 'Error!')
+    await reaches(first.id, 'acknowledged')
+    const second = (await send(device, { content: 'STATUS#', waitSeconds: 0 })).data!
+    const next = await hears(socket)
+    answer(socket, flag, 'Error!')
+    answer(socket, next.flag, 'Battery:4.1V,NORMAL;')
+    expect(await reaches(second.id, 'acknowledged')).toMatchObject({ reply: 'Battery:4.1V,NORMAL;' })
+    expect(await get(first.id)).toMatchObject({ state: 'acknowledged', reply: 'PARAM: TIMER,10' })
+  })
+
   test('that restarts as it was told to, and says so by connecting again', async () => {
     const device = await aGt06()
     const socket = await connected(device)
@@ -359,6 +410,54 @@ describe('a command that waits', () => {
     const next = await logIn(device)
     expect((await hears(next)).text).toBe('STATUS#')
     expect(textsOf(socket)).toEqual([])
+  })
+})
+
+describe('at the same instant', () => {
+  const rounds = Array.from({ length: 10 }, (_, index) => index)
+  const states = async (device: TestDevice) =>
+    (await call(commandCalls.find, { terminalIDs: [device.terminalID] })).data!.list.map(
+      ({ state, failure }) => failure ?? state,
+    )
+
+  test('two of one kind: the newer one waits', async () => {
+    for (const _ of rounds) {
+      const device = await aGt06()
+      await Promise.all([1, 2].map(() => send(device, { content: 'STATUS#', offline: true })))
+      expect((await states(device)).toSorted()).toEqual(['queued', 'replaced'])
+    }
+  })
+
+  test('cancelled in two sessions: one is told that it is over', async () => {
+    const [colleague, boss] = [await signIn(server.database, account), token]
+    for (const _ of rounds) {
+      const device = await aGt06()
+      const { id } = (await send(device, { content: 'STATUS#', offline: true })).data!
+      const told = await Promise.all([colleague, boss].map((as) => call(commandCalls.cancel, { id }, as)))
+      expect(told.map(refusal).toSorted()).toEqual(['commandOver', 'success'])
+      const { data } = await call(auditCalls.find, { search: device.terminalID })
+      expect(data?.list.map(({ kind }) => kind)).toEqual(['commandCancelled', 'commandSent'])
+    }
+  })
+
+  test.each(['cancelled', 'expired'])('delivered and %s: one or the other', async (end) => {
+    const { db } = server.database
+    for (const _ of rounds) {
+      const device = await aGt06()
+      await connected(device)
+      // The gateway of the test is not told that there is something to do.
+      const { id } = (await send(device, { content: 'STATUS#', nextConnection: true, offline: true })).data!
+      const [due] = await findDue(db, [device.id], now())
+      const { expire_time: expireTime } = due!
+      const [isTaken, isEnded] = await Promise.all([
+        takeCommand(db, due!, { gateway: 'test-gateway', answerMs: 30_000 }, expireTime - 1),
+        end === 'cancelled'
+          ? call(commandCalls.cancel, { id }).then(({ meta }) => meta.success)
+          : lookAfterCommands(server, expireTime).then(async () => (await get(id)).state === 'expired'),
+      ])
+      expect(isTaken).toBe(!isEnded)
+      expect(await get(id)).toMatchObject({ state: isTaken ? 'sent' : end })
+    }
   })
 })
 

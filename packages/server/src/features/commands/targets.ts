@@ -73,12 +73,12 @@ export async function findTargets(
 }
 
 /**
- * Lets whoever moves those of these devices that are within the scope to another account, which locks them for an update, wait until what is stored for them
- * has been stored. Reports of theirs, which change no key, do not wait.
+ * Lets whoever moves those of these devices that are within the scope to another account, or stores commands for them,
+ * wait until what is stored for them has been stored. Their reports do not wait.
  */
 export async function holdTargets(trx: Db, scope: Scope, terminalIds: readonly string[]): Promise<void> {
   await sql`select from devices where terminal_id = any(${terminalIds}::text[]) and ${devicesIn(scope)}
-    order by id for key share`.execute(trx)
+    order by id for no key update`.execute(trx)
 }
 
 export interface TypeOfCommands {

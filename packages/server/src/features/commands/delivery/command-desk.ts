@@ -13,12 +13,14 @@ import {
   failInterrupted,
   findDue,
   findDueDevices,
+  findInterrupted,
   holdCommand,
   putBackCommand,
   takeCommand,
 } from './desk-queries.ts'
 import { type AwaitedEffect, effectOfRow, effectUntil, shows } from './effects.ts'
 import { type Asked, matchReply } from './match-reply.ts'
+import { platformGateway } from './platform-replies.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
 /** A device as it is registered. */
@@ -57,6 +59,8 @@ const pauseMs = 1_000
 const recheckMs = 2_000
 /** How soon what the bus did not tell of is found. */
 const sweepMs = 10_000
+/** A process that a device left hears so at once, and writes down what came of its command: else it is gone. */
+const leftMs = 5_000
 /** Devices of one question. */
 const maxDevices = 1_000
 
@@ -147,7 +151,7 @@ export class CommandDesk {
       this.#seats.set(deviceId, seat)
       this.#lookAt(deviceId, now + afterLoginMs)
     }
-    if (message.command) this.#answered(deviceId, message.command, now)
+    if (message.command) this.#answered(seat, message.command, now)
     if (message.reports.length > 0) this.#reported(seat, message.reports, now)
   }
 
@@ -246,9 +250,16 @@ export class CommandDesk {
     // It may have logged in since the look was asked for.
     if (seat.since + afterLoginMs > now()) return this.#lookAt(deviceId, seat.since + afterLoginMs)
     for (const row of commands) if (row.state === 'acknowledged') await this.#awaitAgain(seat, row)
-    // Whoever sent it says when it is settled; a process that is gone never does.
     if (this.#open.has(deviceId)) return
-    if (commands.some(({ state }) => state === 'sent')) return this.#lookAt(deviceId, now() + recheckMs)
+    const open = commands.find(({ state }) => state === 'sent')
+    if (open !== undefined) {
+      // Whoever sent it says when it is settled; a process that is gone never does.
+      const { gateway: sender, holder } = open
+      const isElsewhere = sender !== gateway && sender !== platformGateway
+      if (isElsewhere && holder === gateway && seat.since + leftMs <= now())
+        return this.#write(open, verdictOfDrop(endsConnection(open.code)), now())
+      return this.#lookAt(deviceId, now() + recheckMs)
+    }
     let next: number | null = null
     for (const row of commands) {
       if (row.state !== 'queued' || row.expire_time <= now()) continue
@@ -319,11 +330,13 @@ export class CommandDesk {
     this.#tell([deviceId])
   }
 
-  #answered(deviceId: number, reply: CommandReply, now: number): void {
+  #answered(seat: Seat, reply: CommandReply, now: number): void {
+    const { deviceId } = seat.device
     const open = this.#open.get(deviceId) ?? null
     const ended = this.#ended.get(deviceId) ?? null
     const found = matchReply(reply, open, ended)
     if (found === 'ended') this.#answeredLate(ended!, reply, now)
+    if (found === null && now < seat.since + lateMs) this.#answeredElsewhere(seat, reply, now)
     if (found !== 'open' || open === null) return
     const { isTextAnswered, isOnlyTaken } = open.encoded
     const isTaken = reply.result === 'success' && (reply.text === undefined || reply.text === '')
@@ -341,6 +354,26 @@ export class CommandDesk {
     this.#write(row, verdictOf(reply, { code: row.code, command: row.command }), now)
   }
 
+  /** The command may have come by another connection, of this process or of one that is gone. */
+  #answeredElsewhere({ device, session }: Seat, reply: CommandReply, now: number): void {
+    const { database, log } = this.#options
+    findInterrupted(database.db, device.deviceId, now - lateMs)
+      .then((row) => {
+        if (row === null) return
+        const { protocol } = session
+        const encoded = protocol.encodeCommand?.(row.command, protocol.newSession(), {
+          ...{ flag: row.id, terminalId: device.terminalId, now },
+        })
+        // A number that is not that of the command was counted by a session that is over.
+        const correlations = (encoded && 'correlations' in encoded ? encoded.correlations : []).filter(
+          (each) => typeof each === 'string' || each === row.id,
+        )
+        if (matchReply(reply, null, { ...asAsked(row), correlations }) === 'ended')
+          this.#write(row, verdictOf(reply, row), now)
+      })
+      .catch((error) => log.warn({ err: error }, 'the late answer of a device could not be stored'))
+  }
+
   #timedOut(open: Open, now: number): void {
     if (open.isAccepted) {
       this.#settle(open, unsure('accepted'), now)
@@ -356,8 +389,7 @@ export class CommandDesk {
   #dropped(open: Open, now: number): void {
     const isExpected = open.encoded.isUnanswered || endsConnection(open.row.code)
     if (open.isAccepted) this.#settle(open, unsure('accepted'), now)
-    else if (isExpected) this.#settle(open, unsure('unanswered'), now)
-    else this.#settle(open, { replyClass: 'unknown', result: 3, reply: null, failure: 'disconnected' }, now)
+    else this.#settle(open, verdictOfDrop(isExpected), now)
   }
 
   /** The open command has come to something: the next one may go. */
@@ -440,5 +472,10 @@ export class CommandDesk {
       this.#options.bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
   }
 }
+
+const verdictOfDrop = (isExpected: boolean): Verdict =>
+  isExpected
+    ? unsure('unanswered')
+    : { replyClass: 'unknown', result: 3, reply: null, failure: 'disconnected' }
 
 const asAsked = ({ code, content }: CommandRow): Asked => ({ code, content, correlations: [] })

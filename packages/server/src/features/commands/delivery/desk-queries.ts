@@ -145,6 +145,21 @@ export async function failInterrupted(db: Db, gateway: string, now: number): Pro
   return rows.map(({ device_id }) => device_id)
 }
 
+/** The newest command of a device whose connection ended before it answered, since then; null: there is none. */
+export async function findInterrupted(db: Db, deviceId: number, since: number): Promise<CommandRow | null> {
+  const row = await db
+    .selectFrom('commands')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('state', '=', 'failed')
+    .where('failure', '=', 'disconnected')
+    .where('end_time', '>', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Longer than any process needs to write down that nothing was answered. */
 const graceMs = 60_000
 
