@@ -62,7 +62,8 @@ type DevTools = Awaited<ReturnType<ReturnType<typeof page.context>['newCDPSessio
 
 /** How much of the time the page works while nobody touches it, percent. */
 async function restShare(devtools: DevTools): Promise<number> {
-  await sleep(2_000)
+  // By then what is loaded while one looks is there: the card, and what is asked of map providers.
+  await sleep(10_000)
   const before = await threadMs(devtools)
   await sleep(seconds * 1000)
   return rounded(((await threadMs(devtools)) - before) / (seconds * 10), 1)

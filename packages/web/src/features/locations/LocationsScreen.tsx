@@ -19,7 +19,7 @@ import { toggled } from './column/DeviceRows.tsx'
 import { columnPx, useColumn } from './column/use-column.ts'
 import type { FleetDevice } from './fleet/fleet-store.ts'
 import { type LocationsUrlState, watchedOf } from './fleet/url-state.ts'
-import { useFleet } from './fleet/use-fleet.ts'
+import { useFleet, useFleetView } from './fleet/use-fleet.ts'
 import styles from './LocationsScreen.module.css'
 import type { FleetActions } from './map/FleetOverlay.tsx'
 import { LocationsMap } from './map/LocationsMap.tsx'
@@ -56,7 +56,9 @@ export function LocationsScreen() {
   const [listed, setListed] = useState<ReadonlySet<number> | null>(null)
   const watched = useMemo(() => listed ?? watchedOf({ only: url.only }), [listed, url.only])
   const live = useFleet(url, arrangement, watched)
-  const { store, view } = live
+  const { store } = live
+  const isLoading = useFleetView(store, (view) => view.isLoading)
+  const hasDevices = useFleetView(store, (view) => view.total > 0)
   const actions = useRef<FleetActions | null>(null)
   const [followedId, setFollowedId] = useState<number | null>(null)
   const [lastFollowed, setLastFollowed] = useState<Location | null>(null)
@@ -65,16 +67,16 @@ export function LocationsScreen() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [menu, setMenu] = useState<VehicleMenuAt | null>(null)
   const [shared, setShared] = useState<readonly string[] | null>(null)
-  const selected = (url.terminalID !== undefined && store.findByTerminal(url.terminalID)) || null
+  const selected = useFleetView(store, () => store.findByTerminal(url.terminalID ?? '') ?? null)
 
   useEffect(() => {
-    if (view.isLoading) return
+    if (isLoading) return
     const timer = setTimeout(() => {
       void loadCard()
       void loadMenu()
     }, loadRestAfterMs)
     return () => clearTimeout(timer)
-  }, [view.isLoading])
+  }, [isLoading])
   // What was chosen in one account means nothing in another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the account changes
   useEffect(() => {
@@ -112,6 +114,7 @@ export function LocationsScreen() {
       setLastFollowed(device)
     })
   const step = (by: 1 | -1) => {
+    const view = store.getView()
     const at = selected ? view.rows.findIndex((row) => view.devices[row]!.id === selected.id) : -1
     const row = view.rows[at < 0 ? 0 : (at + by + view.rows.length) % view.rows.length]
     if (row !== undefined) selectFromList(view.devices[row]!)
@@ -204,7 +207,7 @@ export function LocationsScreen() {
       selected={selected}
       followedId={followedId}
       lastFollowed={lastFollowed}
-      mayFit={selected !== null || !view.isLoading || (!isNarrowed && view.total > 0)}
+      mayFit={selected !== null || !isLoading || (!isNarrowed && hasDevices)}
       coveredShare={isPhone ? coveredShare(sheet) : 0}
       onReady={(ready) => {
         actions.current = ready

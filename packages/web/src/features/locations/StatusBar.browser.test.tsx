@@ -19,7 +19,7 @@ function liveFleet(status: LiveStatus) {
   store.complete(Date.now())
   const retryLive = vi.fn()
   const unused = { error: null, alarms: new Map(), reload() {}, want() {}, withTexts() {}, withTextsOf() {} }
-  return { store, view: store.getView(), status, retryLive, ...unused }
+  return { store, status, retryLive, ...unused }
 }
 
 test('says how many devices there are, and how many of them the map shows', async () => {

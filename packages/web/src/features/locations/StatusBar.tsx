@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
 import type { FleetStore } from './fleet/fleet-store.ts'
-import type { LiveFleet } from './fleet/use-fleet.ts'
+import { type LiveFleet, useFleetView } from './fleet/use-fleet.ts'
 import styles from './StatusBar.module.css'
 
 /** One line that says whether what one sees is alive: devices, rate of updates, connection, age. */
@@ -10,7 +10,9 @@ export function StatusBar({ live }: { live: LiveFleet }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { rate, ageMs } = useRate(live.store)
-  const { view, status } = live
+  const { status, store } = live
+  const total = useFleetView(store, (view) => view.total)
+  const onMap = useFleetView(store, (view) => view.onMap)
   return (
     <section className={styles.status} aria-label={t('locations.status.title')}>
       <span className={styles.light} data-live={status.kind === 'live'} aria-hidden="true" />
@@ -19,8 +21,8 @@ export function StatusBar({ live }: { live: LiveFleet }) {
       <span>{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
       <span>
         {t('locations.status.devices', {
-          total: format.number(view.total),
-          onMap: format.number(view.onMap),
+          total: format.number(total),
+          onMap: format.number(onMap),
         })}
       </span>
     </section>

@@ -93,6 +93,21 @@ test('without clusters each stands alone', () => {
   expect(layer.deviceAt(200, 150)).not.toBeNull()
 })
 
+test('what moves by less than a pixel is not painted again, another state is', async () => {
+  const { map, fleet, layer } = aFleetLayer([[100, 100]])
+  const [lon, lat] = projection.toWgs84((100.2 - 200) * 50, (150 - 100) * 50)
+  const news = { lon, lat, courseDeg: 0, speedKmh: 0, fixTime: 2 }
+  const canvas = map.getViewport()!.querySelector<HTMLCanvasElement>('.tw-fleet')!
+  const painted = vi.spyOn(canvas.getContext('2d')!, 'clearRect')
+  fleet.place(0, { ...news, state: carIconStates.stop }, 0)
+  layer.repaintFleet()
+  // In view it is found at its new place in any case.
+  await expect.poll(() => fleet.lon[0]).toBe(lon)
+  fleet.place(0, { ...news, state: carIconStates.offline }, 0)
+  layer.repaintFleet()
+  await expect.poll(() => painted.mock.calls.length).toBe(1)
+})
+
 test('the map is told where the followed device is', async () => {
   const { fleet, layer, onFollow } = aFleetLayer([[100, 100]])
   layer.show({ followed: 0 })

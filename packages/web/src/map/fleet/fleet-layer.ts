@@ -72,6 +72,8 @@ export class FleetLayer extends Layer {
   #inView = new Int32Array(1024)
   #look: FleetLook = { isDark: false, isClustered: true, selected: null, followed: null }
   #hovered: number | null = null
+  /** What was painted last, as `#seenNow` says it. */
+  #seen = 0
   /** Devices on the part of the world that is shown, at the last frame. */
   inViewCount = 0
 
@@ -104,10 +106,20 @@ export class FleetLayer extends Layer {
     this.repaint()
   }
 
-  /** Call once after a batch of changes to the fleet. Where nothing glides they are gathered for a moment. */
+  /**
+   * Call once after a batch of changes to the fleet. Where nothing glides they are gathered for a moment, and what
+   * nobody would see, as a minute's way of a vehicle on a map of the world, is not painted.
+   */
   repaintFleet(): void {
-    const sincePaintMs = performance.now() - this.#lastPaintMs
-    this.#repaintWithin(this.#fleet.glide.isOn ? 0 : clusterEveryMs - sincePaintMs)
+    if (this.#fleet.glide.isOn) this.repaint()
+    else if (this.#animation === 0)
+      this.#timer ??= setTimeout(
+        () => {
+          this.#timer = undefined
+          if (this.#fleet.glide.isOn || this.#seenNow() !== this.#seen) this.repaint()
+        },
+        clusterEveryMs - (performance.now() - this.#lastPaintMs),
+      )
   }
 
   /** With the next frame. */
@@ -172,6 +184,7 @@ export class FleetLayer extends Layer {
     const shift = this.#worldShift(frame)
     this.#setGlideRule(frame)
     this.inViewCount = this.#collect(frame, shift, now)
+    this.#seen = this.#hashInView(frame)
     this.#drawnClusters = []
     const painter = new FleetPainter({
       canvas: this.#canvas,
@@ -265,6 +278,33 @@ export class FleetLayer extends Layer {
       if (py >= south && py <= north) this.#inView[found++] = row
     }
     return found
+  }
+
+  /** A number that changes when something in view moves by a pixel, turns, or changes its state, picture or name. */
+  #seenNow(): number {
+    const frame = this.#frame
+    if (!frame) return 0
+    this.inViewCount = this.#collect(frame, this.#worldShift(frame), Date.now())
+    return this.#hashInView(frame)
+  }
+
+  #hashInView({ viewState: { resolution } }: FrameState): number {
+    const { x, y, state, icon, headingDeg, names } = this.#fleet
+    let hash = 0
+    const add = (value: number) => {
+      hash = (Math.imul(hash, 31) + value) | 0
+    }
+    for (let i = 0; i < this.inViewCount; i++) {
+      const row = this.#inView[i]!
+      add(row)
+      add(Math.round(x[row]! / resolution))
+      add(Math.round(y[row]! / resolution))
+      add(Math.round(headingDeg[row]! / 5))
+      add(state[row]! * 256 + icon[row]!)
+      const name = names[row]!
+      for (let at = 0; at < name.length; at++) add(name.charCodeAt(at))
+    }
+    return hash
   }
 
   #needsClusters(zoom: number): boolean {

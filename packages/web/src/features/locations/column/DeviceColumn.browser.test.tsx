@@ -53,13 +53,12 @@ async function open({
   const onChange = vi.fn()
   const reload = vi.fn()
   const onCollapse = vi.fn()
-  const view = store.getView()
   const onArrange = vi.fn()
   const onWatchAll = vi.fn()
   const screen = await renderInApp(
     <div style={{ height: 600, width: 384, display: 'flex', flexDirection: 'column' }}>
       <DeviceColumn
-        live={{ store, view, status: { kind: 'live' }, alarms: new Map(), error, reload, ...noReader }}
+        live={{ store, status: { kind: 'live' }, alarms: new Map(), error, reload, ...noReader }}
         search={url}
         selected={null}
         isRich={false}

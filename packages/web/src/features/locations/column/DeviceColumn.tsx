@@ -2,6 +2,7 @@ import { CloseOutlined, MenuFoldOutlined, UnorderedListOutlined } from '@ant-des
 import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button, Flex, Skeleton, Tooltip } from 'antd'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
@@ -9,10 +10,10 @@ import { useFormat } from '../../../base/use-format.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
-import type { FleetDevice } from '../fleet/fleet-store.ts'
+import type { FleetDevice, FleetStore } from '../fleet/fleet-store.ts'
 import type { Arrangement } from '../fleet/list-rows.ts'
 import type { LocationsUrlState } from '../fleet/url-state.ts'
-import type { LiveFleet } from '../fleet/use-fleet.ts'
+import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
 import { ArrangeMenu } from './ArrangeMenu.tsx'
 import styles from './DeviceColumn.module.css'
 import { DeviceRows, toggled } from './DeviceRows.tsx'
@@ -47,7 +48,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
   const { live, search, selected, isRich, arrangement, onArrange, onChange, onCollapse } = props
   const { t } = useTranslation()
   const format = useFormat()
-  const { view } = live
+  const hasRows = useFleetView(live.store, (view) => view.rows.length > 0)
   const around = useFencesOfRows()
   return (
     <>
@@ -81,8 +82,8 @@ export function DeviceColumn(props: DeviceColumnProps) {
           )}
         </Flex>
         <DeviceSearch value={search.q ?? ''} onSearch={(q) => onChange({ q: q || undefined })} />
-        <FilterPills
-          counts={view.counts}
+        <Pills
+          store={live.store}
           value={search.show ?? 'all'}
           onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
         />
@@ -95,9 +96,9 @@ export function DeviceColumn(props: DeviceColumnProps) {
           </div>
         )}
       </div>
-      {view.rows.length > 0 ? (
-        <DeviceRows
-          view={view}
+      {hasRows ? (
+        <Rows
+          store={live.store}
           selected={selected}
           isRich={isRich}
           alarms={live.alarms}
@@ -147,12 +148,25 @@ export function DeviceColumn(props: DeviceColumnProps) {
   )
 }
 
+function Pills({
+  store,
+  ...props
+}: Omit<ComponentProps<typeof FilterPills>, 'counts'> & { store: FleetStore }) {
+  return <FilterPills counts={useFleetView(store, (view) => view.counts)} {...props} />
+}
+
+function Rows({ store, ...props }: Omit<ComponentProps<typeof DeviceRows>, 'view'> & { store: FleetStore }) {
+  return <DeviceRows view={useFleetView(store, (view) => view)} {...props} />
+}
+
 /** Why there is nothing in the list, and what to do about it. */
 function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
   const { t } = useTranslation()
   const { isDemo } = useUser()
   const mayAdd = useCan('main:devices_import') && !isDemo
-  const { view, error, reload } = live
+  const { store, error, reload } = live
+  const isLoading = useFleetView(store, (view) => view.isLoading)
+  const total = useFleetView(store, (view) => view.total)
   if (error) {
     return (
       <EmptyState
@@ -162,7 +176,7 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
       />
     )
   }
-  if (view.isLoading) {
+  if (isLoading) {
     return (
       <div style={{ padding: 16, width: '100%' }} aria-busy="true">
         {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
@@ -171,7 +185,7 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
       </div>
     )
   }
-  if (view.total === 0) {
+  if (total === 0) {
     return (
       <EmptyState
         title={t('locations.none')}

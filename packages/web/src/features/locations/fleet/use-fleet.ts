@@ -11,8 +11,8 @@ import type { Arrangement } from './list-rows.ts'
 import type { LocationsUrlState } from './url-state.ts'
 
 export interface LiveFleet {
+  /** What it shows is read by `useFleetView`. */
   store: FleetStore
-  view: FleetView
   status: LiveStatus
   /** Alarms that nobody has handled, by the id of their device. */
   alarms: ReadonlyMap<number, WaitingAlarms>
@@ -27,6 +27,15 @@ export interface LiveFleet {
   withTextsOf(ids: readonly number[], use: (devices: Location[]) => void): void
 }
 
+/**
+ * Of what the fleet shows a part, which draws its reader anew when it changes: the whole changes twice a second, and few
+ * parts of the screen with it.
+ * @param pick what is the same until it changes: a number, a device, a list of the view
+ */
+export function useFleetView<T>(store: FleetStore, pick: (view: FleetView) => T): T {
+  return useSyncExternalStore(store.subscribe, () => pick(store.getView()))
+}
+
 /** The devices at and below an account, live. A new account cancels what the last one was still asking for. */
 export function useFleet(
   { userId, terminalID, q = '', show = 'all' }: LocationsUrlState,
@@ -36,7 +45,6 @@ export function useFleet(
   const token = useSession((session) => session.token)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account is another fleet
   const store = useMemo(() => new FleetStore(new Fleet(projections['EPSG:3857'])), [userId])
-  const view = useSyncExternalStore(store.subscribe, store.getView)
   const [status, setStatus] = useState<LiveStatus>({ kind: 'connecting' })
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
@@ -70,7 +78,6 @@ export function useFleet(
 
   return {
     store,
-    view,
     status,
     alarms,
     error,

@@ -8,7 +8,7 @@ import { FleetLayer } from '../../../map/fleet/fleet-layer.ts'
 import { commonZoom, easeTo, fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import type { FleetDevice, FleetStore } from '../fleet/fleet-store.ts'
-import type { LiveFleet } from '../fleet/use-fleet.ts'
+import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
 import type { OpeningBox } from './use-opening-box.ts'
 
 /** A device under the pointer, and where that is on the map. */
@@ -95,8 +95,8 @@ export function FleetOverlay(props: FleetOverlayProps) {
 
   useEffect(() => layer?.setProjection(projection), [layer, projection])
   const rowOf = (id: number | null) => (id === null ? null : (store.rowOf(id) ?? null))
-  const selectedRow = rowOf(selected?.id ?? null)
-  const followedRow = rowOf(followedId)
+  const selectedRow = useFleetView(store, () => rowOf(selected?.id ?? null))
+  const followedRow = useFleetView(store, () => rowOf(followedId))
   useEffect(
     () => layer?.show({ isDark, isClustered, selected: selectedRow, followed: followedRow }),
     [layer, isDark, isClustered, selectedRow, followedRow],

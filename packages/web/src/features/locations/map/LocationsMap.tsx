@@ -12,7 +12,7 @@ import { MapNotices } from '../../../map/view/MapNotices.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
 import { FencesOnMap } from '../../fences/FencesOnMap.tsx'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
-import type { LiveFleet } from '../fleet/use-fleet.ts'
+import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
 import { type FleetActions, FleetOverlay, type Hovered } from './FleetOverlay.tsx'
 import { HoverCard } from './HoverCard.tsx'
 import { LiveBanner } from './LiveBanner.tsx'
@@ -60,6 +60,8 @@ export function LocationsMap(props: HomeMapProps) {
   const [actions, setActions] = useState<FleetActions | null>(null)
   const fitted = useRef<object | null>(null)
   const opening = useOpeningBox()
+  const hasDevices = useFleetView(live.store, (view) => view.total > 0)
+  const hoveredDevice = useFleetView(live.store, () => hovered && live.store.find(hovered.device.id))
 
   /** The card stays where it opened while the pointer rests on its vehicle. */
   const hover = (next: Hovered | null) =>
@@ -71,19 +73,12 @@ export function LocationsMap(props: HomeMapProps) {
 
   // Shows the whole fleet when it first comes, of the demo a city; a device named by the link is shown by itself.
   useEffect(() => {
-    if (
-      !actions ||
-      !mayFit ||
-      opening === undefined ||
-      live.view.total === 0 ||
-      fitted.current === live.store
-    )
-      return
+    if (!actions || !mayFit || opening === undefined || !hasDevices || fitted.current === live.store) return
     fitted.current = live.store
     if (selected) actions.show(selected, true)
     else if (opening) actions.fitTo(opening)
     else actions.fitAll()
-  }, [actions, mayFit, opening, live.view.total, live.store, selected])
+  }, [actions, mayFit, opening, hasDevices, live.store, selected])
 
   return (
     <MapView>
@@ -102,7 +97,7 @@ export function LocationsMap(props: HomeMapProps) {
         onMenu={props.onMenu}
         onList={props.onList}
       />
-      {hovered && <HoverCard {...hovered} device={live.store.find(hovered.device.id) ?? hovered.device} />}
+      {hovered && <HoverCard {...hovered} device={hoveredDevice ?? hovered.device} />}
       {isMeasuring && (
         <Suspense>
           <MeasureTool onClose={() => setMeasuring(false)} />

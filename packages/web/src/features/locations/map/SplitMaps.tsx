@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { MapView } from '../../../map/view/MapView.tsx'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
-import type { LiveFleet } from '../fleet/use-fleet.ts'
+import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
 import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
 import mapStyles from './LocationsMap.module.css'
 import styles from './SplitMaps.module.css'
@@ -23,6 +23,7 @@ interface SplitMapsProps {
 export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  useFleetView(live.store, (view) => view)
   return (
     <div className={styles.maps}>
       {ids.map((id) => {
