@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { anAlarm } from '../../../testing/an-alarm.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { AlarmToasts } from './AlarmToasts.tsx'
@@ -16,6 +17,15 @@ test('of many new alarms three are shown, newest first, and how many more there 
   await expect.element(screen.getByRole('link', { name: '27 more' })).toBeVisible()
   const shown = screen.getByTestId('tw-alarm-toast').elements()
   expect(shown.map((toast) => toast.querySelector('b')?.textContent)).toEqual(['Van 30', 'Van 29', 'Van 28'])
+})
+
+test('on a phone one is shown, and how many more there are', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const screen = await open()
+  showToasts(many)
+  await expect.element(screen.getByRole('link', { name: '29 more' })).toBeVisible()
+  expect(screen.getByTestId('tw-alarm-toast').elements()).toHaveLength(1)
 })
 
 test('one that is closed makes room for the next, and all can be closed', async () => {

@@ -5,20 +5,21 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { alarmTitle } from '../alarm-name.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmToasts.module.css'
 import { dropToasts, useAlarmNews } from './alarm-news.ts'
 
-const shownAtOnce = 3
+const shownAtOnce = { desk: 3, phone: 1 }
 /** What is critical stays until somebody closes or handles it. */
 const goesAfterMs = 12_000
 
-/** New alarms in the corner of the page: three at most, and how many more there are. */
+/** New alarms in the corner of the page: three at most, on a phone one, and how many more there are. */
 export function AlarmToasts() {
   const { t } = useTranslation()
   const toasts = useAlarmNews((news) => news.toasts)
-  const shown = toasts.slice(0, shownAtOnce)
+  const shown = toasts.slice(0, shownAtOnce[useIsPhone() ? 'phone' : 'desk'])
   const others = toasts.length - shown.length
   if (shown.length === 0) return null
   return (

@@ -13,6 +13,11 @@ import { CopyText } from '../../../ui/link/CopyText.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from './set-up.module.css'
 
+/** A name that everybody has for the machine before him: of no use to a device. */
+export function leadsHere(hostName: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostName)
+}
+
 /** Where the device reports to, and the text messages that tell it so. */
 export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { device: Device }) {
   const { t } = useTranslation()
@@ -25,9 +30,9 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
   if (!data) return <ContentLoading />
 
   // Where nobody has said another, devices find the platform where people do.
-  const host = data.host ?? location.hostname
+  const host = data.host ?? (leadsHere(location.hostname) ? null : location.hostname)
   const known = {
-    ...{ host, hostKind: hostKindOf(host) },
+    ...(host !== null && { host, hostKind: hostKindOf(host) }),
     ...(apn.trim() && { apn: apn.trim(), apnUser: '', apnPassword: '' }),
   }
   const texts = data.texts.map(({ text }) => fillSetup(text, known))
@@ -37,7 +42,10 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
       <h2 id="tw-set-up-server">{t('devices.setUp.server')}</h2>
       <Facts
         facts={[
-          { label: t('devices.setUp.address'), value: <CopyText text={host} /> },
+          {
+            label: t('devices.setUp.address'),
+            value: host === null ? t('devices.setUp.noHost') : <CopyText text={host} />,
+          },
           {
             label: t('devices.setUp.port'),
             value:

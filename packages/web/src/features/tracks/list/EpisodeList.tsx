@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Button, Segmented } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useTimeZone } from '../../../base/time-zone.ts'
@@ -14,7 +14,7 @@ import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import styles from './EpisodeList.module.css'
 import { EpisodeRow, rowStyle } from './EpisodeRow.tsx'
-import { headingOf, rowsToDraw } from './sticky-headings.ts'
+import { headingOf, nextHeadingOf, rowsToDraw } from './sticky-headings.ts'
 
 const heights = { day: 36, episode: 58 }
 /** The newest minutes are looked through a little later than they arrive. */
@@ -58,6 +58,9 @@ export function EpisodeList() {
   }, [current, list, isMoved])
 
   const onTop = headingOf(rows, list.range?.startIndex ?? 0)
+  const nextDay = list.measurementsCache[nextHeadingOf(rows, onTop)]
+  /** The heading of the next day pushes the one on top away. */
+  const pushedPx = nextDay ? Math.min(0, nextDay.start - (list.scrollOffset ?? 0) - heights.day) : 0
   const lastTime = active.track.fixTime[active.track.length - 1]
   const isPending =
     episodes.until !== null && lastTime !== undefined && lastTime - episodes.until > pendingMs && !isShared
@@ -97,7 +100,7 @@ export function EpisodeList() {
                   key={`day ${row.date}`}
                   className={styles.day}
                   data-on-top={index === onTop}
-                  style={rowStyle(start, size)}
+                  style={{ ...rowStyle(start, size), '--pushed': `${pushedPx}px` } as CSSProperties}
                 >
                   <span>{format.date(Date.parse(`${row.date}T12:00:00Z`))}</span>
                   <span className="tw-number">{format.distance(row.distanceM)}</span>

@@ -6,6 +6,11 @@ export function headingOf(rows: readonly EpisodeRow[], index: number): number {
   return rows.findLastIndex((row, at) => at <= index && row.kind === 'day')
 }
 
+/** The heading of the day that follows a heading; -1 without any. */
+export function nextHeadingOf(rows: readonly EpisodeRow[], heading: number): number {
+  return rows.findIndex((row, at) => at > heading && row.kind === 'day')
+}
+
 /** What the list draws: the rows in view, and the heading of the first of them, which stays on top. */
 export function rowsToDraw(rows: readonly EpisodeRow[], range: Range): number[] {
   const inView = defaultRangeExtractor(range)
