@@ -84,6 +84,14 @@ create table platform_settings (
   change_time  bigint not null
 );
 
+-- In which order base maps are tried for an account, and for all below it that have none of their own. That of the
+-- first account is the operator's.
+create table map_orders (
+  account_id   integer primary key references accounts on delete cascade,
+  maps         text[] not null,
+  change_time  bigint not null
+);
+
 -- The account that anybody may try out.
 create table demo_account (
   account_id   integer primary key references accounts on delete cascade,

@@ -52,6 +52,7 @@ import { demoAccountCalls } from './system/demo-account.ts'
 import { jobCalls } from './system/jobs.ts'
 import { mailSettingCalls } from './system/mail-settings.ts'
 import { mapKeyCalls } from './system/map-keys.ts'
+import { mapOrderCalls } from './system/map-order.ts'
 import { noticeCalls } from './system/notices.ts'
 import { streetMapCalls } from './system/street-maps.ts'
 import { episodeCalls } from './tracks/episodes.ts'
@@ -126,6 +127,7 @@ export const contract = {
   job: jobCalls,
   streetMap: streetMapCalls,
   mapKey: mapKeyCalls,
+  mapOrder: mapOrderCalls,
   mapSearch: mapSearchCalls,
 } as const
 

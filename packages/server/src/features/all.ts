@@ -33,6 +33,7 @@ import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { mailSettingHandlers } from './mail-settings/calls.ts'
 import { mapKeyHandlers } from './map-keys/calls.ts'
+import { mapOrderHandlers } from './map-order/calls.ts'
 import { mapSearchHandlers } from './map-search/calls.ts'
 import { nbPlatformHandlers } from './nb-platforms/calls.ts'
 import { noticeHandlers } from './notices/calls.ts'
@@ -118,5 +119,6 @@ export const allHandlers: readonly Handler[] = [
   ...jobHandlers,
   ...streetMapHandlers,
   ...mapKeyHandlers,
+  ...mapOrderHandlers,
   ...mapSearchHandlers,
 ]

@@ -64,6 +64,8 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/mapKey/save': () => ({ provider: 'Yandex', platform: 'web', key: 'a key' }),
   '/api/mapKey/remove': () => ({ id: anId }),
   '/api/mapKey/test': () => ({ id: anId }),
+  '/api/mapOrder/save': () => ({ order: ['osm'] }),
+  '/api/mapOrder/saveOperators': () => ({ order: ['osm'] }),
   '/api/map/getKey': () => ({ mapType: 'Yandex' }),
   '/api/map/getSuggestion': () => ({ param: 'query=Helsinki' }),
   '/api/mapSearch/find': () => ({ text: 'Helsinki' }),

@@ -748,6 +748,7 @@ export interface Tables {
     secret: Buffer | null
     change_time: number
   }
+  map_orders: { account_id: number; maps: string[]; change_time: number }
   demo_account: { account_id: number; is_offered: boolean; permissions: string[] | null }
   storage_samples: { day: number; bytes: number }
   notification_receivers: {

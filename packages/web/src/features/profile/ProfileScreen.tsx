@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { MapOrderPanel } from '../../map/base/MapOrderPanel.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ApiKeyList } from '../system/ApiKeyList.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -17,7 +18,7 @@ export function ProfileScreen() {
   return (
     <Page
       title={t('profile.title')}
-      isTall={tab === 'profile' || tab === 'security'}
+      isTall={tab !== 'sessions' && tab !== 'apiKeys'}
       tabs={{
         activeKey: tab,
         onChange: (to) => void navigate({ to: '/index/personal/$tab', params: { tab: to } }),
@@ -28,6 +29,7 @@ export function ProfileScreen() {
       {tab === 'security' && <SecurityTab />}
       {tab === 'sessions' && <SessionList />}
       {tab === 'apiKeys' && <ApiKeyList isOwn />}
+      {tab === 'maps' && <MapOrderPanel />}
     </Page>
   )
 }

@@ -8,7 +8,8 @@ import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { loadMapKeys } from '../../map/base/map-keys.ts'
+import { MapOrderPanel } from '../../map/base/MapOrderPanel.tsx'
+import { loadMapSettings } from '../../map/base/map-settings.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
@@ -49,7 +50,7 @@ export function MapKeyTab() {
       onOk: async () => {
         await api(mapKeyCalls.remove, { id })
         message.success(t('system.mapKey.removed'))
-        await Promise.all([refetch(), loadMapKeys(true)])
+        await Promise.all([refetch(), loadMapSettings(true)])
       },
     })
   return (
@@ -123,13 +124,14 @@ export function MapKeyTab() {
               ]}
               rereads={['mapKeys']}
               done={() => {
-                void loadMapKeys(true)
+                void loadMapSettings(true)
                 return t('system.isSaved')
               }}
             />
           </div>
         </Panel>
       )}
+      <MapOrderPanel isOperators />
     </div>
   )
 }

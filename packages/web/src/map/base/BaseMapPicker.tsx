@@ -1,13 +1,14 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
 import { Button, Popover } from 'antd'
 import type OlMap from 'ol/Map'
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../base/session.ts'
+import { useCan, useSession } from '../../base/session.ts'
 import { useStreetFiles } from '../streets/street-files.ts'
 import styles from './BaseMapPicker.module.css'
-import { type BaseMap, type BaseMapId, baseMaps, isAvailable } from './base-maps.ts'
+import { type BaseMap, baseMaps, isAvailable } from './base-maps.ts'
 import mapButtonsStyles from './map-buttons.module.css'
 import { chooseBaseMap, menuEvent, shownBaseMap, useBaseMap } from './use-base-map.ts'
 
@@ -146,12 +147,13 @@ function Note({ baseMap, isReady }: { baseMap: BaseMap; isReady: boolean }) {
   return t(others.length > 0 ? 'map.streetsOfMore' : 'map.streetsOf', { names, more: others.length })
 }
 
-/** Who may set maps up reads where. */
+/** Who may set maps up, or their order for himself, reads where. */
 function SetUp() {
   const { t } = useTranslation()
   const mayStreets = useCan('main:system_config')
   const mayKeys = useCan('main:system_config_mapkey')
-  if (!mayStreets && !mayKeys) return null
+  const isSignedIn = useSession(({ user }) => user !== null)
+  if (!isSignedIn) return null
   return (
     <div className={styles.setUp}>
       {mayStreets && (
@@ -164,6 +166,9 @@ function SetUp() {
           {t('map.setUpKeys')}
         </Link>
       )}
+      <Link to="/index/personal/$tab" params={{ tab: 'maps' }}>
+        {t('map.order.title')}
+      </Link>
     </div>
   )
 }

@@ -40,7 +40,13 @@ test.each([
     ['gaodeSatellite', 'gaode', 'osm', 'offline'],
   ],
   ['what is not set up not at all', osmOnly, 'yandex', false, ['osm', 'offline']],
-  ['as the operator says', { ...withKeys, order: ['offline', 'gaode'] }, null, false, ['offline', 'gaode']],
+  [
+    'as account or operator say, then all others',
+    { ...withKeys, order: ['osm', 'gaodeSatellite'] },
+    null,
+    false,
+    ['osm', 'gaodeSatellite', 'gaode', 'offline'],
+  ],
 ] as const)('%s', (_, settings, chosen, hasStreets, order) =>
   expect(preferred({ settings: settings as never, chosen }, hasStreets)).toEqual(order),
 )

@@ -1,3 +1,4 @@
+import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
 import type { MapType } from '@trackway/core/codes/languages.ts'
 import type { ProjectionCode } from '../projections.ts'
 
@@ -120,16 +121,15 @@ const rows = [
     keyName: 'tianditu',
     attribution: '© 天地图',
   },
-] as const satisfies readonly (TileService & { id: string })[]
+] as const satisfies readonly BaseMap[]
 
-export type BaseMapId = (typeof rows)[number]['id']
 export const baseMaps: readonly BaseMap[] = rows
 
 /** What the operator has set up: keys by name, and providers switched on. */
 export interface MapSettings {
   keys: Record<string, string>
   enabled: BaseMapId[]
-  /** What the operator wants to be tried first; null: what is sensible. */
+  /** What account or operator want to be tried first; null: what is sensible. */
   order: BaseMapId[] | null
 }
 

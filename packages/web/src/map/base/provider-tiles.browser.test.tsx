@@ -1,9 +1,10 @@
+import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
 import OlMap from 'ol/Map'
 import { expect, onTestFinished, test } from 'vitest'
 import { projections } from '../projections.ts'
 import { markColour, serveProviderTiles } from '../testing/provider-tiles.ts'
 import { createView } from '../view/camera.ts'
-import { type BaseMapId, baseMapById, baseMaps, type MapSettings } from './base-maps.ts'
+import { baseMapById, baseMaps, type MapSettings } from './base-maps.ts'
 import { createBaseLayers } from './create-base-layers.ts'
 
 const places = {

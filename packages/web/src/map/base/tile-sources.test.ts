@@ -1,7 +1,8 @@
+import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
 import type TileImage from 'ol/source/TileImage'
 import { afterEach, expect, test, vi } from 'vitest'
 import { projections } from '../projections.ts'
-import { type BaseMapId, baseMapById, baseMaps } from './base-maps.ts'
+import { baseMapById, baseMaps } from './base-maps.ts'
 import { tileSources } from './tile-sources.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,9 +1,9 @@
+import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
 import { create } from 'zustand'
 import { forget, recall, remember } from '../../base/stored.ts'
 import { isCovered, useStreetFiles } from '../streets/street-files.ts'
 import {
   type BaseMap,
-  type BaseMapId,
   baseMapById,
   baseMaps,
   defaultMapSettings,
@@ -41,17 +41,17 @@ export function shownBaseMap({ shown }: BaseMapState): BaseMap {
   return baseMapById(shown)
 }
 
-/** The order in which maps are tried: what the user chose, then what the operator prefers. */
+/** The order in which maps are tried: what the user chose, then what account or operator prefer, then all others. */
 export function preferred(
   { settings, chosen }: Pick<BaseMapState, 'settings' | 'chosen'>,
   hasStreets: boolean,
 ): BaseMapId[] {
-  const wanted = [...(chosen ? [chosen] : []), ...(settings.order ?? defaultOrder(hasStreets))]
+  const wanted = [...(chosen ? [chosen] : []), ...(settings.order ?? []), ...defaultOrder(hasStreets)]
   return [...new Set(wanted)].filter((id) => isAvailable(baseMapById(id), settings))
 }
 
 /** Maps with a key were set up on purpose; streets that are installed need no network. */
-function defaultOrder(hasStreets: boolean): BaseMapId[] {
+export function defaultOrder(hasStreets: boolean): BaseMapId[] {
   const withKey = baseMaps.filter(({ id, keyName }) => keyName !== undefined && !id.endsWith('Satellite'))
   return [
     ...withKey.map(({ id }) => id),

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { intlTags, useLanguage } from '../../base/language.ts'
 import { useIsDark } from '../../base/theme/theme.ts'
 import { createBaseLayers } from '../base/create-base-layers.ts'
-import { loadMapKeys } from '../base/map-keys.ts'
+import { loadMapSettings } from '../base/map-settings.ts'
 import { findBaseMap, lookAt, reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { projections } from '../projections.ts'
@@ -43,7 +43,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
 
   useEffect(() => {
     void loadStreetFiles()
-    void loadMapKeys()
+    void loadMapSettings()
     void findBaseMap()
   }, [])
 
