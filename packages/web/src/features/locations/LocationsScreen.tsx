@@ -257,7 +257,7 @@ export function LocationsScreen() {
     )
   }
   return (
-    <div className={styles.home}>
+    <div className={styles.home} data-card={selected !== null}>
       <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
       {column.isOpen ? (
         <section

@@ -60,7 +60,7 @@ export function DryRun({ ask, reason }: DryRunProps) {
         <Select
           aria-label={t('fences.dry.period')}
           value={days}
-          options={periods.map((value) => ({ value, label: t('fences.dry.days', { count: value }) }))}
+          options={periods.map((value) => ({ value, label: t('fences.dry.option', { count: value }) }))}
           onChange={setDays}
           style={{ minWidth: 128 }}
         />
@@ -74,7 +74,12 @@ export function DryRun({ ask, reason }: DryRunProps) {
         <Alert type="error" showIcon title={errorText(state.error)} />
       )}
       {typeof state === 'object' && 'answer' in state && (
-        <div className={styles.dry} role="status">
+        // What was asked for comes into view: the form ends above its buttons.
+        <div
+          className={styles.dry}
+          role="status"
+          ref={(element) => element?.scrollIntoView({ block: 'nearest' })}
+        >
           <Result {...state} />
           <ul>
             {state.answer.vehicles.slice(0, listed).map(({ terminalID, displayName, crossings }) => (
