@@ -21,6 +21,11 @@ export const trackShare = named('TrackShare', {
 })
 export type TrackShare = z.output<typeof trackShare>
 
+const vehicleNumber = z
+  .int()
+  .min(1)
+  .describe('1, 2, …: which vehicle of the link it is. It tells nothing else.')
+
 /** All that a viewer learns beside the track. */
 export const sharedTrack = named('SharedTrack', {
   title: z.string().describe('To be shown above the replay.'),
@@ -29,7 +34,7 @@ export const sharedTrack = named('SharedTrack', {
   vehicles: z
     .array(
       z.object({
-        number: z.int().describe('1, 2, …: which vehicle of the link it is. It tells nothing else.'),
+        number: vehicleNumber,
         name: z.string(),
         trackOptimisation: deviceType.shape.trackOptimisation,
       }),
@@ -42,7 +47,7 @@ export const sharedTrack = named('SharedTrack', {
 export type SharedTrack = z.output<typeof sharedTrack>
 
 /** Which vehicle of which link. */
-const sharedVehicle = z.object({ token: linkToken, number: z.int().min(1).default(1) })
+const sharedVehicle = z.object({ token: linkToken, number: vehicleNumber.default(1) })
 
 const findShares = call({
   method: 'GET',

@@ -235,6 +235,16 @@ describe('handling', () => {
     expect(rows).toEqual([{ change: 'opened' }])
   })
 
+  test('is taken back though somebody read it then', async () => {
+    await raise({})
+    const ids = [await alarmId()]
+    for (const wish of [{ action: 'acknowledge' }, { action: 'assign', assigneeId: agent.id }] as const) {
+      const { undoId } = await handle({ ids, ...wish }, agentToken)
+      await handle({ ids, action: 'read' })
+      expect((await server.call(alarmCalls.undo, { undoId: undoId! }, agentToken)).data).toEqual({ done: 1 })
+    }
+  })
+
   test('by another account cannot be taken back', async () => {
     await raise({})
     const { undoId } = await handle({ ids: [await alarmId()], action: 'resolve' })

@@ -162,7 +162,8 @@ async function idsMeant(db: Db, scope: Scope, { ids, filter }: Asked): Promise<n
 }
 
 /**
- * Takes back what one call did, within a day, of those episodes that nobody handled since.
+ * Takes back what one call did, within a day, of those episodes that nobody handled since. To read is not to handle: the
+ * page marks as read what is looked at, and says so after what its user does in the first moment.
  * @throws {Refusal} `notFound`: there is no such call of this account, or nothing of it is left to take back
  */
 export async function undoHandling(
@@ -179,7 +180,8 @@ export async function undoHandling(
         and h.time > ${now - undoMs} and ${episodesIn(scope)}
         and not exists (
           select from alarm_handlings later
-          where later.episode_id = h.episode_id and later.id > h.id and later.undo_time is null)
+          where later.episode_id = h.episode_id and later.id > h.id and later.undo_time is null
+            and later.action not in ('read', 'unread'))
       order by e.id for update of e
     ), undone as (
       update alarm_handlings h set undo_time = ${now} from locked where h.id = locked.handling_id
