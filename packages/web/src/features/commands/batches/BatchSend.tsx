@@ -26,6 +26,7 @@ import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import { formCallOf, parametersOf } from '../desk/form/CommandForm.tsx'
 import { firstValues, parameterFields } from '../desk/form/parameter-fields.tsx'
+import { UntilField } from '../desk/form/UntilField.tsx'
 import { feared, isRisky } from '../desk/risk.ts'
 import styles from './batches.module.css'
 import { ForecastTable } from './ForecastTable.tsx'
@@ -192,19 +193,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
             />
             {t('commands.field.offline')}
           </Flex>
-          {isQueued && (
-            <Field label={t('commands.until')}>
-              {(id) => (
-                <InstantField
-                  id={id}
-                  earliest={Date.now()}
-                  placeholder={t(code === 'oilCut' ? 'commands.untilDay' : 'commands.untilWeek')}
-                  value={until}
-                  onChange={change(setUntil)}
-                />
-              )}
-            </Field>
-          )}
+          {isQueued && <UntilField code={code} value={until} onChange={change(setUntil)} />}
           <CallForm
             key={code}
             call={{ ...formCall, demo: true }}

@@ -8,10 +8,9 @@ import { z } from 'zod'
 import { api } from '../../../../base/api.ts'
 import { useFormat } from '../../../../base/use-format.ts'
 import { CallForm } from '../../../../ui/form/CallForm.tsx'
-import { Field } from '../../../../ui/form/Field.tsx'
-import { InstantField } from '../../../../ui/form/field-controls.tsx'
 import { feared, riskQuestion } from '../risk.ts'
 import { firstValues, isLeftOut, parameterFields } from './parameter-fields.tsx'
+import { UntilField } from './UntilField.tsx'
 
 /** The form of one command: its parameters alone. */
 export const formCallOf = (code: CommandCode) =>
@@ -89,19 +88,7 @@ export function CommandForm(props: CommandFormProps) {
           { value: true, label: t('commands.whenConnected') },
         ]}
       />
-      {isQueued && (
-        <Field label={t('commands.until')}>
-          {(id) => (
-            <InstantField
-              id={id}
-              earliest={Date.now()}
-              placeholder={t(code === 'oilCut' ? 'commands.untilDay' : 'commands.untilWeek')}
-              value={until}
-              onChange={setUntil}
-            />
-          )}
-        </Field>
-      )}
+      {isQueued && <UntilField code={code} value={until} onChange={setUntil} />}
       <CallForm
         call={formCall}
         submitLabel={isQueued ? queueLabel : t('commands.sendNow')}
