@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { sensors, workModes } from '@trackway/core/codes/device-abilities.ts'
 import { codedWire, typeName } from '@trackway/core/codes/protocols.ts'
@@ -7,6 +6,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api, apiFile } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PictureUpload } from '../../ui/form/PictureUpload.tsx'
 import { CommandTexts, OfferedCommands, SetupTexts } from './command-fields.tsx'
@@ -140,10 +140,7 @@ function Picture({ of }: { of: DeviceTypeConfig }) {
   const { t } = useTranslation()
   const { isDemo } = useUser()
   const { id } = of
-  const { data: type = of } = useQuery({
-    queryKey: ['list', 'deviceType', id],
-    queryFn: ({ signal }) => api(deviceTypeCalls.detail, { id }, { signal }),
-  })
+  const { data: type = of } = useCall(['list', 'deviceType', id], deviceTypeCalls.detail, { id })
   return (
     <PictureUpload
       pictureId={type.pictureId}

@@ -1,19 +1,15 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandCodes, commandRow } from '@trackway/core/commands/commands.ts'
 import { Button, Flex, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/use-call.ts'
 
 /** The commands that the protocol chosen in the form has; none while they are read. */
 function useCommandsOfWire(): CommandCode[] {
   const wire = Form.useWatch<string | undefined>('wire')
-  const { data } = useQuery({
-    queryKey: ['command', 'functions'],
-    queryFn: ({ signal }) => api(commandCalls.functions, {}, { signal }),
-  })
+  const { data } = useCall(['command', 'functions'], commandCalls.functions, {})
   return data?.wires[wire ?? ''] ?? []
 }
 

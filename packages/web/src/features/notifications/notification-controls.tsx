@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
 import { type AlarmCode, alarmNames, alarms } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
@@ -6,7 +5,7 @@ import { Form, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/use-call.ts'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 
 export const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
@@ -40,10 +39,7 @@ export function ReceiverPicker({ value, onChange, ...field }: FieldValue<number[
   const { t } = useTranslation()
   const userId = Form.useWatch<number | undefined>('userId')
   const question = { pageSize: limits.maxPageSize, withSubAccounts: false, ...(userId && { userId }) }
-  const { data, isPending } = useQuery({
-    queryKey: ['receivers', userId ?? null],
-    queryFn: ({ signal }) => api(notificationReceiverCalls.find, question, { signal }),
-  })
+  const { data, isPending } = useCall(['receivers', userId ?? null], notificationReceiverCalls.find, question)
   return (
     <Select
       {...field}

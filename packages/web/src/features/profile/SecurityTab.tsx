@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
 import { twoFactorCalls } from '@trackway/core/api/personal/two-factor.ts'
 import { Alert, App, Button, Flex, Switch } from 'antd'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useCan, useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
@@ -51,10 +51,7 @@ function TwoFactorPanel() {
   const { isDemo } = useUser()
   const mayDemand = useCan('main:agent')
   const [step, setStep] = useState<TwoFactorStep>(null)
-  const { data, refetch } = useQuery({
-    queryKey: ['twoFactor'],
-    queryFn: ({ signal }) => api(twoFactorCalls.state, {}, { signal }),
-  })
+  const { data, refetch } = useCall(['twoFactor'], twoFactorCalls.state, {})
   if (!data) return null
   const isOn = data.sinceTime !== null
   const locked = isDemo ? t('result.demoAccount') : null
@@ -129,10 +126,7 @@ function EmailPanel() {
   const format = useFormat()
   const { isDemo, email } = useUser()
   const [asked, setAsked] = useState<'bind' | 'unbind' | null>(null)
-  const { data } = useQuery({
-    queryKey: ['boundEmail'],
-    queryFn: ({ signal }) => api(accountMailCalls.state, {}, { signal }),
-  })
+  const { data } = useCall(['boundEmail'], accountMailCalls.state, {})
   if (!data) return null
   const locked = isDemo ? t('result.demoAccount') : data.canMail ? null : t('result.mailNotConfigured')
   return (

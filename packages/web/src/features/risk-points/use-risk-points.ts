@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { useMemo } from 'react'
 import { api } from '../../base/api.ts'
+import { useCall } from '../../base/use-call.ts'
 import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
 
 /** First parts of the keys of all that is read of risk points: what a change makes old. */
@@ -22,11 +23,7 @@ export function useRiskAreas({ userId, withSubAccounts }: Scope): readonly Named
     ...(userId !== undefined && { userId }),
     ...(withSubAccounts !== undefined && { withSubAccounts }),
   }
-  const { data } = useQuery({
-    queryKey: ['riskAreas', scope],
-    queryFn: ({ signal }) => api(riskPointCalls.map, scope, { signal }),
-    staleTime: 60_000,
-  })
+  const { data } = useCall(['riskAreas', scope], riskPointCalls.map, scope, { staleTime: 60_000 })
   return useMemo(
     () => (data?.list ?? []).map(({ id, name, area }) => ({ id, name, area, colour: riskColour })),
     [data],
@@ -45,9 +42,5 @@ export function useRiskPoint(id: number | undefined) {
 /** The devices that are inside now; without an id those in any risk point. */
 export function useInside(id: number | undefined, userId: number | undefined, pageNum: number) {
   const input = { pageNum, ...(id !== undefined && { id }), ...(userId !== undefined && { userId }) }
-  return useQuery({
-    queryKey: ['riskInside', input],
-    queryFn: ({ signal }) => api(riskPointCalls.inside, input, { signal }),
-    refetchInterval: refetchMs,
-  })
+  return useCall(['riskInside', input], riskPointCalls.inside, input, { refetchInterval: refetchMs })
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { serviceEndCalls } from '@trackway/core/api/devices/service-ends.ts'
@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCan, useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 
 const refetchMs = 10 * 60_000
@@ -22,12 +23,7 @@ export function ServiceEndNews() {
   // Who may not say that it was seen closes it for as long as the page is open.
   const maySay = !isDemo && actor === null
   const [closedTime, setClosedTime] = useState(0)
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api(serviceEndCalls.news, {}, { signal }),
-    refetchInterval: refetchMs,
-    retry: false,
-  })
+  const { data } = useCall(queryKey, serviceEndCalls.news, {}, { refetchInterval: refetchMs, retry: false })
   if (!data || data.list.length === 0 || (!maySay && closedTime > 0)) return null
   const close = async () => {
     setClosedTime(data.time)

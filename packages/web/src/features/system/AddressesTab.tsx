@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -14,11 +13,7 @@ import styles from './system.module.css'
 export function AddressesTab() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data } = useQuery({
-    queryKey: ['addressUsage'],
-    queryFn: ({ signal }) => api(geocodingCalls.usage, {}, { signal }),
-    refetchInterval: 30_000,
-  })
+  const { data } = useCall(['addressUsage'], geocodingCalls.usage, {}, { refetchInterval: 30_000 })
   if (!data) return null
   const { providers, days, cached } = data
   const today = new Date().toISOString().slice(0, 10)

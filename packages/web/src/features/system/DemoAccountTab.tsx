@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { Alert, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/use-call.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -12,10 +11,7 @@ import styles from './system.module.css'
 /** Which account anybody may try out, and how far. */
 export function DemoAccountTab() {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['demoAccount'],
-    queryFn: ({ signal }) => api(demoAccountCalls.find, {}, { signal }),
-  })
+  const { data } = useCall(['demoAccount'], demoAccountCalls.find, {})
   if (!data) return null
   const { held, username, ...initial } = data
   return (

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { unknown } from '../../base/format.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,11 +14,7 @@ import styles from './system.module.css'
 export function HealthTab() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data } = useQuery({
-    queryKey: ['health'],
-    queryFn: ({ signal }) => api(platformCalls.health, {}, { signal }),
-    refetchInterval: 5_000,
-  })
+  const { data } = useCall(['health'], platformCalls.health, {}, { refetchInterval: 5_000 })
   if (!data) return null
   const { processes, database, jobs, backups, isBusConnected, hasOtherKey } = data
   const sum = (key: 'connections' | 'viewers' | 'waitingItems' | 'positionsPerSecond') =>

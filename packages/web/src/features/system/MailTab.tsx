@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
 import { Alert, App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
@@ -15,10 +15,7 @@ export function MailTab() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const { email, isDemo } = useUser()
-  const { data, refetch } = useQuery({
-    queryKey: ['mailSettings'],
-    queryFn: ({ signal }) => api(mailSettingCalls.find, {}, { signal }),
-  })
+  const { data, refetch } = useCall(['mailSettings'], mailSettingCalls.find, {})
   if (!data) return null
   const { source, isUrlOfEnvironment, hasPassword, ...settings } = data
   const remove = () =>

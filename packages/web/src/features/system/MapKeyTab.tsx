@@ -1,5 +1,4 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
 import { App, Button, Flex } from 'antd'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { MapOrderPanel } from '../../map/base/MapOrderPanel.tsx'
 import { loadMapSettings } from '../../map/base/map-settings.ts'
@@ -25,10 +25,7 @@ export function MapKeyTab() {
   const textOfError = useErrorText()
   const { isDemo } = useUser()
   const [tested, setTested] = useState<string | null>(null)
-  const { data, refetch } = useQuery({
-    queryKey: ['mapKeys'],
-    queryFn: ({ signal }) => api(mapKeyCalls.find, {}, { signal }),
-  })
+  const { data, refetch } = useCall(['mapKeys'], mapKeyCalls.find, {})
   if (!data) return null
   const test = async (id: string) => {
     setTested(id)

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { noticeCalls } from '@trackway/core/api/system/notices.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
 import { recall, remember } from '../../base/stored.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -17,11 +16,7 @@ export function Notices() {
   const format = useFormat()
   const language = useLanguage((state) => state.language)
   const [closed, setClosed] = useState<readonly number[]>(() => readIds(recall('seenNotices')))
-  const { data } = useQuery({
-    queryKey: ['notices', language],
-    queryFn: ({ signal }) => api(noticeCalls.current, {}, { signal }),
-    refetchInterval: refetchMs,
-  })
+  const { data } = useCall(['notices', language], noticeCalls.current, {}, { refetchInterval: refetchMs })
   const close = (id: number) => {
     const ids = [...closed, id]
     remember('seenNotices', ids)

@@ -1,5 +1,4 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
 import { Alert, App, Button, Progress, Tag, Upload } from 'antd'
 import { useMemo, useState } from 'react'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { FitAreas } from '../../map/area-screen/FitAreas.tsx'
 import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
@@ -27,10 +27,7 @@ export function StreetMapsTab() {
   const format = useFormat()
   const { isDemo } = useUser()
   const [chosen, setChosen] = useState<number | null>(null)
-  const { data, refetch } = useQuery({
-    queryKey: ['streetMaps'],
-    queryFn: ({ signal }) => api(streetMapCalls.find, {}, { signal }),
-  })
+  const { data, refetch } = useCall(['streetMaps'], streetMapCalls.find, {})
   const maps = data?.list
   const areas = useMemo(
     () =>

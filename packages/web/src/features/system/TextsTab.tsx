@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
 import { Alert, App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -14,10 +14,7 @@ export function TextsTab() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const { isDemo, telephone } = useUser()
-  const { data, refetch } = useQuery({
-    queryKey: ['textSettings'],
-    queryFn: ({ signal }) => api(textSettingCalls.find, {}, { signal }),
-  })
+  const { data, refetch } = useCall(['textSettings'], textSettingCalls.find, {})
   if (!data) return null
   const { source, hasAuthToken, mayUseSandbox, publicUrl, provider, ...settings } = data
   const isSandbox = ({ provider: chosen }: Record<string, unknown>) => chosen === 'sandbox'

@@ -1,10 +1,11 @@
 import { StopOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
@@ -45,10 +46,7 @@ function Links({ terminalID }: { terminalID: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const client = useQueryClient()
-  const { data } = useQuery({
-    queryKey: ['deviceLinks', terminalID],
-    queryFn: ({ signal }) => api(deviceLinkCalls.find, { terminalID, pageSize: 100 }, { signal }),
-  })
+  const { data } = useCall(['deviceLinks', terminalID], deviceLinkCalls.find, { terminalID, pageSize: 100 })
   const end = async (id: number) => {
     await api(deviceLinkCalls.revoke, { id }).finally(() =>
       client.invalidateQueries({ queryKey: ['deviceLinks'] }),

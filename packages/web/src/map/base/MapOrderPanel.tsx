@@ -1,5 +1,4 @@
 import { ArrowUpOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { type BaseMapId, baseMapIds, mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
 import { App, Button, Flex } from 'antd'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { baseMapById, isAvailable } from './base-maps.ts'
 import styles from './MapOrderPanel.module.css'
@@ -21,10 +21,7 @@ export function MapOrderPanel({ isOperators = false }: { isOperators?: boolean }
   const { isDemo } = useUser()
   const settings = useBaseMap((state) => state.settings)
   const [draft, setDraft] = useState<readonly BaseMapId[] | null>(null)
-  const { data, refetch } = useQuery({
-    queryKey: ['mapOrder'],
-    queryFn: ({ signal }) => api(mapOrderCalls.find, {}, { signal }),
-  })
+  const { data, refetch } = useCall(['mapOrder'], mapOrderCalls.find, {})
   if (!data) return null
   const own = isOperators ? data.operators : data.own
   const stored = (isOperators ? own : data.order) ?? []

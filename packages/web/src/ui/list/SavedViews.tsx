@@ -1,5 +1,5 @@
 import { DeleteOutlined, EyeOutlined } from '@ant-design/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ListView, viewCalls } from '@trackway/core/api/reports/views.ts'
 import type { ListName } from '@trackway/core/lists/list-names.ts'
 import { App, Button, Input, Popover } from 'antd'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
+import { useCall } from '../../base/use-call.ts'
 import { DisabledReason } from '../DisabledReason.tsx'
 import styles from './list.module.css'
 
@@ -30,11 +31,7 @@ export function SavedViews({ list, shown, onShow }: SavedViewsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
   const queryKey = ['views', list]
-  const views = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api(viewCalls.find, { list }, { signal }),
-    enabled: isOpen,
-  })
+  const views = useCall(queryKey, viewCalls.find, { list }, { enabled: isOpen })
   const change = {
     onSettled: () => client.invalidateQueries({ queryKey }),
     onError: (error: unknown) => void message.error(toText(error)),

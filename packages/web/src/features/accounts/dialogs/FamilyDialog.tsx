@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { Breadcrumb, Spin } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
+import { useCall } from '../../../base/use-call.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { nameOfAccount } from '../../../ui/pickers/use-account-names.ts'
 
 /** Who stands above an account, and who beside it. */
 export function FamilyDialog({ account, onClose }: { account: SubAccount; onClose: () => void }) {
   const { t } = useTranslation()
-  const { data, error } = useQuery({
-    queryKey: ['family', account.id],
-    queryFn: ({ signal }) => api(subAccountCalls.getFamily, { id: account.id }, { signal }),
-  })
+  const { data, error } = useCall(['family', account.id], subAccountCalls.getFamily, { id: account.id })
   return (
     <Dialog
       open

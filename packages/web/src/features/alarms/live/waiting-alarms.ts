@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type AlarmEpisode, alarmCalls, waitingAlarmsMs } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { type AlarmSeverity, alarmSeverities } from '@trackway/core/codes/alarms.ts'
 import { useEffect, useMemo } from 'react'
-import { api } from '../../../base/api.ts'
 import { queryClient } from '../../../base/query-client.ts'
 import { useCan } from '../../../base/session.ts'
+import { useCall } from '../../../base/use-call.ts'
 import { onAlarmChanges } from './alarm-news.ts'
 
 export interface WaitingAlarms {
@@ -21,12 +20,7 @@ const none: ReadonlyMap<number, WaitingAlarms> = new Map()
 /** The alarms that nobody has handled, by the id of their device; kept current while it is used. */
 export function useWaitingAlarms(): ReadonlyMap<number, WaitingAlarms> {
   const maySee = useCan('main:alarms')
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api(alarmCalls.waiting, {}, { signal }),
-    enabled: maySee,
-    staleTime: 0,
-  })
+  const { data } = useCall(queryKey, alarmCalls.waiting, {}, { enabled: maySee, staleTime: 0 })
   useEffect(
     () =>
       onAlarmChanges((changed) =>

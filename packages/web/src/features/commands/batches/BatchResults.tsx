@@ -1,5 +1,5 @@
 import { RedoOutlined, StopOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { commandBatchList, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { App, Button, Flex, Progress } from 'antd'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText, useErrorText } from '../../../base/error-text.ts'
 import { useCan } from '../../../base/session.ts'
+import { useCall } from '../../../base/use-call.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { confirm } from '../../../ui/form/confirm.ts'
@@ -51,10 +52,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const mayAct = useCan('main:command', 'test:cmd')
   const reason = useWhyNot(commandCalls.batchStop)
   const [isBusy, setIsBusy] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: ['command', 'batch', jobId],
-    queryFn: ({ signal }) => api(commandCalls.batchStates, { jobId }, { signal }),
-  })
+  const { data, error } = useCall(['command', 'batch', jobId], commandCalls.batchStates, { jobId })
   const cells = data?.list ?? []
   const countOf = (...states: string[]) => cells.filter(({ state }) => states.includes(state)).length
   const [queued, failed] = [countOf('queued'), countOf('failed', 'expired')]

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
 import { Alert, Flex, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
+import { useCall } from '../../../base/use-call.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -32,10 +31,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const { devices, commands, isLoading, error } = useOffered(terminalIDs)
-  const { data: saved } = useQuery({
-    queryKey: ['command', 'orders'],
-    queryFn: ({ signal }) => api(commandCalls.orders, {}, { signal }),
-  })
+  const { data: saved } = useCall(['command', 'orders'], commandCalls.orders, {})
   const [code, setCode] = useState<CommandCode | null>(null)
   const [order, setOrder] = useState<CommandOrder | null>(null)
   const [sent, setSent] = useState<SentForm | null>(null)

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { shownState } from '@trackway/core/commands/command-states.ts'
 import { Alert, App, Button, Flex, Input, Popover, Switch, Timeline } from 'antd'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
+import { useCall } from '../../../base/use-call.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -32,10 +33,7 @@ export function CommandProgress({ id }: { id: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isRaw, setIsRaw] = useState(false)
-  const { data: command } = useQuery({
-    queryKey: ['command', id],
-    queryFn: ({ signal }) => api(commandCalls.get, { id }, { signal }),
-  })
+  const { data: command } = useCall(['command', id], commandCalls.get, { id })
   if (!command) return <ContentLoading />
   const { state, failure, heldBy, reply, content, oilReply, replyClass } = command
   const why = failure ?? heldBy

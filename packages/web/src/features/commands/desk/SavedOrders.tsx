@@ -1,11 +1,11 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { App, Button, Flex, Table } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
+import { useCall } from '../../../base/use-call.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 
@@ -15,10 +15,7 @@ export function SavedOrders() {
   const toText = useErrorText()
   const { message } = App.useApp()
   const { isDemo } = useUser()
-  const { data, refetch } = useQuery({
-    queryKey: ['command', 'orders'],
-    queryFn: ({ signal }) => api(commandCalls.orders, {}, { signal }),
-  })
+  const { data, refetch } = useCall(['command', 'orders'], commandCalls.orders, {})
   const remove = async ({ id }: CommandOrder) => {
     try {
       await api(commandCalls.deleteOrder, { id })

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import type { Device } from '@trackway/core/api/devices.ts'
 import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
 import { Alert, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
+import { useCall } from '../../../base/use-call.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
@@ -22,10 +21,7 @@ export function leadsHere(hostName: string): boolean {
 export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { device: Device }) {
   const { t } = useTranslation()
   const [apn, setApn] = useState('')
-  const { data, error } = useQuery({
-    queryKey: ['deviceSetup', id, terminalID],
-    queryFn: ({ signal }) => api(deviceTypeCalls.setup, { id, terminalID }, { signal }),
-  })
+  const { data, error } = useCall(['deviceSetup', id, terminalID], deviceTypeCalls.setup, { id, terminalID })
   if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
   if (!data) return <ContentLoading />
 

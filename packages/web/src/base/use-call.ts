@@ -1,0 +1,13 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { api } from './api.ts'
+
+/** What a call of the contract answers, as the query that it is kept under. */
+export function useCall<C extends Call, Data = OutputOf<C>>(
+  queryKey: QueryKey,
+  call: C,
+  input: InputOf<C>,
+  options: Omit<UseQueryOptions<OutputOf<C>, Error, Data>, 'queryKey' | 'queryFn'> = {},
+) {
+  return useQuery({ queryKey, queryFn: ({ signal }) => api(call, input, { signal }), ...options })
+}
