@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database/database.ts'
+import { Refusal } from './errors.ts'
 
 /** Links that show something to whoever has them, without an account. */
 
@@ -15,8 +17,30 @@ export function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
+/** Tables of the links of each kind. */
+type LinkTable = 'bus_line_shares' | 'live_shares' | 'track_shares'
 /** Far more than people make by hand, of each kind. */
-export const maxLinksOfAccount = 1_000
+const maxLinksOfAccount = 1_000
+
+/** Removes the links that ran out, which make room for another. @throws {Refusal} `tooManyShares` */
+export async function makeRoomForLink(
+  db: Db,
+  table: LinkTable,
+  accountId: number,
+  now: number,
+): Promise<void> {
+  await sql`delete from ${sql.table(table)} where expire_time <= ${now}`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from ${sql.table(table)} where account_id = ${accountId}`.execute(db)
+  if (rows[0]!.count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
+}
+
+/** Lets whoever made a link see that it is used. */
+export async function countView(db: Db, table: LinkTable, id: number, now: number): Promise<void> {
+  await sql`update ${sql.table(table)} set views = views + 1, last_view_time = ${now} where id = ${id}`.execute(
+    db,
+  )
+}
 
 let outliveMaker = false
 

@@ -5,6 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, ancestorsWithin, idsOf, pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -111,17 +112,12 @@ export async function findNames(
   root: AccountRow,
   { pageNum, pageSize }: Part,
 ): Promise<{ list: AccountName[]; total: number }> {
-  const within = db.selectFrom('accounts').where(accountsIn(root))
-  const { total } = await within
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await within
+  const within = db
+    .selectFrom('accounts')
+    .where(accountsIn(root))
     .select(['id', 'username', 'nickname'])
     .orderBy('path')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(within, { pageNum, pageSize })
 }
 
 type AgentRow = z.output<typeof subAccountCalls.findAllV2.output>['list'][number]

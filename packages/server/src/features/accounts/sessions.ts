@@ -4,6 +4,7 @@ import { type Permission, permissionsOf } from '@trackway/core/codes/permissions
 import { cutToScopes } from '@trackway/core/codes/scopes.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Authenticate, Session } from '../../platform/http/session.ts'
@@ -120,16 +121,12 @@ export async function findOwnSessions(
     .where('acted_by', 'is', null)
     .where('expire_time', '>', now)
     .$if(account.isDemo, (query) => query.where('token_hash', '=', tokenHash))
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
     .select(['id', 'address', 'browser', 'is_long as isLong', 'create_time as createTime'])
     .select(['last_used_time as lastUseTime', 'expire_time as expireTime'])
     .select((eb) => eb('token_hash', '=', tokenHash).as('isCurrent'))
     .orderBy('last_used_time', 'desc')
     .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list, total } = await readPage(found, { pageNum, pageSize })
   return { list: list.map((row) => ({ ...row, isCurrent: Boolean(row.isCurrent) })), total }
 }
 

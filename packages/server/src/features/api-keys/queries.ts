@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
@@ -69,16 +70,11 @@ export async function findKeys(db: Db, scope: Scope, { pageNum, pageSize, isOwn,
         ]),
       ),
     )
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
     .select(['api_keys.id', 'api_keys.name', 'key_start as keyStart', 'accounts.username', 'scopes'])
     .select(['api_keys.create_time as createTime', 'api_keys.expire_time as expireTime'])
     .select(['last_used_time as lastUseTime', 'last_used_address as lastUseAddress'])
     .orderBy('api_keys.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /** @throws {Refusal} `notFound`, also for a stranger's key */

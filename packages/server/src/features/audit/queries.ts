@@ -3,6 +3,7 @@ import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 
@@ -43,17 +44,10 @@ export async function findEvents(
     )
     .$if(from !== undefined, (query) => query.where('time', '>=', from!))
     .$if(until !== undefined, (query) => query.where('time', '<', until!))
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await matching
     .leftJoin('accounts as acted', 'acted.id', 'acted_as_id')
     .select('acted.username as asUsername')
     .select(['audit_events.id', 'time', 'kind', 'actors.username', 'address', 'before', 'after', 'times'])
     .select('terminal_id as terminalID')
     .orderBy('audit_events.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(matching, { pageNum, pageSize })
 }

@@ -5,13 +5,14 @@ import { Refusal } from '../../platform/errors.ts'
 import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
+import { countView } from '../../platform/shared-links.ts'
 import { findDeviceShown } from '../devices/find-device-id.ts'
 import { placesOf } from './compiled-line.ts'
 import { lineOfTrack } from './line-of-track.ts'
 import { deleteLine, findLine, findLines, insertLines, readLine, updateLine } from './line-queries.ts'
 import { readProgress, readPublicProgress } from './progress-queries.ts'
 import { readPunctuality } from './punctuality-queries.ts'
-import { countView, deleteShare, findShares, insertShare, openShare } from './share-queries.ts'
+import { deleteShare, findShares, insertShare, openShare } from './share-queries.ts'
 
 const hourMs = 3_600_000
 
@@ -120,7 +121,7 @@ export const busHandlers: readonly Handler[] = [
     const { id, lineId, expireTime, maker } = await openShare(db, input.token, now)
     const line = await findLine(db, maker, lineId)
     // The page asks again and again; who opens it is counted by the first.
-    if (!input.isAgain) await countView(db, id, now)
+    if (!input.isAgain) await countView(db, 'bus_line_shares', id, now)
     return {
       ...{ name: line.name, direction: line.direction, colour: line.colour },
       ...{ shape: placesOf(line), lengthM: line.length_m, timeZone: line.time_zone, expireTime, now },

@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -47,10 +48,6 @@ export async function findLines(
         join devices on devices.id = of_line.device_id
         where of_line.line_id = bus_lines.id and devices.terminal_id = ${terminalID ?? ''})`),
     )
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await found
     .select(['bus_lines.id', 'bus_lines.account_id as userId', 'accounts.username', 'bus_lines.name'])
     .select(['direction', 'colour', 'length_m as lengthM', 'departures', 'change_time as changeTime'])
     .select([
@@ -66,10 +63,7 @@ export async function findLines(
     .orderBy(sortColumns[asked.sort], asked.isDescending ? 'desc' : 'asc')
     .orderBy('bus_lines.direction')
     .orderBy('bus_lines.id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /** A line within the scope, with the account that it belongs to. @throws {Refusal} `notFound`, also for a stranger's */

@@ -3,13 +3,14 @@ import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { audienceOf } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 import {
   hashLinkToken,
   isMakerInForceSql,
-  maxLinksOfAccount,
+  makeRoomForLink,
   newLinkToken,
 } from '../../platform/shared-links.ts'
 
@@ -26,13 +27,7 @@ export async function insertShare(
   { lineId, days }: { lineId: number; days: number },
   now: number,
 ): Promise<{ id: number; token: string; expireTime: number }> {
-  await db.deleteFrom('bus_line_shares').where('expire_time', '<=', now).execute()
-  const { count } = await db
-    .selectFrom('bus_line_shares')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
+  await makeRoomForLink(db, 'bus_line_shares', accountId, now)
   const { token, hash } = newLinkToken()
   const expireTime = now + days * dayMs
   const { id } = await db
@@ -79,15 +74,6 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
   return { id, lineId, expireTime, maker }
 }
 
-/** Lets whoever made it see that the link is used. */
-export async function countView(db: Db, id: number, now: number): Promise<void> {
-  await db
-    .updateTable('bus_line_shares')
-    .set({ views: sql`views + 1`, last_view_time: now })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** A page of the links that the caller or an account below made to lines of theirs, newest first. */
 export async function findShares(
   db: Db,
@@ -98,10 +84,6 @@ export async function findShares(
   const found = selectWorkingShares(db, now)
     .where(accountsIn(scope))
     .$if(lineId !== undefined, (query) => query.where('line_id', '=', lineId!))
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await found
     .select([
       'bus_line_shares.id',
       'line_id as lineId',
@@ -113,10 +95,7 @@ export async function findShares(
     .select('last_view_time as lastViewTime')
     .orderBy('bus_line_shares.create_time', 'desc')
     .orderBy('bus_line_shares.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /** Ends a link that the caller or an account below made. @throws {Refusal} `notFound` */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -58,16 +59,13 @@ export async function findLinks(
   { deviceId, pageNum, pageSize }: { deviceId: number; pageNum: number; pageSize: number },
   now: number,
 ) {
-  const found = selectWorkingLinks(db, now).where(accountsIn(scope)).where('device_id', '=', deviceId)
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
+  const found = selectWorkingLinks(db, now)
+    .where(accountsIn(scope))
+    .where('device_id', '=', deviceId)
     .select(['device_links.id', 'device_links.create_time as createTime', 'accounts.username'])
     .select(['device_links.expire_time as expireTime', 'last_use_time as lastUseTime'])
     .orderBy('device_links.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /**

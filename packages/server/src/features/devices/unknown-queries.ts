@@ -4,6 +4,7 @@ import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 
 /**
@@ -17,16 +18,10 @@ export async function findUnknownDevices(
   const matching = db
     .selectFrom('unknown_devices')
     .$if(Boolean(search), (query) => query.where('terminal_id', 'ilike', likePattern(search ?? '')))
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching
     .selectAll()
     .orderBy('last_time', 'desc')
     .orderBy('terminal_id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(matching, { pageNum, pageSize })
   const types = await typesToSuggest(db)
   const list = rows.map((row) => ({
     terminalID: row.terminal_id,

@@ -5,6 +5,7 @@ import { listNames } from '@trackway/core/lists/list-names.ts'
 import { reportKeys } from '@trackway/core/reports/reports.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { addJob, cancelJob, type JobRow } from '../../platform/jobs/job-queue.ts'
@@ -70,15 +71,7 @@ export async function findExports(
     then question->>'report' = any(${reportKeys.filter((report) => mayAsk(held, { report }))}::text[])
     else ${ofList} = any(${listNames.filter((list) => mayAsk(held, { list }))}::text[]) end`)
   if (ids !== undefined) query = query.where(sql<boolean>`exports.id = any(${ids}::int[])`)
-  const rows = await query
-    .orderBy('exports.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { list: rows, total } = await readPage(query.orderBy('exports.id', 'desc'), { pageNum, pageSize })
   return { list: rows.map(toJob), total }
 }
 

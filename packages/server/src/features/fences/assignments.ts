@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -158,10 +159,6 @@ export async function findFenceDevices(
     .$if(search !== undefined && search !== '', (query) =>
       query.where(sql<boolean>`strpos(devices.search_text, ${search?.toLowerCase()}) > 0`),
     )
-  const { total } = await devices
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await devices
     .leftJoin('device_states as s', 's.device_id', 'devices.id')
     .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
     .select(['accounts.id as userId', 'accounts.username', isAssigned(fence.fenceId).as('isAssigned')])
@@ -174,9 +171,7 @@ export async function findFenceDevices(
     )
     .orderBy(sql`lower(${name})`)
     .orderBy('devices.id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(devices, { pageNum, pageSize })
   const list = rows.map(({ carNumber, nickname, ...row }) => ({
     ...row,
     displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),

@@ -6,6 +6,7 @@ import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -79,21 +80,12 @@ export async function findFences(
   filter: FenceFilter,
 ): Promise<{ list: Fence[]; total: number }> {
   const { pageNum, pageSize, sort, isDescending } = filter
-  const where = sql.join(conditionsOf(owners, filter), sql` and `)
-  const { total } = await db
-    .selectFrom('fences')
-    .innerJoin('accounts', 'accounts.id', 'fences.account_id')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(sql<boolean>`${where}`)
-    .executeTakeFirstOrThrow()
   const direction = isDescending ? 'desc' : 'asc'
-  const rows = await selectFences(db)
-    .where(sql<boolean>`${where}`)
+  const found = selectFences(db)
+    .where(sql<boolean>`${sql.join(conditionsOf(owners, filter), sql` and `)}`)
     .orderBy(sorts[sort], direction)
     .orderBy('fences.id', direction)
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   return { list: rows.map(toFence), total }
 }
 

@@ -3,6 +3,7 @@ import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -156,14 +157,10 @@ export async function findConnections(
     )
     .$if(to !== undefined, (query) => query.where('from_time', '<=', to!))
     .$if(endReason !== undefined, (query) => query.where('end_reason', '=', endReason!))
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
     .selectAll()
     .orderBy('from_time', 'desc')
     .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   const list = rows.map((row) => {
     // What was counted is written when it ends.
     const counted = (count: number) => (row.until_time === null ? null : count)

@@ -5,6 +5,7 @@ import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
 import { type Selectable, sql } from 'kysely'
 import { type NewAuditEvent, recordEvent } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -125,16 +126,8 @@ export async function findImports(
   kinds: readonly ImportKindName[],
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ): Promise<{ list: ImportRecord[]; total: number }> {
-  const query = importsIn(db, scope, kinds)
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .orderBy('imports.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const found = importsIn(db, scope, kinds).orderBy('imports.id', 'desc')
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   return { list: await withCounts(db, rows), total }
 }
 

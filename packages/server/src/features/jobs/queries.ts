@@ -2,6 +2,7 @@ import type { Job } from '@trackway/core/api/system/jobs.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
@@ -28,15 +29,10 @@ export async function findJobs(db: Db, scope: Scope, { pageNum, pageSize, state,
     .$if(Boolean(search), (query) =>
       query.where((eb) => eb.or([eb('queue', 'ilike', pattern), eb('accounts.username', 'ilike', pattern)])),
     )
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
     .select(['jobs.id', 'queue', 'accounts.username', 'jobs.state', 'done', 'jobs.total', 'run', 'failure'])
     .select(['jobs.create_time as createTime', 'start_time as startTime', 'finish_time as finishTime'])
     .orderBy('jobs.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /** @throws {Refusal} `notFound`, also for one that is over */

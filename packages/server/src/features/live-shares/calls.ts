@@ -3,7 +3,8 @@ import { recordEvent } from '../../platform/audit.ts'
 import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
-import { countView, openShare } from './open-share.ts'
+import { countView } from '../../platform/shared-links.ts'
+import { openShare } from './open-share.ts'
 import { deleteShare, findShares, insertShare } from './queries.ts'
 
 const find = serve(liveShareCalls.find, ({ db, scope, input, now }) => findShares(db, scope, input, now))
@@ -37,7 +38,7 @@ export const liveShareHandlers: readonly Handler[] = [
 
   servePublic(liveShareCalls.shared, async ({ db, input, now }) => {
     const { id, ...shown } = await openShare(db, input.token, now)
-    if (input.isFirst) await countView(db, id, now)
+    if (input.isFirst) await countView(db, 'live_shares', id, now)
     return shown
   }),
 ]

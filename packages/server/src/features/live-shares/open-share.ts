@@ -101,12 +101,3 @@ async function drivenLately(db: Db, deviceIds: readonly number[], now: number): 
     group by device_id`.execute(db)
   return new Map(rows.map(({ id, ...driven }) => [id, driven]))
 }
-
-/** Lets whoever shared it see that the link is used. */
-export async function countView(db: Db, id: number, now: number): Promise<void> {
-  await db
-    .updateTable('live_shares')
-    .set({ views: sql`views + 1`, last_view_time: now })
-    .where('id', '=', id)
-    .execute()
-}

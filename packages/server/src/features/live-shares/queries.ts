@@ -3,10 +3,11 @@ import type { LiveShare, liveShareCalls } from '@trackway/core/api/monitor/live-
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
-import { isMakerInForceSql, maxLinksOfAccount, newLinkToken } from '../../platform/shared-links.ts'
+import { isMakerInForceSql, makeRoomForLink, newLinkToken } from '../../platform/shared-links.ts'
 
 const hourMs = 3_600_000
 
@@ -29,13 +30,7 @@ export async function insertShare(
     .orderBy('id')
     .execute()
   if (devices.length < wanted.length) throw new Refusal('notFound')
-  await db.deleteFrom('live_shares').where('expire_time', '<=', now).execute()
-  const { count } = await db
-    .selectFrom('live_shares')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', scope.accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
+  await makeRoomForLink(db, 'live_shares', scope.accountId, now)
 
   const { token, hash } = newLinkToken()
   const expireTime = now + hours * hourMs
@@ -90,8 +85,6 @@ export async function findShares(
           ),
       ),
     )
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
     .select(['live_shares.id', 'title', 'place_name as placeName', 'views', 'last_view_time as lastViewTime'])
     .select(['live_shares.create_time as createTime', 'live_shares.expire_time as expireTime', 'username'])
     .select(
@@ -101,10 +94,7 @@ export async function findShares(
     )
     .orderBy('live_shares.create_time', 'desc')
     .orderBy('live_shares.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Notice } from '@trackway/core/api/system/notices.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 
 /** More at a time than anybody reads. */
@@ -26,17 +27,8 @@ export async function findNotices(
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
   now: number,
 ): Promise<{ list: Notice[]; total: number }> {
-  const { total } = await db
-    .selectFrom('notices')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('notices')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const all = db.selectFrom('notices').selectAll().orderBy('id', 'desc')
+  const { list: rows, total } = await readPage(all, { pageNum, pageSize })
   const list = rows.map(({ id, form, texts, from_time: fromTime, until_time: untilTime }): Notice => {
     const state = untilTime <= now ? 'over' : fromTime > now ? 'planned' : 'shown'
     return { id, form, texts, fromTime, untilTime, state }

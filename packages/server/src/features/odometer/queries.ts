@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 
 /**
  * Records what the odometer of a vehicle shows now. What its device counts goes on undisturbed; the difference
@@ -41,20 +42,12 @@ export async function findCorrections(
   deviceId: number,
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ) {
-  const rows = await db
+  const found = db
     .selectFrom('odometer_corrections')
     .leftJoin('accounts', 'accounts.id', 'odometer_corrections.account_id')
     .select(['time', 'before_m as beforeM', 'odometer_m as odometerM', 'note', 'accounts.username'])
     .where('device_id', '=', deviceId)
     .orderBy('time', 'desc')
     .orderBy('odometer_corrections.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  const { total } = await db
-    .selectFrom('odometer_corrections')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('device_id', '=', deviceId)
-    .executeTakeFirstOrThrow()
-  return { list: rows, total }
+  return readPage(found, { pageNum, pageSize })
 }

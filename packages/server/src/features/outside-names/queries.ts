@@ -4,6 +4,7 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -50,17 +51,10 @@ export async function findTrackUsers(
   scope: Scope,
   question: Question & { pageNum: number; pageSize: number },
 ) {
-  const devices = await selectDevices(db, scope, question)
-  const { total } = await devices
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await devices
+  const devices = (await selectDevices(db, scope, question))
     .select(['terminal_id as terminalID', 'account_id as userId', 'nickname', 'car_number as carNumber'])
     .orderBy('devices.id')
-    .limit(question.pageSize)
-    .offset((question.pageNum - 1) * question.pageSize)
-    .execute()
-  return { list, total }
+  return readPage(devices, question)
 }
 
 interface Caller {

@@ -3,6 +3,7 @@ import { maskOwner, type Owner } from '@trackway/core/rules/mask.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
@@ -50,15 +51,10 @@ export async function findOwnerRecords(
           or owner_records.digests && ${digestsOf(search ?? '')}::bytea[])`,
       ),
     )
-  const { total } = await matching
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await columnsOf(matching)
-    .orderBy('owner_records.change_time', 'desc')
-    .orderBy('owner_records.device_id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(
+    columnsOf(matching).orderBy('owner_records.change_time', 'desc').orderBy('owner_records.device_id'),
+    { pageNum, pageSize },
+  )
   return { list: rows.map((row) => toRecord(row, true)), total }
 }
 

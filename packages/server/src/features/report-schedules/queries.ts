@@ -2,6 +2,7 @@ import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/rep
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { addSteps } from '../../platform/jobs/batches.ts'
@@ -29,14 +30,8 @@ export async function findSchedules(
   accountId: number,
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ): Promise<{ list: ReportSchedule[]; total: number }> {
-  const own = db.selectFrom('report_schedules').where('account_id', '=', accountId)
-  const rows = await own
-    .selectAll()
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const own = db.selectFrom('report_schedules').selectAll().where('account_id', '=', accountId).orderBy('id')
+  const { list: rows, total } = await readPage(own, { pageNum, pageSize })
   return { list: rows.map(toSchedule), total }
 }
 

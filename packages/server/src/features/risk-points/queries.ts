@@ -4,6 +4,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -32,21 +33,12 @@ export async function findRiskPoints(
   filter: RiskFilter,
 ): Promise<{ list: RiskPoint[]; total: number }> {
   const { pageNum, pageSize, sort, isDescending } = filter
-  const where = sql<boolean>`${sql.join(conditionsOf(owners, filter), sql` and `)}`
-  const { total } = await db
-    .selectFrom('risk_points')
-    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(where)
-    .executeTakeFirstOrThrow()
   const direction = isDescending ? 'desc' : 'asc'
-  const rows = await selectRiskPoints(db)
-    .where(where)
+  const found = selectRiskPoints(db)
+    .where(sql<boolean>`${sql.join(conditionsOf(owners, filter), sql` and `)}`)
     .orderBy(sorts[sort], direction)
     .orderBy('risk_points.id', direction)
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   return { list: rows.map(toRiskPoint), total }
 }
 
@@ -209,17 +201,13 @@ export async function findInside(
     .where(ownedBy(owners))
     .where(sql<boolean>`starts_with(holders.path, accounts.path)`)
     .$if(id !== undefined, (query) => query.where('risk_points.id', '=', id!))
-  const { total } = await stays.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await stays
     .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
     .select(['holders.id as userId', 'holders.username', 'risk_points.id as riskPointId'])
     .select(['risk_points.name as riskPointName', 'risk_points.category', 'risk_points.minutes'])
     .select(sql<number>`(stay.value ->> 'enterTime')::int8`.as('since'))
     .orderBy('since')
     .orderBy('devices.id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(stays, { pageNum, pageSize })
   const list = rows.map(({ carNumber, nickname, minutes, category, ...row }) => ({
     ...row,
     category: category as RiskPoint['category'],

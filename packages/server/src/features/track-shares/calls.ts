@@ -4,11 +4,12 @@ import { Refusal } from '../../platform/errors.ts'
 import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
+import { countView } from '../../platform/shared-links.ts'
 import { findDeviceOfRange, findOwnedDevice } from '../devices/find-device-id.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'
 import { replyWithTrack } from '../tracks/track-replies.ts'
-import { countView, openShare, openShareOf } from './open-share.ts'
+import { openShare, openShareOf } from './open-share.ts'
 import { deleteShare, findShares, insertShare } from './queries.ts'
 import { addressesOfShare } from './shared-addresses.ts'
 import { sharedEpisodes } from './shared-episodes.ts'
@@ -59,7 +60,7 @@ export const trackShareHandlers: readonly Handler[] = [
 
   servePublic(trackShareCalls.shared, async ({ db, input, now }) => {
     const { id, facts } = await openShare(db, input.token, now)
-    await countView(db, id, now)
+    await countView(db, 'track_shares', id, now)
     return facts
   }),
 

@@ -87,12 +87,3 @@ export async function openShareOf(
   if (device === undefined) throw new Refusal('notFound')
   return { ...device, withAlarms: facts.withAlarms }
 }
-
-/** Lets whoever shared it see that the link is used. */
-export async function countView(db: Db, id: number, now: number): Promise<void> {
-  await db
-    .updateTable('track_shares')
-    .set({ views: sql`views + 1`, last_view_time: now })
-    .where('id', '=', id)
-    .execute()
-}

@@ -2,10 +2,11 @@ import type { TrackShare } from '@trackway/core/api/tracks/track-shares.ts'
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
-import { isMakerInForceSql, maxLinksOfAccount, newLinkToken } from '../../platform/shared-links.ts'
+import { isMakerInForceSql, makeRoomForLink, newLinkToken } from '../../platform/shared-links.ts'
 
 const dayMs = 86_400_000
 interface NewShare {
@@ -28,13 +29,7 @@ export async function insertShare(
   { deviceIds, from, to, days, title, withAlarms }: NewShare,
   now: number,
 ): Promise<{ id: number; token: string; expireTime: number }> {
-  await db.deleteFrom('track_shares').where('expire_time', '<=', now).execute()
-  const { count } = await db
-    .selectFrom('track_shares')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', scope.accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
+  await makeRoomForLink(db, 'track_shares', scope.accountId, now)
 
   const devices = await namedForStrangers(db, deviceIds)
   const { token, hash } = newLinkToken()
@@ -113,8 +108,6 @@ export async function findShares(
           ),
       ),
     )
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
     .select(['track_shares.id', 'title', 'from_time as from', 'to_time as to', 'with_alarms as withAlarms'])
     .select(['views', 'last_view_time as lastViewTime', 'track_shares.create_time as createTime'])
     .select(['track_shares.expire_time as expireTime', 'accounts.username'])
@@ -125,10 +118,7 @@ export async function findShares(
     )
     .orderBy('track_shares.create_time', 'desc')
     .orderBy('track_shares.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /**

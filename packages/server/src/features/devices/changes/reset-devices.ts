@@ -2,6 +2,7 @@ import type { DeviceReset } from '@trackway/core/api/devices/service.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/database/database.ts'
+import { readPage } from '../../../platform/database/read-page.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { devicesIn } from '../../../platform/scope/scope-sql.ts'
@@ -78,8 +79,6 @@ export async function findResets(
     .$if(Boolean(search), (query) =>
       query.where(sql<boolean>`strpos(devices.search_text, lower(${search})) > 0`),
     )
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
     .select([
       'device_resets.id',
       'devices.terminal_id as terminalID',
@@ -97,10 +96,7 @@ export async function findResets(
     ])
     .orderBy('device_resets.time', 'desc')
     .orderBy('device_resets.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /**

@@ -6,6 +6,7 @@ import { maskEmail, maskTelephone } from '@trackway/core/rules/mask.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { readPage } from '../../../platform/database/read-page.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { accountsAsked } from '../settings/accounts-asked.ts'
 
@@ -30,8 +31,6 @@ export async function findDeliveries(
     )
     .$if(from !== undefined, (query) => query.where('d.create_time', '>=', from!))
     .$if(to !== undefined, (query) => query.where('d.create_time', '<', to!))
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
     .leftJoin('devices', 'devices.id', 'd.device_id')
     .select([
       'd.id',
@@ -52,9 +51,7 @@ export async function findDeliveries(
       ),
     )
     .orderBy('d.id', 'desc')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   const attempts = await db
     .selectFrom('notification_attempts')
     .select(['delivery_id', 'number', 'provider', 'start_time as startTime', 'finish_time as finishTime'])

@@ -4,6 +4,7 @@ import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
@@ -33,14 +34,8 @@ export async function findWebhooks(
   accountId: number,
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ): Promise<{ list: Webhook[]; total: number }> {
-  const own = db.selectFrom('webhooks').where('account_id', '=', accountId)
-  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await own
-    .selectAll()
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const own = db.selectFrom('webhooks').where('account_id', '=', accountId).selectAll().orderBy('id')
+  const { list: rows, total } = await readPage(own, { pageNum, pageSize })
   return { list: rows.map(toWebhook), total }
 }
 

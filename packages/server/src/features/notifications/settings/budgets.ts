@@ -4,6 +4,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
+import { readPage } from '../../../platform/database/read-page.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { findAccountBelow } from '../../../platform/scope/find-account.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'
@@ -26,16 +27,14 @@ export async function findBudgets(
   { pageNum, pageSize, ...asked }: { pageNum: number; pageSize: number } & Asked,
   now: number,
 ): Promise<{ list: NotificationBudget[]; total: number }> {
-  const found = db.selectFrom('accounts').where(await accountsAsked(db, scope, asked))
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
+  const found = db
+    .selectFrom('accounts')
+    .where(await accountsAsked(db, scope, asked))
     .leftJoin('notification_budgets as b', 'b.account_id', 'accounts.id')
     .select(['accounts.id as userId', 'username', 'time_zone as timeZone'])
     .select([limitSql('sms').as('smsLimit'), limitSql('phone').as('phoneLimit')])
     .orderBy('accounts.path')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   const months = rows.map(({ userId, timeZone }) => ({ userId, month: monthOf(now, timeZone) }))
   const { rows: spent } = await sql<{ userId: number; channel: BudgetChannel; used: number }>`
     select account_id as "userId", channel, used

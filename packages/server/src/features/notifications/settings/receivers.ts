@@ -6,6 +6,7 @@ import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { readPage } from '../../../platform/database/read-page.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { type Asked, accountAsked, accountsAsked, lockSettings } from './accounts-asked.ts'
@@ -26,8 +27,6 @@ export async function findReceivers(
     .selectFrom('notification_receivers as r')
     .innerJoin('accounts', 'accounts.id', 'r.account_id')
     .where(await accountsAsked(db, scope, asked))
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const list = await found
     .leftJoin('opted_out_numbers as o', 'o.telephone', 'r.telephone')
     .select(['r.id', 'r.account_id as userId', 'username', 'r.name', 'r.telephone', 'r.email', 'r.language'])
     .select(['r.time_zone as timeZone', 'quiet_from as quietFrom', 'quiet_to as quietTo'])
@@ -41,10 +40,7 @@ export async function findReceivers(
     .orderBy('accounts.path')
     .orderBy('r.name')
     .orderBy('r.id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 /**

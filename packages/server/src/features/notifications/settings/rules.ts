@@ -2,6 +2,7 @@ import type { NotificationRule, notificationRuleCalls } from '@trackway/core/api
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
@@ -30,15 +31,11 @@ export async function findRules(
     .selectFrom('notification_rules')
     .innerJoin('accounts', 'accounts.id', 'notification_rules.account_id')
     .where(await accountsAsked(db, scope, asked))
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
     .selectAll('notification_rules')
     .select('username')
     .orderBy('accounts.path')
     .orderBy('notification_rules.id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute()
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   return { list: rows.map(toRule), total }
 }
 
