@@ -3,7 +3,7 @@ import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { useEffect, useRef } from 'react'
 import { api } from '../base/api.ts'
 import { chosenLanguage, showLanguage } from '../base/i18n.ts'
-import { queryClient } from '../base/query-client.ts'
+import { queryClient } from '../base/queries/query-client.ts'
 import { followOtherTabs, updateUser, useSession } from '../base/session.ts'
 import { router } from './router.tsx'
 

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, KeyOutlined, LoginOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, KeyOutlined, LoginOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { beginActing, useCan, useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -96,16 +96,7 @@ export function AgentListScreen() {
     },
   ]
   const addButton = mayAdd && (
-    <DisabledReason reason={user.isDemo ? t('result.demoAccount') : null}>
-      <Button
-        type="primary"
-        icon={<PlusOutlined />}
-        disabled={user.isDemo}
-        onClick={() => setTarget({ kind: 'add', parentId: id ?? user.id })}
-      >
-        {t('agents.add')}
-      </Button>
-    </DisabledReason>
+    <AddButton label={t('agents.add')} onClick={() => setTarget({ kind: 'add', parentId: id ?? user.id })} />
   )
   const importButton = mayAdd && (
     <Button onClick={() => void appNavigate({ to: '/index/agent/userImport' as never })}>

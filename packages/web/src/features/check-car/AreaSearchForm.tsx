@@ -6,7 +6,7 @@ import { Alert, Button, Progress } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { NumberField } from '../../ui/form/field-controls.tsx'
 import { inputFacts } from '../../ui/form/input-facts.ts'
@@ -77,11 +77,9 @@ export function QuestionForm(props: QuestionFormProps) {
           // It stands where the search was asked for: the second half of a double click is not meant for it.
           <Button onClick={(event) => event.detail < 2 && onCancel()}>{t('checkCar.cancel')}</Button>
         ) : (
-          <DisabledReason reason={reason}>
-            <Button type="primary" disabled={reason !== null} onClick={() => area && onAsk(area)}>
-              {t('checkCar.search')}
-            </Button>
-          </DisabledReason>
+          <ActionButton reason={reason} type="primary" onClick={() => area && onAsk(area)}>
+            {t('checkCar.search')}
+          </ActionButton>
         )}
       </div>
       {isRunning && (

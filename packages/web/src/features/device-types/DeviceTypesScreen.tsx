@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import {
   type DeviceTypeConfig,
@@ -6,12 +6,11 @@ import {
   deviceTypeList,
 } from '@trackway/core/api/devices/device-types.ts'
 import { isServed, typeName } from '@trackway/core/codes/protocols.ts'
-import { Button, Flex, Tag, Tooltip } from 'antd'
+import { Flex, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useUser } from '../../base/session.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -21,7 +20,6 @@ import { TypePicture } from './TypePicture.tsx'
 /** The device types of the platform, for its administrators. */
 export function DeviceTypesScreen() {
   const { t } = useTranslation()
-  const { isDemo } = useUser()
   const [target, setTarget] = useState<DeviceTypeTarget | null>(null)
   const rowActions: RowAction<DeviceTypeConfig>[] = [
     { label: 'deviceTypes.edit', icon: <EditOutlined />, call: deviceTypeCalls.update, run: setTarget },
@@ -35,13 +33,7 @@ export function DeviceTypesScreen() {
       done: 'deviceTypes.deleted',
     },
   ]
-  const add = (
-    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-      <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => setTarget('new')}>
-        {t('deviceTypes.add')}
-      </Button>
-    </DisabledReason>
-  )
+  const add = <AddButton label={t('deviceTypes.add')} onClick={() => setTarget('new')} />
   return (
     <Page title={t('deviceTypes.title')} actions={add}>
       <ListScreen

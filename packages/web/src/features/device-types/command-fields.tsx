@@ -4,7 +4,7 @@ import { type CommandCode, commandCodes, commandRow } from '@trackway/core/comma
 import { Button, Flex, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../base/use-call.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 
 /** The commands that the protocol chosen in the form has; none while they are read. */
 function useCommandsOfWire(): CommandCode[] {

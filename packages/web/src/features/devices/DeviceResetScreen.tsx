@@ -1,12 +1,10 @@
 import { UndoOutlined } from '@ant-design/icons'
 import { type DeviceReset, deviceResetList, deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -28,14 +26,11 @@ const rowActions: RowAction<DeviceReset>[] = [
 export function DeviceResetScreen() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { isDemo } = useUser()
   const [isOpen, setOpen] = useState(false)
   const button = (
-    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-      <Button danger disabled={isDemo} onClick={() => setOpen(true)}>
-        {t('devices.resets.start')}
-      </Button>
-    </DisabledReason>
+    <ActionButton danger onClick={() => setOpen(true)}>
+      {t('devices.resets.start')}
+    </ActionButton>
   )
   return (
     <Page title={t('devices.resets.title')} actions={button}>

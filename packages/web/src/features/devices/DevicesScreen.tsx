@@ -1,14 +1,13 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { auditList } from '@trackway/core/api/audit.ts'
 import { type UnknownDevice, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
-import { Badge, Button, Flex } from 'antd'
+import { Badge, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { TrackSettingsButton } from '../track-settings/TrackSettingsButton.tsx'
@@ -56,13 +55,7 @@ export function DevicesScreen() {
       actions={
         <>
           <TrackSettingsButton />
-          {mayAdd && (
-            <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-              <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={add}>
-                {t('devices.add')}
-              </Button>
-            </DisabledReason>
-          )}
+          {mayAdd && <AddButton label={t('devices.add')} onClick={add} />}
         </>
       }
     >

@@ -13,7 +13,7 @@ import { useNow } from '../../base/use-now.ts'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
 import { sizeText } from '../../map/drawing/measure.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useRuleNames } from '../notifications/RulePicker.tsx'
@@ -69,17 +69,14 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
           <Button danger icon={<DeleteOutlined />} disabled={isDemo} onClick={() => setDeleting(true)}>
             {t('fences.delete')}
           </Button>
-          <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-            <Button
-              block
-              type="primary"
-              icon={<EditOutlined />}
-              disabled={isDemo}
-              onClick={() => change({ edit: fence.fenceId })}
-            >
-              {t('fences.edit')}
-            </Button>
-          </DisabledReason>
+          <ActionButton
+            block
+            type="primary"
+            icon={<EditOutlined />}
+            onClick={() => change({ edit: fence.fenceId })}
+          >
+            {t('fences.edit')}
+          </ActionButton>
         </>
       }
     >

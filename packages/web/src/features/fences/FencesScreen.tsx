@@ -8,14 +8,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
-import { useUser } from '../../base/session.ts'
 import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { FitAreas } from '../../map/area-screen/FitAreas.tsx'
 import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
 import { areaOfText } from '../../map/drawing/area-text.ts'
 import { FitArea } from '../../map/drawing/FitArea.tsx'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { filterOf } from '../../ui/list/list-url.ts'
 import { FenceDetails } from './FenceDetails.tsx'
@@ -79,14 +78,12 @@ export function FencesScreen() {
 /** The list, the map and the details of one. */
 function FenceBrowser({ url }: { url: FencesUrlState }) {
   const { t } = useTranslation()
-  const { isDemo } = useUser()
   const change = useUrlChange<FencesUrlState>()
   const [isImporting, setImporting] = useState(false)
   const [fits, setFits] = useState(0)
   const { areas } = useFenceAreas(url)
   const chosen = useFence(url.chosen)
   const choose = (fenceId: number | null) => change({ chosen: fenceId ?? undefined })
-  const reason = isDemo ? t('result.demoAccount') : null
   const addButton = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => change({ edit: 'new' })}>
       {t('fences.add')}
@@ -100,11 +97,9 @@ function FenceBrowser({ url }: { url: FencesUrlState }) {
         onFit={() => setFits(fits + 1)}
         actions={
           <>
-            <DisabledReason reason={reason}>
-              <Button icon={<UploadOutlined />} disabled={isDemo} onClick={() => setImporting(true)}>
-                {t('map.areas.import.open')}
-              </Button>
-            </DisabledReason>
+            <ActionButton icon={<UploadOutlined />} onClick={() => setImporting(true)}>
+              {t('map.areas.import.open')}
+            </ActionButton>
             <ExportMenu
               onExport={(format) =>
                 api(fenceCalls.export, { format, filter: filterOf(fenceList, url as never) })

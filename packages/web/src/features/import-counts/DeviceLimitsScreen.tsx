@@ -1,15 +1,14 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import {
   type AgentDeviceCount,
   agentDeviceCountCalls,
   agentDeviceCountList,
 } from '@trackway/core/api/import-counts.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useCan, useUser } from '../../base/session.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { useCan } from '../../base/session.ts'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -20,7 +19,6 @@ import { useAgentTabs } from '../accounts/use-agent-tabs.ts'
 /** How many devices accounts have, and how many they may have. */
 export function DeviceLimitsScreen() {
   const { t } = useTranslation()
-  const { isDemo } = useUser()
   const mayAdd = useCan('main:agent_add')
   const [target, setTarget] = useState<AgentDeviceCount | 'new' | null>(null)
   const form = {
@@ -47,11 +45,7 @@ export function DeviceLimitsScreen() {
     },
   ]
   const addButton = mayAdd && (
-    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-      <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => setTarget('new')}>
-        {t('importCounts.addLimit')}
-      </Button>
-    </DisabledReason>
+    <AddButton label={t('importCounts.addLimit')} onClick={() => setTarget('new')} />
   )
   return (
     <Page title={t('agents.title')} tabs={useAgentTabs()} actions={addButton}>

@@ -13,7 +13,7 @@ import { api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { Pills } from '../../ui/Pills.tsx'
@@ -214,16 +214,9 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
       <div className={styles.commit}>
         <Toolbar
           end={
-            <DisabledReason reason={blocked}>
-              <Button
-                type="primary"
-                disabled={blocked !== null}
-                loading={isBusy}
-                onClick={() => void start()}
-              >
-                {t('imports.commit.start', { count: batch.good, formatted: format.number(batch.good) })}
-              </Button>
-            </DisabledReason>
+            <ActionButton reason={blocked} type="primary" loading={isBusy} onClick={() => void start()}>
+              {t('imports.commit.start', { count: batch.good, formatted: format.number(batch.good) })}
+            </ActionButton>
           }
         >
           <Flex gap={16} align="center" wrap>

@@ -11,7 +11,7 @@ import { errorText } from '../../base/error-text.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -176,16 +176,9 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
           description={
             <Flex vertical gap={8} align="start">
               {t('imports.result.passwordsOnce')}
-              <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-                <Button
-                  type="primary"
-                  disabled={isDemo}
-                  loading={isBusy}
-                  onClick={() => void savePasswords()}
-                >
-                  {t('imports.result.savePasswords')}
-                </Button>
-              </DisabledReason>
+              <ActionButton type="primary" loading={isBusy} onClick={() => void savePasswords()}>
+                {t('imports.result.savePasswords')}
+              </ActionButton>
             </Flex>
           }
         />

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Flex } from 'antd'
+import { App, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { isPushOn, pushObstacle, turnPushOff, turnPushOn } from './browser-push.ts'
 
@@ -40,11 +40,9 @@ export function BrowserNotices() {
     >
       <Flex justify="space-between" align="center" gap={16} wrap>
         <span className="tw-muted">{reason ?? t('notifications.browser.text')}</span>
-        <DisabledReason reason={reason}>
-          <Button loading={isBusy} disabled={reason !== null} onClick={change}>
-            {t(isOn ? 'notifications.browser.turnOff' : 'notifications.browser.turnOn')}
-          </Button>
-        </DisabledReason>
+        <ActionButton reason={reason} loading={isBusy} onClick={change}>
+          {t(isOn ? 'notifications.browser.turnOff' : 'notifications.browser.turnOn')}
+        </ActionButton>
       </Flex>
     </Panel>
   )

@@ -12,11 +12,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { AddButton } from './AddButton.tsx'
 import { OptionalTime, Weekdays, zones } from './notification-controls.tsx'
 
 /** People who are told, how they are reached, and when they want to sleep. */

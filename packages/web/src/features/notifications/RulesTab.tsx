@@ -9,11 +9,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { AddButton } from './AddButton.tsx'
 import { AlarmCodes, alarmWords, ReceiverPicker } from './notification-controls.tsx'
 
 const fresh: Partial<NotificationRule> = {

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
-import { AddButton } from './AddButton.tsx'
 import { AlarmCodes, alarmWords } from './notification-controls.tsx'
 
 /** Addresses of programs that are told of alarms. */

@@ -5,7 +5,7 @@ import { Form, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../base/use-call.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 
 export const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]

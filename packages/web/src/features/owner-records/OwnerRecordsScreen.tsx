@@ -1,13 +1,11 @@
-import { DeleteOutlined, EditOutlined, EyeOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, EyeOutlined } from '@ant-design/icons'
 import { type OwnerRecord, ownerRecordCalls, ownerRecordList } from '@trackway/core/api/owner-records.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useUser } from '../../base/session.ts'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -21,7 +19,6 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'view'; record: OwnerRecord }
 /** Whose vehicles they are: masked here, in full only where somebody asks, which is recorded. */
 export function OwnerRecordsScreen() {
   const { t } = useTranslation()
-  const { isDemo } = useUser()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
 
@@ -42,18 +39,7 @@ export function OwnerRecordsScreen() {
       done: 'owners.deleted',
     },
   ]
-  const addButton = (
-    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-      <Button
-        type="primary"
-        icon={<PlusOutlined />}
-        disabled={isDemo}
-        onClick={() => setOpen({ kind: 'add' })}
-      >
-        {t('owners.add')}
-      </Button>
-    </DisabledReason>
-  )
+  const addButton = <AddButton label={t('owners.add')} onClick={() => setOpen({ kind: 'add' })} />
   const viewed = open?.kind === 'view' ? open.record : null
   const edited = open?.kind === 'edit' ? open.record : null
   return (

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -20,7 +20,6 @@ import { TwoFactorDialogs, type TwoFactorStep } from './TwoFactorDialogs.tsx'
 /** Password, codes, and the address for the day the password is forgotten. */
 export function SecurityTab() {
   const { t } = useTranslation()
-  const { isDemo } = useUser()
   const maySeeAlarms = useCan('main:alarms')
   const [isPasswordOpen, setPasswordOpen] = useState(false)
   return (
@@ -28,11 +27,7 @@ export function SecurityTab() {
       <Panel title={t('profile.password')}>
         <Flex justify="space-between" align="center" gap={16} wrap>
           <span className="tw-muted">{t('profile.passwordText')}</span>
-          <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-            <Button disabled={isDemo} onClick={() => setPasswordOpen(true)}>
-              {t('account.changePassword')}
-            </Button>
-          </DisabledReason>
+          <ActionButton onClick={() => setPasswordOpen(true)}>{t('account.changePassword')}</ActionButton>
         </Flex>
       </Panel>
       <TwoFactorPanel />
@@ -54,7 +49,6 @@ function TwoFactorPanel() {
   const { data, refetch } = useCall(['twoFactor'], twoFactorCalls.state, {})
   if (!data) return null
   const isOn = data.sinceTime !== null
-  const locked = isDemo ? t('result.demoAccount') : null
   const demand = (isDemanded: boolean) =>
     confirm({
       title: t(isDemanded ? 'profile.rule.on' : 'profile.rule.off'),
@@ -89,19 +83,19 @@ function TwoFactorPanel() {
         )}
         <Flex gap={8} wrap>
           {!isOn && (
-            <DisabledReason reason={locked}>
-              <Button type="primary" disabled={isDemo} onClick={() => setStep('begin')}>
-                {t('profile.twoFactor.turnOn')}
-              </Button>
-            </DisabledReason>
+            <ActionButton type="primary" onClick={() => setStep('begin')}>
+              {t('profile.twoFactor.turnOn')}
+            </ActionButton>
           )}
           {isOn && <Button onClick={() => setStep('newCodes')}>{t('profile.twoFactor.newCodes')}</Button>}
           {isOn && (
-            <DisabledReason reason={data.isDemanded ? t('profile.twoFactor.isDemanded') : null}>
-              <Button danger disabled={data.isDemanded} onClick={() => setStep('end')}>
-                {t('profile.twoFactor.turnOff')}
-              </Button>
-            </DisabledReason>
+            <ActionButton
+              reason={data.isDemanded ? t('profile.twoFactor.isDemanded') : null}
+              danger
+              onClick={() => setStep('end')}
+            >
+              {t('profile.twoFactor.turnOff')}
+            </ActionButton>
           )}
         </Flex>
         {mayDemand && (
@@ -138,11 +132,9 @@ function EmailPanel() {
             : t('profile.boundEmail.since', { since: format.date(data.bindTime) })}
         </span>
         <Flex gap={8} wrap>
-          <DisabledReason reason={locked}>
-            <Button disabled={locked !== null} onClick={() => setAsked('bind')}>
-              {t(data.email === null ? 'profile.boundEmail.bind' : 'profile.boundEmail.change')}
-            </Button>
-          </DisabledReason>
+          <ActionButton reason={locked} onClick={() => setAsked('bind')}>
+            {t(data.email === null ? 'profile.boundEmail.bind' : 'profile.boundEmail.change')}
+          </ActionButton>
           {data.email !== null && (
             <Button danger onClick={() => setAsked('unbind')}>
               {t('profile.boundEmail.unbind')}

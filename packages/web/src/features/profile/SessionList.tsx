@@ -1,11 +1,10 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { type OwnSession, sessionCalls, sessionList } from '@trackway/core/api/personal/sessions.ts'
-import { App, Button, Tag, Tooltip } from 'antd'
+import { App, Tag, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useUser } from '../../base/session.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -27,7 +26,6 @@ const rowActions: readonly RowAction<OwnSession>[] = [
 export function SessionList() {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const { isDemo } = useUser()
   const queries = useQueryClient()
   const endOthers = () =>
     confirm({
@@ -45,11 +43,9 @@ export function SessionList() {
       list={sessionList}
       rowActions={rowActions}
       tools={
-        <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-          <Button danger disabled={isDemo} onClick={endOthers}>
-            {t('profile.sessions.endOthers')}
-          </Button>
-        </DisabledReason>
+        <ActionButton danger onClick={endOthers}>
+          {t('profile.sessions.endOthers')}
+        </ActionButton>
       }
       cells={{
         browser: ({ browser, isCurrent }) => (

@@ -1,18 +1,18 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined, SendOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, SendOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type ReportSchedule,
   reportScheduleCalls,
   reportScheduleList,
 } from '@trackway/core/api/reports/report-schedules.ts'
-import { App, Button, Flex, Switch, Tag, Tooltip } from 'antd'
+import { App, Flex, Switch, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { valueText } from '../../ui/list/ListCell.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -66,18 +66,7 @@ export function ScheduleList({ isLocal }: { isLocal?: boolean | undefined }) {
           ),
           lastTime: (schedule) => <LastSent schedule={schedule} />,
         }}
-        tools={
-          <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-            <Button
-              type="primary"
-              icon={<PlusOutlined />}
-              disabled={isDemo}
-              onClick={() => setTarget({ kind: 'add' })}
-            >
-              {t('exports.schedule.add')}
-            </Button>
-          </DisabledReason>
-        }
+        tools={<AddButton label={t('exports.schedule.add')} onClick={() => setTarget({ kind: 'add' })} />}
         empty={{ title: t('exports.schedule.none'), text: t('exports.schedule.noneText') }}
       />
       <ScheduleForm target={target} onClose={() => setTarget(null)} />

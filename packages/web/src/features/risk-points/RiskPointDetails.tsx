@@ -1,16 +1,15 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
-import { App, Button, Flex } from 'antd'
+import { App, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
-import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
 import { sizeText } from '../../map/drawing/measure.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { InsideNow } from './InsideNow.tsx'
@@ -21,11 +20,9 @@ import { riskColour, riskPointQueries } from './use-risk-points.ts'
 export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { isDemo } = useUser()
   const { message } = App.useApp()
   const client = useQueryClient()
   const change = useUrlChange<RiskPointsUrlState>()
-  const reason = isDemo ? t('result.demoAccount') : null
   const { id, name } = point
   const remove = () =>
     confirm({
@@ -61,22 +58,12 @@ export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose
       onClose={onClose}
       footer={
         <>
-          <DisabledReason reason={reason}>
-            <Button block danger icon={<DeleteOutlined />} disabled={isDemo} onClick={remove}>
-              {t('riskPoints.delete')}
-            </Button>
-          </DisabledReason>
-          <DisabledReason reason={reason}>
-            <Button
-              block
-              type="primary"
-              icon={<EditOutlined />}
-              disabled={isDemo}
-              onClick={() => change({ edit: id })}
-            >
-              {t('riskPoints.edit')}
-            </Button>
-          </DisabledReason>
+          <ActionButton block danger icon={<DeleteOutlined />} onClick={remove}>
+            {t('riskPoints.delete')}
+          </ActionButton>
+          <ActionButton block type="primary" icon={<EditOutlined />} onClick={() => change({ edit: id })}>
+            {t('riskPoints.edit')}
+          </ActionButton>
         </>
       }
     >

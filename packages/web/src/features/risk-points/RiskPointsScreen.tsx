@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
-import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
@@ -17,7 +16,7 @@ import { ImportAreas } from '../../map/area-screen/ImportAreas.tsx'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
 import { FitArea } from '../../map/drawing/FitArea.tsx'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { filterOf } from '../../ui/list/list-url.ts'
@@ -70,7 +69,6 @@ const timeoutMs = 120_000
 function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { isDemo } = useUser()
   const { message } = App.useApp()
   const client = useQueryClient()
   const change = useUrlChange<RiskPointsUrlState>()
@@ -97,11 +95,9 @@ function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
             <Button onClick={() => setOpen('inside')}>
               {t('riskPoints.insideCount', { shown: format.number(inside.data?.total ?? 0) })}
             </Button>
-            <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-              <Button icon={<UploadOutlined />} disabled={isDemo} onClick={() => setOpen('import')}>
-                {t('map.areas.import.open')}
-              </Button>
-            </DisabledReason>
+            <ActionButton icon={<UploadOutlined />} onClick={() => setOpen('import')}>
+              {t('map.areas.import.open')}
+            </ActionButton>
             <ExportMenu
               onExport={(kind) =>
                 api(riskPointCalls.export, { format: kind, filter: filterOf(riskPointList, url as never) })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { useMemo } from 'react'
 import { api } from '../../base/api.ts'
-import { useCall } from '../../base/use-call.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
 
 /** First parts of the keys of all that is read of risk points: what a change makes old. */

@@ -6,8 +6,8 @@ import { Alert, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { useCall } from '../../base/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 
 const refetchMs = 10 * 60_000

@@ -1,7 +1,7 @@
 import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../base/use-call.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined } from '@ant-design/icons'
 import { type ApiKey, apiKeyCalls, apiKeyList } from '@trackway/core/api/system/api-keys.ts'
 import { permissions } from '@trackway/core/codes/permissions.ts'
 import { scopeGroupNames } from '@trackway/core/codes/scopes.ts'
@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -29,16 +29,10 @@ const rowActions: readonly RowAction<ApiKey>[] = [
 /** Keys for programs: one's own, or with those of all accounts below. */
 export function ApiKeyList({ isOwn = false }: { isOwn?: boolean }) {
   const { t } = useTranslation()
-  const { isDemo, permissions: held } = useUser()
+  const { permissions: held } = useUser()
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<string | null>(null)
-  const add = (
-    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-      <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => setOpen(true)}>
-        {t('system.apiKey.add')}
-      </Button>
-    </DisabledReason>
-  )
+  const add = <AddButton label={t('system.apiKey.add')} onClick={() => setOpen(true)} />
   const word = (scope: string) => t(`system.scope.${scope}`, { defaultValue: scope })
   return (
     <>

@@ -1,7 +1,7 @@
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { Alert, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../base/use-call.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'

@@ -1,12 +1,12 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { type Notice, noticeCalls, noticeForms, noticeList } from '@trackway/core/api/system/notices.ts'
 import { type Language, languageCodes, languages } from '@trackway/core/codes/languages.ts'
-import { Button, Flex, Input, Select } from 'antd'
+import { Flex, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -32,18 +32,12 @@ export function NoticesTab() {
     },
   ]
   const add = (
-    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-      <Button
-        type="primary"
-        icon={<PlusOutlined />}
-        disabled={isDemo}
-        onClick={() =>
-          setTarget({ form: 'banner', fromTime: Date.now(), untilTime: Date.now() + dayMs, texts: {} })
-        }
-      >
-        {t('system.notice.add')}
-      </Button>
-    </DisabledReason>
+    <AddButton
+      label={t('system.notice.add')}
+      onClick={() =>
+        setTarget({ form: 'banner', fromTime: Date.now(), untilTime: Date.now() + dayMs, texts: {} })
+      }
+    />
   )
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button, Form, type FormProps } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { AreasLayer, type NamedArea } from '../drawing/AreasLayer.tsx'
 import type { DrawTool } from '../drawing/DrawArea.tsx'
 import { EditArea } from '../drawing/EditArea.tsx'
@@ -59,17 +59,9 @@ export function AreaEditorScreen(props: AreaEditorScreenProps) {
             footer={
               <>
                 <Button onClick={onLeave}>{t('ui.form.cancel')}</Button>
-                <DisabledReason reason={reason}>
-                  <Button
-                    block
-                    type="primary"
-                    htmlType="submit"
-                    loading={props.isBusy}
-                    disabled={reason !== null}
-                  >
-                    {t(`${texts}.save`)}
-                  </Button>
-                </DisabledReason>
+                <ActionButton reason={reason} block type="primary" htmlType="submit" loading={props.isBusy}>
+                  {t(`${texts}.save`)}
+                </ActionButton>
               </>
             }
           >

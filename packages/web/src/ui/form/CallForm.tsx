@@ -1,6 +1,6 @@
 import type { Call } from '@trackway/core/api/call.ts'
-import { Button, Form } from 'antd'
-import { DisabledReason } from '../DisabledReason.tsx'
+import { Form } from 'antd'
+import { ActionButton } from '../actions/ActionButton.tsx'
 import { type CallFormProps, useCallForm } from './use-call-form.tsx'
 
 /** A form that stands on the page: its fields follow from the input of the call that it sends. */
@@ -9,11 +9,9 @@ export function CallForm<C extends Call, Extra extends string = never>(props: Ca
   return (
     <Form {...formProps}>
       {body}
-      <DisabledReason reason={reason}>
-        <Button type="primary" htmlType="submit" block loading={isBusy} disabled={reason !== null}>
-          {props.submitLabel}
-        </Button>
-      </DisabledReason>
+      <ActionButton reason={reason} type="primary" htmlType="submit" block loading={isBusy}>
+        {props.submitLabel}
+      </ActionButton>
     </Form>
   )
 }

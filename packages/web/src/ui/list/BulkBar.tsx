@@ -11,6 +11,7 @@ import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { ActionButton } from '../actions/ActionButton.tsx'
 import { DisabledReason } from '../DisabledReason.tsx'
 import { confirm } from '../form/confirm.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
@@ -132,16 +133,16 @@ export function BulkBar(props: BulkBarProps) {
         </Button>
       )}
       {buttons.map((action) => (
-        <DisabledReason key={action.name} reason={reason}>
-          <Button
-            danger={action.isDangerous ?? false}
-            disabled={reason !== null || busy !== null}
-            loading={busy === action.name}
-            onClick={() => void start(action)}
-          >
-            {t(`lists.bulk.${action.name}`)}
-          </Button>
-        </DisabledReason>
+        <ActionButton
+          key={action.name}
+          reason={reason}
+          danger={action.isDangerous ?? false}
+          disabled={busy !== null}
+          loading={busy === action.name}
+          onClick={() => void start(action)}
+        >
+          {t(`lists.bulk.${action.name}`)}
+        </ActionButton>
       ))}
       {inMenu.length > 0 && (
         <DisabledReason reason={reason}>

@@ -2,7 +2,7 @@ import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-account
 import { Breadcrumb, Spin } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
-import { useCall } from '../../../base/use-call.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { nameOfAccount } from '../../../ui/pickers/use-account-names.ts'
 

@@ -18,6 +18,7 @@ import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAddress } from '../../../ui/address/use-address.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
@@ -80,17 +81,14 @@ export function AlarmActions(props: AlarmActionsProps) {
   const from = startTime - replayBeforeMs
   const [first, last] = [dayAt(from, user.timeZone), dayAt(startTime, user.timeZone)]
   const button = (action: AlarmAction, icon: React.ReactNode, isMain = false) => (
-    <DisabledReason reason={reason}>
-      <Button
-        type={isMain ? 'primary' : 'default'}
-        icon={icon}
-        disabled={reason !== null}
-        loading={busy === action}
-        onClick={() => void run(action)}
-      >
-        {t(`lists.bulk.${action}`)}
-      </Button>
-    </DisabledReason>
+    <ActionButton
+      type={isMain ? 'primary' : 'default'}
+      icon={icon}
+      loading={busy === action}
+      onClick={() => void run(action)}
+    >
+      {t(`lists.bulk.${action}`)}
+    </ActionButton>
   )
   return (
     <div className={styles.actions} role="toolbar" aria-label={t('alarms.actions')}>
@@ -122,11 +120,7 @@ export function AlarmActions(props: AlarmActionsProps) {
           <Button icon={<UserAddOutlined />}>{t('lists.bulk.assign')}</Button>
         </Dropdown>
       </DisabledReason>
-      <DisabledReason reason={reason}>
-        <Button disabled={reason !== null} onClick={() => setDialog('note')}>
-          {t('lists.bulk.note')}
-        </Button>
-      </DisabledReason>
+      <ActionButton onClick={() => setDialog('note')}>{t('lists.bulk.note')}</ActionButton>
       <Dropdown
         trigger={['click']}
         open={isMuteOpen}

@@ -2,9 +2,9 @@ import { type AlarmEpisode, alarmCalls, waitingAlarmsMs } from '@trackway/core/a
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { type AlarmSeverity, alarmSeverities } from '@trackway/core/codes/alarms.ts'
 import { useEffect, useMemo } from 'react'
-import { queryClient } from '../../../base/query-client.ts'
+import { queryClient } from '../../../base/queries/query-client.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
-import { useCall } from '../../../base/use-call.ts'
 import { onAlarmChanges } from './alarm-news.ts'
 
 export interface WaitingAlarms {

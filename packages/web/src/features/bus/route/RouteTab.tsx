@@ -19,7 +19,7 @@ import { useUser } from '../../../base/session.ts'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import noticeStyles from '../../../map/view/MapNotices.module.css'
 import { MapView } from '../../../map/view/MapView.tsx'
-import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.ts'
 import { isTyping } from '../../../ui/is-typing.ts'
@@ -241,17 +241,9 @@ export function RouteTab({ line }: { line: BusLine | null }) {
           {error !== null && (
             <Alert type="error" showIcon title={faultText(error, stops, t) ?? toText(error)} />
           )}
-          <DisabledReason reason={reason}>
-            <Button
-              type="primary"
-              block
-              loading={isBusy}
-              disabled={reason !== null}
-              onClick={() => void save()}
-            >
-              {t(line ? 'bus.route.save' : 'bus.add')}
-            </Button>
-          </DisabledReason>
+          <ActionButton reason={reason} type="primary" block loading={isBusy} onClick={() => void save()}>
+            {t(line ? 'bus.route.save' : 'bus.add')}
+          </ActionButton>
         </section>
       </Panel>
       <DriveDialog

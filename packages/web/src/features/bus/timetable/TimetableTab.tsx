@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
-import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.ts'
 import { faultText } from '../route/fault-text.ts'
@@ -72,11 +72,9 @@ export function TimetableTab({ line }: { line: BusLine }) {
         >
           {t('bus.timetable.addService')}
         </Button>
-        <DisabledReason reason={reason}>
-          <Button type="primary" disabled={reason !== null} loading={isBusy} onClick={() => void save()}>
-            {t('bus.route.save')}
-          </Button>
-        </DisabledReason>
+        <ActionButton reason={reason} type="primary" loading={isBusy} onClick={() => void save()}>
+          {t('bus.route.save')}
+        </ActionButton>
       </Flex>
     </div>
   )

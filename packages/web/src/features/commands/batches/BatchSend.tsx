@@ -8,14 +8,14 @@ import {
   commandGroups,
   commandRow,
 } from '@trackway/core/commands/commands.ts'
-import { App, Button, Flex, Input, InputNumber, Select, Switch } from 'antd'
+import { App, Flex, Input, InputNumber, Select, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
-import { useCan, useUser } from '../../../base/session.ts'
+import { useCan } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { confirm } from '../../../ui/form/confirm.ts'
@@ -60,7 +60,6 @@ export function BatchSend({ onSent }: BatchSendProps) {
   const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
   const toText = useErrorText()
   const { message } = App.useApp()
-  const { isDemo } = useUser()
   const maySeeVehicles = useCan('main:monitor')
   const [text, setText] = useState(() => readDevices(terminalID).join('\n'))
   const [code, setCode] = useState<CommandCode>('status')
@@ -211,18 +210,16 @@ export function BatchSend({ onSent }: BatchSendProps) {
         ) : (
           <Flex vertical gap={12} className={styles.scroll!}>
             <Flex gap={12} align="center" wrap>
-              <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-                <Button
-                  type="primary"
-                  icon={<SendOutlined />}
-                  danger={isAsked}
-                  loading={isBusy}
-                  disabled={isDemo || good.length === 0}
-                  onClick={startSending}
-                >
-                  {t('commands.batch.send', { count: good.length })}
-                </Button>
-              </DisabledReason>
+              <ActionButton
+                type="primary"
+                icon={<SendOutlined />}
+                danger={isAsked}
+                loading={isBusy}
+                disabled={good.length === 0}
+                onClick={startSending}
+              >
+                {t('commands.batch.send', { count: good.length })}
+              </ActionButton>
               <span className="tw-muted">
                 {t('commands.batch.takes', { time: format.duration(seconds * 1_000) })}
               </span>

@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText, useErrorText } from '../../../base/error-text.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
-import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
@@ -99,15 +99,14 @@ export function DeviceBatch() {
           >
             {t('commands.many.send', { count: chosen.length })}
           </LinkButton>
-          <DisabledReason reason={reason}>
-            <Button
-              icon={<StopOutlined />}
-              disabled={reason !== null || chosen.length === 0}
-              onClick={() => void cancelWaiting()}
-            >
-              {t('commands.many.cancel')}
-            </Button>
-          </DisabledReason>
+          <ActionButton
+            reason={reason}
+            icon={<StopOutlined />}
+            disabled={chosen.length === 0}
+            onClick={() => void cancelWaiting()}
+          >
+            {t('commands.many.cancel')}
+          </ActionButton>
         </Flex>
         {error && <Alert type="error" showIcon title={errorText(error, t)} style={{ marginBottom: 12 }} />}
         <div className={styles.scroll}>

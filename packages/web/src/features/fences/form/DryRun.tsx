@@ -1,12 +1,12 @@
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
-import { Alert, Button, Flex, Select } from 'antd'
+import { Alert, Flex, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import styles from '../fences.module.css'
 
 type Question = InputOf<typeof fenceCalls.dryRun>
@@ -64,11 +64,9 @@ export function DryRun({ ask, reason }: DryRunProps) {
           onChange={setDays}
           style={{ minWidth: 128 }}
         />
-        <DisabledReason reason={reason}>
-          <Button disabled={reason !== null} loading={state === 'running'} onClick={() => void run()}>
-            {t('fences.dry.run')}
-          </Button>
-        </DisabledReason>
+        <ActionButton reason={reason} loading={state === 'running'} onClick={() => void run()}>
+          {t('fences.dry.run')}
+        </ActionButton>
       </Flex>
       {typeof state === 'object' && 'error' in state && (
         <Alert type="error" showIcon title={errorText(state.error)} />

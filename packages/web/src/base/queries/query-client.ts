@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api.ts'
+import { ApiError } from '../api.ts'
 
 /** Failures that may pass by themselves within seconds. */
 const passing = new Set(['network', 'timeout', 'unavailable'])

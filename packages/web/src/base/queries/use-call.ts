@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { api } from './api.ts'
+import { api } from '../api.ts'
 
 /** What a call of the contract answers, as the query that it is kept under. */
 export function useCall<C extends Call, Data = OutputOf<C>>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, type FailureName } from './api.ts'
+import { ApiError, type FailureName } from '../api.ts'
 import { queryClient } from './query-client.ts'
 
 const { queries, mutations } = queryClient.getDefaultOptions()
