@@ -4,15 +4,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type AlarmEpisode, type AlarmView, alarmCalls, alarmList } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { App, Button, Segmented, Tooltip } from 'antd'
+import { Button, Segmented, Tooltip } from 'antd'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText, useErrorText } from '../../base/error-text.ts'
+import { errorText } from '../../base/error-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
@@ -40,9 +41,8 @@ import { useAlarmKeys } from './use-alarm-keys.ts'
 /** Of the account itself, or of it and all below. */
 export function AlarmsScreen({ isAll }: { isAll: boolean }) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const format = useFormat()
-  const toText = useErrorText()
+  const { act } = useAction()
   const isPhone = useIsPhone()
   const user = useUser()
   const client = useQueryClient()
@@ -71,15 +71,15 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
     if (next) open(next)
   }
   /** Those selected, else the one that is looked at. */
-  const act = (action: 'acknowledge' | 'resolve') => {
+  const handleChosen = (action: 'acknowledge' | 'resolve') => {
     if (user.isDemo) return
     if (selection.ids.length > 0) void handle(action, selection.ids as number[])
     else if (currentId !== undefined) void handle(action, [currentId])
   }
   useAlarmKeys({
     onStep: step,
-    onAcknowledge: () => act('acknowledge'),
-    onResolve: () => act('resolve'),
+    onAcknowledge: () => handleChosen('acknowledge'),
+    onResolve: () => handleChosen('resolve'),
     onMute: () => currentId !== undefined && setMuteOpen(true),
     onSelect: (isRange) => current && selection.toggle(current.id, isRange),
     onMap: () => currentId !== undefined && setMapLarge(!isMapLarge),
@@ -100,27 +100,20 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
     })
   const shownTotal = isMore ? t('alarms.moreThan', { count: format.number(total) }) : format.number(total)
   const { data: newCount = 0 } = useNewCount(filter)
-  const acknowledgeAll = async () => {
-    try {
+  const acknowledgeAll = () =>
+    act(async () => {
       const input = { filter: { ...filter, state: 'new' as const }, action: 'acknowledge' as const }
       told(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
       await store.refresh()
-    } catch (failure) {
-      message.error(toText(failure))
-    }
-  }
-
-  const readAll = async () => {
-    try {
+    })
+  const readAll = () =>
+    act(async () => {
       const { isRead, ...all } = filter
       const { done } = await api(alarmCalls.markAllRead, all, { timeoutMs: 60_000 })
-      message.success(t('alarms.readAllDone', { count: done, shown: format.number(done) }))
       await client.invalidateQueries({ queryKey: ['alarms'] })
       await store.refresh()
-    } catch (failure) {
-      message.error(toText(failure))
-    }
-  }
+      return t('alarms.readAllDone', { count: done, shown: format.number(done) })
+    })
 
   const detail = currentId !== undefined && (
     <AlarmDetail

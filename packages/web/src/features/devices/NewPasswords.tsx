@@ -1,7 +1,7 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
-import { Table } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 
@@ -24,11 +24,10 @@ export function NewPasswords({ passwords, onClose }: { passwords: NewPassword[];
       <p>
         <CopyText text={lines} label={t('devices.passwords.copyAll')} />
       </p>
-      <Table
-        size="small"
+      <PlainTable
         rowKey="terminalID"
         dataSource={passwords}
-        pagination={passwords.length > 15 ? { pageSize: 15, showSizeChanger: false } : false}
+        pageSize={15}
         columns={[
           { title: t('devices.terminalID'), dataIndex: 'terminalID' },
           {

@@ -1,7 +1,7 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
-import { App, Button, Flex, Pagination, Tag } from 'antd'
+import { Button, Flex, Pagination, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -14,6 +14,7 @@ import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
 import { sizeText } from '../../map/drawing/measure.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useRuleNames } from '../notifications/RulePicker.tsx'
@@ -113,20 +114,17 @@ function FenceDevices({ fence }: { fence: FenceDetail }) {
   const format = useFormat()
   const now = useNow(30_000)
   const { isDemo } = useUser()
-  const { message } = App.useApp()
   const toText = useErrorText()
+  const { act } = useAction()
   const client = useQueryClient()
   const [pageNum, setPageNum] = useState(1)
   const [search, setSearch] = useState('')
   const { data, error } = useFenceDevices(fence.fenceId, pageNum, search, pageSize)
-  const take = async (terminalID: string) => {
-    try {
+  const take = (terminalID: string) =>
+    act(async () => {
       await api(fenceCalls.unassign, { fenceId: fence.fenceId, terminalIDs: [terminalID] })
       await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
-    } catch (failure) {
-      message.error(toText(failure))
-    }
-  }
+    })
   return (
     <section aria-label={t('fences.vehicles')}>
       <Flex align="center" justify="space-between" gap={8}>

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Fence, fenceCalls, fenceList } from '@trackway/core/api/fences.ts'
-import { App, Flex, Switch, Tag } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Flex, Switch, Tag } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import styles from './fences.module.css'
 import type { FencesUrlState } from './url-state.ts'
@@ -82,21 +82,13 @@ function ChosenTag({ onDrop }: { onDrop: () => void }) {
 export function FenceSwitch({ fence }: { fence: Pick<Fence, 'fenceId' | 'state' | 'name'> }) {
   const { t } = useTranslation()
   const { isDemo } = useUser()
-  const { message } = App.useApp()
-  const toText = useErrorText()
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const change = async (isOpen: boolean) => {
-    setBusy(true)
-    try {
+  const { act, isBusy } = useAction()
+  const change = (isOpen: boolean) =>
+    act(async () => {
       await api(fenceCalls.update, { fenceId: fence.fenceId, state: isOpen ? 'opened' : 'closed' })
       await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
-    } catch (error) {
-      message.error(toText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Switch
       size="small"

@@ -5,13 +5,13 @@ import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/fr
 import { limits } from '@trackway/core/codes/limits.ts'
 import { endOfMinute } from '@trackway/core/rules/local-minutes.ts'
 import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, apiFile } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { useUser } from '../../base/session.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
@@ -38,8 +38,7 @@ const hourMs = 3_600_000
 /** Frames to and from a device: a list, and of one its fields with their bytes. @param isRaw the bytes alone */
 export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   const { t } = useTranslation()
-  const toText = useErrorText()
-  const { message } = App.useApp()
+  const { act } = useAction()
   const { timeZone } = useUser()
   const { terminalID, change, ...url } = useDeviceUrl()
   // What the list leaves out the file does, too.
@@ -55,16 +54,12 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
     enabled: !isRaw && terminalID !== undefined,
     retry: false,
   })
-  const save = async () => {
-    if (terminalID === undefined) return
-    try {
-      const asked = { ...filter, terminalID, from, to, format: 'txt' as const }
+  const save = () =>
+    act(async () => {
+      const asked = { ...filter, terminalID: terminalID!, from, to, format: 'txt' as const }
       const { content, fileName } = await apiFile(frameCalls.export, asked)
       saveFile(content, fileName)
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
-  }
+    })
   const minuteOf = (time: number) => wallTime(time, timeZone).slice(0, 16).replace(' ', 'T')
   return (
     <>

@@ -3,13 +3,13 @@ import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { App, Button, Flex, Select } from 'antd'
+import { Button, Flex, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Bytes } from './Bytes.tsx'
 
@@ -23,30 +23,22 @@ export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const client = useQueryClient()
-  const toText = useErrorText()
-  const { message } = App.useApp()
   const { permissions, isDemo } = useUser()
   const [typeId, setTypeId] = useState<number | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const types = data.guesses.flatMap(({ protocol, deviceTypes }) =>
     deviceTypes.map(({ id, name }) => ({ value: id, label: `${name} · ${t(`reports.wire.${protocol}`)}` })),
   )
   const chosen = typeId ?? types[0]?.value ?? null
   const { permission } = deviceCalls.add
   const mayRegister = Array.isArray(permission) && holdsAny(permissions, permission)
-  const register = async () => {
-    if (chosen === null) return
-    setIsBusy(true)
-    try {
+  const register = () =>
+    act(async () => {
       await api(deviceCalls.add, { terminalID, deviceType: chosen } as never)
-      message.success(t('frames.registered'))
       await client.invalidateQueries({ queryKey: ['frames'] })
       await client.invalidateQueries({ queryKey: ['list'] })
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
-    setIsBusy(false)
-  }
+      return t('frames.registered')
+    })
   return (
     <Panel
       title={t('frames.unknown')}

@@ -146,11 +146,8 @@ function Fields({ title, document, texts, schema, empty }: FieldsProps) {
   return (
     <Panel title={title} isFlush>
       <PlainTable
-        size="small"
         rowKey="key"
         dataSource={fieldsOf(document, schema, texts)}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
         locale={{ emptyText: empty }}
         columns={[
           {

@@ -5,7 +5,7 @@ import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
 import { type ColumnMatch, type KnownHeadings, matchColumns } from '@trackway/core/imports/match-columns.ts'
-import { Alert, App, Button, Checkbox, Dropdown, Flex } from 'antd'
+import { Alert, Button, Checkbox, Dropdown, Flex } from 'antd'
 import i18next from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { errorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { Pills } from '../../ui/Pills.tsx'
@@ -126,13 +127,12 @@ interface CheckStepProps {
 function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { message } = App.useApp()
   const { isDemo } = useUser()
   const initial = useMemo(() => cellsOf(sheet), [sheet])
   const batch = useBatch(name, initial, defaults)
   const [reason, setReason] = useState('all')
   const [isWhole, setIsWhole] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   // One a sheet: a second click finds the batch of the first.
   const [key] = useState(() => crypto.randomUUID())
 
@@ -164,20 +164,15 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
         : isCounted && batch.good > (batch.left ?? 0)
           ? t('result.notEnoughImportCounts')
           : null
-  const start = async () => {
-    setIsBusy(true)
-    try {
+  const start = () =>
+    act(async () => {
       const { fileName } = sheet.source
       const headings = headingsOf(sheet)
       const about = { ...(fileName && { fileName }), ...(headings && { headings }) }
       const input = { kind: name, rows: [...batch.rows], key, isWhole, ...about }
       const { jobId } = await api(importCalls.start, input, { timeoutMs: 120_000 })
       onStarted(jobId)
-    } catch (error) {
-      message.error(errorText(error, t))
-      setIsBusy(false)
-    }
-  }
+    })
   return (
     <>
       <Toolbar

@@ -3,8 +3,7 @@ import { type ImportResultRow, importCalls } from '@trackway/core/api/imports.ts
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
-import { Alert, App, Button, Flex, Progress } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Flex, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
@@ -12,6 +11,7 @@ import { saveFile } from '../../base/save-file.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -36,8 +36,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const client = useQueryClient()
-  const { message } = App.useApp()
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const { isDemo } = useUser()
   const { columns, of, personal } = kindOf(name)
   const mayReadOwners = useCan(...(ownerRecordCalls.view.permission as readonly Permission[])) && !isDemo
@@ -64,18 +63,8 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
 
   const { total, done, failed, undone, passwords, canUndo } = record.data
   const settled = state === 'undoing' ? undone : done + failed
-  const whileBusy = async (act: () => Promise<unknown>) => {
-    setIsBusy(true)
-    try {
-      await act()
-    } catch (error) {
-      message.error(errorText(error, t))
-    } finally {
-      setIsBusy(false)
-    }
-  }
   const withRows = (wanted: 'failed' | undefined, use: (rows: ImportResultRow[]) => unknown) =>
-    whileBusy(async () => {
+    act(async () => {
       const rows: ImportResultRow[] = []
       for (;;) {
         const after = rows.at(-1)?.row ?? 0
@@ -89,7 +78,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
       await use(rows)
     })
   const savePasswords = () =>
-    whileBusy(async () => {
+    act(async () => {
       const { passwords: told } = await api(importCalls.takePasswords, { jobId })
       const head = ['imports.grid.row', `imports.column.${columns[0]}`, 'imports.result.password'] as const
       const lines = told.map(({ row, name: of, password }) => [String(row), of, password])

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Flex } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { isPushOn, pushObstacle, turnPushOff, turnPushOn } from './browser-push.ts'
 
@@ -12,26 +11,21 @@ import { isPushOn, pushObstacle, turnPushOff, turnPushOn } from './browser-push.
 export function BrowserNotices() {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const toText = useErrorText()
   const { isDemo } = useUser()
-  const [isBusy, setBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const { data: isOn, refetch } = useQuery({ queryKey: ['push'], queryFn: isPushOn })
   const obstacle = pushObstacle()
   const reason = isDemo ? t('result.demoAccount') : obstacle && t(`notifications.browser.${obstacle}`)
   const change = async () => {
-    setBusy(true)
-    try {
+    await act(async () => {
       if (isOn) {
         await turnPushOff()
-        message.success(t('notifications.browser.off'))
-      } else if (await turnPushOn()) message.success(t('notifications.browser.on'))
-      else message.warning(t('notifications.browser.denied'))
-    } catch (error) {
-      message.error(toText(error))
-    } finally {
-      setBusy(false)
-      await refetch()
-    }
+        return t('notifications.browser.off')
+      }
+      if (await turnPushOn()) return t('notifications.browser.on')
+      message.warning(t('notifications.browser.denied'))
+    })
+    await refetch()
   }
   return (
     <Panel

@@ -17,6 +17,7 @@ export function AddressesTab() {
   if (!data) return null
   const { providers, days, cached } = data
   const today = new Date().toISOString().slice(0, 10)
+  const number = { align: 'right', render: format.number } as const
   const askedToday = (source: string) =>
     days.find((row) => row.source === source && row.day === today)?.asked ?? 0
   const sum = (key: 'asked' | 'failed') => days.reduce((total, row) => total + row[key], 0)
@@ -57,25 +58,14 @@ export function AddressesTab() {
       {days.length > 0 && (
         <Panel title={t('system.addresses.days')} isFlush>
           <PlainTable
-            size="small"
             rowKey={({ day, source }) => `${day} ${source}`}
             dataSource={days}
-            pagination={{ pageSize: 15, hideOnSinglePage: true, showSizeChanger: false }}
+            pageSize={15}
             columns={[
               { title: t('system.addresses.day'), dataIndex: 'day' },
               { title: t('system.addresses.source'), dataIndex: 'source' },
-              {
-                title: t('system.addresses.asked'),
-                dataIndex: 'asked',
-                align: 'right',
-                render: format.number,
-              },
-              {
-                title: t('system.addresses.failed'),
-                dataIndex: 'failed',
-                align: 'right',
-                render: format.number,
-              },
+              { title: t('system.addresses.asked'), dataIndex: 'asked', ...number },
+              { title: t('system.addresses.failed'), dataIndex: 'failed', ...number },
             ]}
           />
         </Panel>

@@ -17,35 +17,33 @@ export function DemoAccountTab() {
   return (
     <div className={styles.narrow}>
       <Panel title={t('system.demo.title')} note={username ?? t('system.demo.none')}>
-        <div className={styles.body}>
-          <CallForm
-            key={String(data.accountId)}
-            call={demoAccountCalls.save}
-            submitLabel={t('system.save')}
-            label={(name) => t(`system.demo.${name}`)}
-            initial={initial}
-            fields={[
-              <Alert key="about" type="info" showIcon title={t('system.demo.about')} />,
-              { name: 'accountId', control: <ChosenAccount />, help: t('system.demo.accountHelp') },
-              'isOffered',
-              {
-                name: 'permissions',
-                help: t('system.demo.permissionsHelp'),
-                control: (
-                  <Select
-                    mode="multiple"
-                    allowClear
-                    placeholder={t('system.demo.all')}
-                    options={held.map((value) => ({ value, label: value }))}
-                  />
-                ),
-              },
-            ]}
-            refusals={{ roleNotGrantable: 'accountId' }}
-            rereads={['demoAccount', 'signIn']}
-            done={() => t('system.isSaved')}
-          />
-        </div>
+        <CallForm
+          key={String(data.accountId)}
+          call={demoAccountCalls.save}
+          submitLabel={t('system.save')}
+          label={(name) => t(`system.demo.${name}`)}
+          initial={initial}
+          fields={[
+            <Alert key="about" type="info" showIcon title={t('system.demo.about')} />,
+            { name: 'accountId', control: <ChosenAccount />, help: t('system.demo.accountHelp') },
+            'isOffered',
+            {
+              name: 'permissions',
+              help: t('system.demo.permissionsHelp'),
+              control: (
+                <Select
+                  mode="multiple"
+                  allowClear
+                  placeholder={t('system.demo.all')}
+                  options={held.map((value) => ({ value, label: value }))}
+                />
+              ),
+            },
+          ]}
+          refusals={{ roleNotGrantable: 'accountId' }}
+          rereads={['demoAccount', 'signIn']}
+          done={() => t('system.isSaved')}
+        />
       </Panel>
     </div>
   )

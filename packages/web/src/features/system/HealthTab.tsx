@@ -19,6 +19,8 @@ export function HealthTab() {
   const { processes, database, jobs, backups, isBusConnected, hasOtherKey } = data
   const sum = (key: 'connections' | 'viewers' | 'waitingItems' | 'positionsPerSecond') =>
     processes.reduce((total, each) => total + (each[key] ?? 0), 0)
+  const number = (name: string, dataIndex: string, render: (value: number) => string) =>
+    ({ title: t(`system.health.${name}`), dataIndex, align: 'right', render }) as const
   const largest = database.tables[0]?.bytes ?? 1
   return (
     <div className={styles.wide}>
@@ -55,11 +57,8 @@ export function HealthTab() {
       </Stats>
       <Panel title={t('system.health.processes')} isFlush>
         <PlainTable
-          size="small"
           rowKey="name"
           dataSource={processes}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
           locale={{ emptyText: t('system.health.noProcess') }}
           columns={[
             {
@@ -81,24 +80,9 @@ export function HealthTab() {
               render: (_, { version, node }) => `${version} · Node ${node}`,
             },
             { title: t('system.health.started'), dataIndex: 'startTime', render: format.minute },
-            {
-              title: t('system.health.connections'),
-              dataIndex: 'connections',
-              align: 'right',
-              render: format.number,
-            },
-            {
-              title: t('system.health.rate'),
-              dataIndex: 'positionsPerSecond',
-              align: 'right',
-              render: format.decimal,
-            },
-            {
-              title: t('system.health.memory'),
-              dataIndex: 'memoryBytes',
-              align: 'right',
-              render: format.bytes,
-            },
+            number('connections', 'connections', format.number),
+            number('rate', 'positionsPerSecond', format.decimal),
+            number('memory', 'memoryBytes', format.bytes),
           ]}
         />
       </Panel>
@@ -121,14 +105,12 @@ export function HealthTab() {
           <EmptyState title={t('system.health.noBackup')} text={t('system.health.noBackupText')} />
         ) : (
           <PlainTable
-            size="small"
             rowKey="name"
             dataSource={backups}
-            pagination={false}
             columns={[
               { title: t('system.health.file'), dataIndex: 'name' },
               { title: t('system.health.made'), dataIndex: 'time', render: format.minute },
-              { title: t('system.health.size'), dataIndex: 'bytes', align: 'right', render: format.bytes },
+              number('size', 'bytes', format.bytes),
             ]}
           />
         )}

@@ -86,28 +86,26 @@ export function MailTab() {
       </Panel>
       {source !== 'none' && (
         <Panel title={t('system.mail.test')}>
-          <div className={styles.body}>
-            <CallForm
-              call={mailSettingCalls.test}
-              submitLabel={t('system.mail.send')}
-              label={(name) => t(`system.mail.${name}`)}
-              initial={{ to: email ?? '' }}
-              fields={['to']}
-              send={async (input, signal) => {
-                try {
-                  return await api(mailSettingCalls.test, input, { signal, timeoutMs: 90_000 })
-                } catch (error) {
-                  // What the server said is what the administrator needs.
-                  const said =
-                    error instanceof ApiError && error.result === 'mailFailed' ? error.issues[0] : null
-                  if (said) message.error(said.reason, 10)
-                  throw error
-                }
-              }}
-              refusals={{ mailFailed: 'to' }}
-              done={() => t('system.mail.sent')}
-            />
-          </div>
+          <CallForm
+            call={mailSettingCalls.test}
+            submitLabel={t('system.mail.send')}
+            label={(name) => t(`system.mail.${name}`)}
+            initial={{ to: email ?? '' }}
+            fields={['to']}
+            send={async (input, signal) => {
+              try {
+                return await api(mailSettingCalls.test, input, { signal, timeoutMs: 90_000 })
+              } catch (error) {
+                // What the server said is what the administrator needs.
+                const said =
+                  error instanceof ApiError && error.result === 'mailFailed' ? error.issues[0] : null
+                if (said) message.error(said.reason, 10)
+                throw error
+              }
+            }}
+            refusals={{ mailFailed: 'to' }}
+            done={() => t('system.mail.sent')}
+          />
         </Panel>
       )}
     </div>

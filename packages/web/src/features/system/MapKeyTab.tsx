@@ -4,12 +4,12 @@ import { App, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { MapOrderPanel } from '../../map/base/MapOrderPanel.tsx'
 import { loadMapSettings } from '../../map/base/map-settings.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
@@ -22,22 +22,19 @@ export function MapKeyTab() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const format = useFormat()
-  const textOfError = useErrorText()
+  const { act } = useAction()
   const { isDemo } = useUser()
   const [tested, setTested] = useState<string | null>(null)
   const { data, refetch } = useCall(['mapKeys'], mapKeyCalls.find, {})
   if (!data) return null
   const test = async (id: string) => {
     setTested(id)
-    try {
+    await act(async () => {
       const { works, reason } = await api(mapKeyCalls.test, { id }, { timeoutMs: 30_000 })
-      if (works) message.success(t('system.mapKey.works'))
-      else message.error(reason ?? t('system.mapKey.refused'), 10)
-    } catch (error) {
-      message.error(textOfError(error))
-    } finally {
-      setTested(null)
-    }
+      if (works) return t('system.mapKey.works')
+      message.error(reason ?? t('system.mapKey.refused'), 10)
+    })
+    setTested(null)
   }
   const remove = (id: string, name: string) =>
     confirm({
@@ -57,11 +54,8 @@ export function MapKeyTab() {
           <EmptyState title={t('system.mapKey.none')} text={t('system.mapKey.noneText')} />
         ) : (
           <PlainTable
-            size="small"
             rowKey="id"
             dataSource={data.list}
-            pagination={false}
-            scroll={{ x: 'max-content' }}
             columns={[
               {
                 title: t('system.mapKey.provider'),

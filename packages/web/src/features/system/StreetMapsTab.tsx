@@ -62,11 +62,8 @@ export function StreetMapsTab() {
         isFlush
       >
         <PlainTable
-          size="small"
           rowKey="id"
           dataSource={data.list}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
           onRow={(_, index) => ({
             onMouseEnter: () => setChosen(index ?? null),
             onMouseLeave: () => setChosen(null),

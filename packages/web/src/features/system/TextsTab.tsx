@@ -81,28 +81,26 @@ export function TextsTab() {
       </Panel>
       {provider !== null && (
         <Panel title={t('system.texts.test')}>
-          <div className={styles.body}>
-            <CallForm
-              call={textSettingCalls.test}
-              submitLabel={t('system.texts.send')}
-              label={(name) => t(`system.texts.${name}`)}
-              initial={{ to: telephone ?? '', channel: 'sms' as const }}
-              fields={[['to', { name: 'channel', word: (name) => t(`system.texts.channels.${name}`) }]]}
-              send={async (input, signal) => {
-                try {
-                  return await api(textSettingCalls.test, input, { signal })
-                } catch (error) {
-                  // What the provider said is what the administrator needs.
-                  const said =
-                    error instanceof ApiError && error.result === 'textFailed' ? error.issues[0] : null
-                  if (said) message.error(said.reason, 10)
-                  throw error
-                }
-              }}
-              refusals={{ textFailed: 'to' }}
-              done={() => t('system.texts.sent')}
-            />
-          </div>
+          <CallForm
+            call={textSettingCalls.test}
+            submitLabel={t('system.texts.send')}
+            label={(name) => t(`system.texts.${name}`)}
+            initial={{ to: telephone ?? '', channel: 'sms' as const }}
+            fields={[['to', { name: 'channel', word: (name) => t(`system.texts.channels.${name}`) }]]}
+            send={async (input, signal) => {
+              try {
+                return await api(textSettingCalls.test, input, { signal })
+              } catch (error) {
+                // What the provider said is what the administrator needs.
+                const said =
+                  error instanceof ApiError && error.result === 'textFailed' ? error.issues[0] : null
+                if (said) message.error(said.reason, 10)
+                throw error
+              }
+            }}
+            refusals={{ textFailed: 'to' }}
+            done={() => t('system.texts.sent')}
+          />
         </Panel>
       )}
     </div>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { QrCode } from '../../ui/link/QrCode.tsx'
@@ -46,12 +47,14 @@ function Links({ terminalID }: { terminalID: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const client = useQueryClient()
+  const { act } = useAction()
   const { data } = useCall(['deviceLinks', terminalID], deviceLinkCalls.find, { terminalID, pageSize: 100 })
-  const end = async (id: number) => {
-    await api(deviceLinkCalls.revoke, { id }).finally(() =>
-      client.invalidateQueries({ queryKey: ['deviceLinks'] }),
+  const end = (id: number) =>
+    act(() =>
+      api(deviceLinkCalls.revoke, { id }).finally(() =>
+        client.invalidateQueries({ queryKey: ['deviceLinks'] }),
+      ),
     )
-  }
   return data?.list.map(({ id, username, expireTime }) => (
     <Flex key={id} align="center" justify="space-between" gap={8}>
       <span>{t('trackSettings.link.until', { username, time: format.dateTime(expireTime) })}</span>

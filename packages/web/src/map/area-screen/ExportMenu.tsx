@@ -1,10 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { type FenceFormat, fenceFormats } from '@trackway/core/api/fences.ts'
-import { App, Button, Dropdown } from 'antd'
-import { useState } from 'react'
+import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
 import { saveFile } from '../../base/save-file.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 
 interface AreaFile {
   fileName: string
@@ -19,20 +18,12 @@ interface ExportMenuProps {
 /** A button that makes a file of areas, in one of its formats. */
 export function ExportMenu({ onExport }: ExportMenuProps) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
-  const toText = useErrorText()
-  const [isBusy, setBusy] = useState(false)
-  const run = async (format: FenceFormat) => {
-    setBusy(true)
-    try {
+  const { act, isBusy } = useAction()
+  const run = (format: FenceFormat) =>
+    act(async () => {
       const { fileName, contentType, text } = await onExport(format)
       saveFile(new Blob([text], { type: contentType }), fileName)
-    } catch (error) {
-      message.error(toText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Dropdown
       trigger={['click']}

@@ -1,12 +1,12 @@
 import { ArrowUpOutlined } from '@ant-design/icons'
 import { type BaseMapId, baseMapIds, mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
-import { App, Button, Flex } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { baseMapById, isAvailable } from './base-maps.ts'
 import styles from './MapOrderPanel.module.css'
@@ -16,8 +16,7 @@ import { defaultOrder, useBaseMap } from './use-base-map.ts'
 /** In which order maps are tried: of one's account and those below it, or of everybody. */
 export function MapOrderPanel({ isOperators = false }: { isOperators?: boolean }) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
-  const textOfError = useErrorText()
+  const { act } = useAction()
   const { isDemo } = useUser()
   const settings = useBaseMap((state) => state.settings)
   const [draft, setDraft] = useState<readonly BaseMapId[] | null>(null)
@@ -26,18 +25,15 @@ export function MapOrderPanel({ isOperators = false }: { isOperators?: boolean }
   const own = isOperators ? data.operators : data.own
   const stored = (isOperators ? own : data.order) ?? []
   const order = draft ?? [...new Set([...stored, ...defaultOrder(false), ...baseMapIds])]
-  const save = async (wanted: readonly BaseMapId[] | null) => {
-    try {
+  const save = (wanted: readonly BaseMapId[] | null) =>
+    act(async () => {
       await api(isOperators ? mapOrderCalls.saveOperators : mapOrderCalls.save, {
         order: wanted && [...wanted],
       })
       setDraft(null)
-      message.success(t('map.order.saved'))
       await Promise.all([refetch(), loadMapSettings(true)])
-    } catch (error) {
-      message.error(textOfError(error))
-    }
-  }
+      return t('map.order.saved')
+    })
   return (
     <Panel title={t(isOperators ? 'map.order.operators' : 'map.order.title')}>
       <p className="tw-muted">{t('map.order.note')}</p>

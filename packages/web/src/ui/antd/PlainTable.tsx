@@ -1,8 +1,13 @@
 import { Table, type TableProps } from 'antd'
 import { useEffect, useRef } from 'react'
 
+interface PlainTableProps<Row> extends Omit<TableProps<Row>, 'size' | 'pagination'> {
+  /** Rows of a page; left out: all stand on one. */
+  pageSize?: number
+}
+
 /** Antd's table, for rows that are no list of the contract. One that is wider than its place is scrolled by keys too. */
-export function PlainTable<Row extends object>(props: TableProps<Row>) {
+export function PlainTable<Row extends object>({ pageSize, ...table }: PlainTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     for (const content of box.current?.querySelectorAll<HTMLElement>('.ant-table-content') ?? [])
@@ -10,7 +15,12 @@ export function PlainTable<Row extends object>(props: TableProps<Row>) {
   })
   return (
     <div ref={box}>
-      <Table {...props} />
+      <Table
+        size="small"
+        scroll={{ x: 'max-content' }}
+        pagination={pageSize !== undefined && { pageSize, hideOnSinglePage: true, showSizeChanger: false }}
+        {...table}
+      />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { maxPictureBytes, pictureTypes } from '@trackway/core/api/devices/one-de
 import { App, Button, Flex, Image, Upload } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 
 /** A picture and how it is read. */
 export interface PictureSource {
@@ -40,17 +40,14 @@ interface PictureUploadProps extends PictureSource {
 export function PictureUpload({ alt, set, reason = null, ...source }: PictureUploadProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const toText = useErrorText()
+  const { act } = useAction()
   const client = useQueryClient()
   const url = usePicture(source)
-  const change = async (picture: string | null) => {
-    try {
+  const change = (picture: string | null) =>
+    act(async () => {
       await set(picture)
       await client.invalidateQueries({ queryKey: ['list'] })
-    } catch (error) {
-      message.error(toText(error))
-    }
-  }
+    })
   const upload = async (file: File) => {
     if (file.size > maxPictureBytes) return void message.error(t('result.pictureUnusable'))
     await change(await base64Of(file))

@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons'
-import { App, Button, Popover } from 'antd'
+import { Button, Popover } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { useErrorText } from '../../base/error-text.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useAction } from '../../ui/actions/use-action.ts'
 import styles from './PickerButton.module.css'
 
 interface PickerButtonProps {
@@ -21,19 +21,15 @@ interface PickerButtonProps {
 /** A button that opens a list to choose from. The keyboard goes into the list, and Esc brings it back. */
 export function PickerButton({ icon, label, shown, block, load, children }: PickerButtonProps) {
   const isPhone = useIsPhone()
-  const { message } = App.useApp()
-  const toText = useErrorText()
+  const { act } = useAction()
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLFieldSetElement>(null)
-  const open = async (isWanted: boolean) => {
-    try {
+  const open = (isWanted: boolean) =>
+    act(async () => {
       if (isWanted) await load?.()
       setIsOpen(isWanted)
-    } catch (error) {
-      message.error(toText(error))
-    }
-  }
+    })
   const close = () => {
     setIsOpen(false)
     button.current?.focus()

@@ -5,8 +5,8 @@ import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { App, Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
+import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
 import type { AccountTarget } from './AccountDialogs.tsx'
 
@@ -20,20 +20,17 @@ interface AccountMenuProps {
 export function AccountMenu({ account, onChoose, onChange }: AccountMenuProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const toText = useErrorText()
+  const { act } = useAction()
   const { permissions, isDemo } = useUser()
   const { id, username, state, role, hasChildren } = account
   const label = t('agents.more', { name: username })
 
-  const change = async (call: typeof subAccountCalls.suspend) => {
-    try {
+  const change = (call: typeof subAccountCalls.suspend) =>
+    act(async () => {
       await api(call, { id })
       await onChange()
-      message.success(t('agents.saved'))
-    } catch (error) {
-      message.error(toText(error))
-    }
-  }
+      return t('agents.saved')
+    })
   const askSuspend = () =>
     confirm({
       title: t('agents.suspendTitle', { name: username }),
@@ -41,8 +38,8 @@ export function AccountMenu({ account, onChoose, onChange }: AccountMenuProps) {
       okLabel: t('agents.suspend'),
       onOk: () => change(subAccountCalls.suspend),
     })
-  const askDeleteAll = async () => {
-    try {
+  const askDeleteAll = () =>
+    act(async () => {
       const { accountsBelow } = await api(subAccountCalls.findById, { id })
       confirm({
         title: t('agents.deleteAllTitle', { name: username, count: accountsBelow }),
@@ -55,10 +52,7 @@ export function AccountMenu({ account, onChoose, onChange }: AccountMenuProps) {
           message.success(t('agents.deletedAll', { count: accountsBelow }))
         },
       })
-    } catch (error) {
-      message.error(toText(error))
-    }
-  }
+    })
   const isAgent = rolesWithSubAccounts.includes(role)
   const dialog = (kind: Exclude<AccountTarget['kind'], 'add'>) => () => onChoose({ kind, account })
   const items: {

@@ -11,14 +11,14 @@ import { Link } from '@tanstack/react-router'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import { App, Button, Dropdown } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../../ui/actions/use-action.ts'
 import { useAddress } from '../../../ui/address/use-address.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
@@ -44,9 +44,8 @@ const replayBeforeMs = 15 * 60_000
 export function AlarmActions(props: AlarmActionsProps) {
   const { alarm, mutedUntil, mutedUntilMoved, isMuteOpen, onMuteOpen, handle, told, onChanged } = props
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const format = useFormat()
-  const toText = useErrorText()
+  const { act } = useAction()
   const user = useUser()
   const mayReplay = useCan('main:track')
   const [dialog, setDialog] = useState<'assign' | 'note' | 'address' | null>(null)
@@ -63,20 +62,16 @@ export function AlarmActions(props: AlarmActionsProps) {
     await handle(action)
     setBusy(null)
   }
-  const tryTo = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-      onChanged()
-    } catch (error) {
-      message.error(toText(error))
-    }
-  }
   const assign = (assigneeId: number | null) =>
-    tryTo(async () => told(await api(alarmCalls.handle, { ids: [id], action: 'assign', assigneeId })))
+    act(async () => {
+      told(await api(alarmCalls.handle, { ids: [id], action: 'assign', assigneeId }))
+      onChanged()
+    })
   const mute = (until: '1h' | '8h' | 'moved' | 'now') =>
-    tryTo(async () => {
+    act(async () => {
       await api(alarmCalls.mute, { id, until })
-      message.success(t(until === 'now' ? 'alarms.mute.ended' : 'alarms.mute.done'))
+      onChanged()
+      return t(until === 'now' ? 'alarms.mute.ended' : 'alarms.mute.done')
     })
   const from = startTime - replayBeforeMs
   const [first, last] = [dayAt(from, user.timeZone), dayAt(startTime, user.timeZone)]

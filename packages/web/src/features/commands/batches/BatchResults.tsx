@@ -2,13 +2,13 @@ import { RedoOutlined, StopOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { commandBatchList, commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { App, Button, Flex, Progress } from 'antd'
-import { useState } from 'react'
+import { Button, Flex, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText, useErrorText } from '../../../base/error-text.ts'
+import { errorText } from '../../../base/error-text.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
+import { useAction } from '../../../ui/actions/use-action.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { confirm } from '../../../ui/form/confirm.ts'
@@ -46,27 +46,21 @@ export function BatchResults() {
 function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const toText = useErrorText()
-  const { message } = App.useApp()
   // Both are of those who send; readers of the logs only look.
   const mayAct = useCan('main:command', 'test:cmd')
   const reason = useWhyNot(commandCalls.batchStop)
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const { data, error } = useCall(['command', 'batch', jobId], commandCalls.batchStates, { jobId })
   const cells = data?.list ?? []
   const countOf = (...states: string[]) => cells.filter(({ state }) => states.includes(state)).length
   const [queued, failed] = [countOf('queued'), countOf('failed', 'expired')]
-  const run = async (act: () => Promise<string>) => {
-    setIsBusy(true)
-    try {
-      message.success(await act())
+  const run = (work: () => Promise<string>) =>
+    act(async () => {
+      const done = await work()
       await client.invalidateQueries({ queryKey: ['command', 'batch'] })
       await client.invalidateQueries({ queryKey: ['list'] })
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
-    setIsBusy(false)
-  }
+      return done
+    })
   const stop = async () => {
     const { cancelled } = await api(commandCalls.batchStop, { jobId })
     return t('commands.batch.stopped', { count: cancelled })
@@ -78,14 +72,12 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const askAndRetry = async () => {
     const one = cells.find(({ state }) => state === 'failed' || state === 'expired')
     if (!one) return
-    try {
+    await act(async () => {
       const { code } = await api(commandCalls.get, { id: one.id })
       const question = riskQuestion(code, String(failed), t)
       if (question) confirm({ ...question, onOk: () => run(retry) })
       else await run(retry)
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
+    })
   }
   const over = cells.length - countOf('queued', 'sent')
   return (

@@ -8,14 +8,14 @@ import {
   commandGroups,
   commandRow,
 } from '@trackway/core/commands/commands.ts'
-import { App, Flex, Input, InputNumber, Select, Switch } from 'antd'
+import { Flex, Input, InputNumber, Select, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useCan } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../../ui/actions/use-action.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { confirm } from '../../../ui/form/confirm.ts'
@@ -58,8 +58,6 @@ export function BatchSend({ onSent }: BatchSendProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
-  const toText = useErrorText()
-  const { message } = App.useApp()
   const maySeeVehicles = useCan('main:monitor')
   const [text, setText] = useState(() => readDevices(terminalID).join('\n'))
   const [code, setCode] = useState<CommandCode>('status')
@@ -68,7 +66,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
   const [start, setStart] = useState<number | null>(null)
   const [perSecond, setPerSecond] = useState(5)
   const [prepared, setPrepared] = useState<Prepared | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const { ids, wrong } = useMemo(() => readIds(text), [text])
   const formCall = useMemo(() => formCallOf(code), [code])
   const tooMany = ids.length > limits.devicesPerOperation
@@ -93,14 +91,10 @@ export function BatchSend({ onSent }: BatchSendProps) {
   const send = async () => {
     if (!prepared) return
     const { forecasts: _, ...asked } = prepared
-    setIsBusy(true)
-    try {
+    await act(async () => {
       const { jobId } = await api(commandCalls.batchAdd, { ...asked, perSecond })
       if (jobId !== null) onSent(jobId)
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
-    setIsBusy(false)
+    })
   }
   const isAsked = prepared !== null && isRisky(feared(prepared.code, prepared.parameters))
   const startSending = () =>

@@ -1,7 +1,8 @@
 import type { BatchForecast } from '@trackway/core/api/devices/commands.ts'
-import { Flex, Table } from 'antd'
+import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
 import { Pills } from '../../../ui/Pills.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 
@@ -28,12 +29,10 @@ export function ForecastTable({ forecasts }: { forecasts: readonly BatchForecast
           count: key === 'all' ? forecasts.length : (counts.get(key)?.length ?? 0),
         }))}
       />
-      <Table<BatchForecast>
-        size="small"
+      <PlainTable<BatchForecast>
         rowKey="terminalID"
         dataSource={[...shown]}
-        scroll={{ x: 520 }}
-        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+        pageSize={50}
         columns={[
           { title: t('reports.column.displayName'), dataIndex: 'displayName' },
           { title: t('reports.column.terminalID'), dataIndex: 'terminalID' },

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { shownState } from '@trackway/core/commands/command-states.ts'
-import { Alert, App, Button, Flex, Input, Popover, Switch, Timeline } from 'antd'
+import { Alert, Button, Flex, Input, Popover, Switch, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { riskQuestion } from './risk.ts'
@@ -101,24 +101,17 @@ export function CommandProgress({ id }: { id: number }) {
 function KeepOrCancel({ command }: { command: CommandRecord }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const toText = useErrorText()
-  const { message } = App.useApp()
   const mayCancel = useMayCall(commandCalls.cancel)
   const mayKeep = useMayCall(commandCalls.findAndOffline)
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const { id } = command
-  const run = async (act: () => Promise<unknown>, done: string) => {
-    setIsBusy(true)
-    try {
-      await act()
-      message.success(t(done))
+  const run = (work: () => Promise<unknown>, done: string) =>
+    act(async () => {
+      await work()
       await client.invalidateQueries({ queryKey: ['list'] })
       await client.invalidateQueries({ queryKey: ['command', id] })
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
-    setIsBusy(false)
-  }
+      return t(done)
+    })
   const keep = () => run(() => api(commandCalls.findAndOffline, { id }), 'commands.kept')
   if (command.state === 'queued' && mayCancel)
     return (
@@ -157,22 +150,19 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
 function SaveOrder({ command: { code, content, parameters, isRecorded } }: { command: CommandRecord }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const toText = useErrorText()
-  const { message } = App.useApp()
+  const { act } = useAction()
   const maySave = useMayCall(commandCalls.saveOrder)
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
   const save = async () => {
     if (name.trim() === '') return
     const isText = isRecorded || 'content' in parameters
-    try {
+    await act(async () => {
       await api(commandCalls.saveOrder, { name, ...(isText ? { content } : { code, parameters }) })
-      message.success(t('commands.orderSaved'))
       setIsOpen(false)
       await client.invalidateQueries({ queryKey: ['command', 'orders'] })
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
+      return t('commands.orderSaved')
+    })
   }
   if (!maySave) return null
   return (

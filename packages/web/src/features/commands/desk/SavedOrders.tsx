@@ -1,41 +1,36 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { App, Button, Flex, Table } from 'antd'
+import { Button, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useUser } from '../../../base/session.ts'
+import { useAction } from '../../../ui/actions/use-action.ts'
+import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 
 /** Saved commands: the caller's own can be deleted. */
 export function SavedOrders() {
   const { t } = useTranslation()
-  const toText = useErrorText()
-  const { message } = App.useApp()
+  const { act } = useAction()
   const { isDemo } = useUser()
   const { data, refetch } = useCall(['command', 'orders'], commandCalls.orders, {})
   const remove = async ({ id }: CommandOrder) => {
-    try {
+    await act(async () => {
       await api(commandCalls.deleteOrder, { id })
-      message.success(t('commands.orderDeleted'))
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
+      return t('commands.orderDeleted')
+    })
     await refetch()
   }
   if (data?.list.length === 0)
     return <EmptyState title={t('commands.noOrders')} text={t('commands.noOrdersText')} />
   return (
     <Panel label={t('commands.orders')}>
-      <Table<CommandOrder>
-        size="middle"
+      <PlainTable<CommandOrder>
         rowKey="id"
         loading={!data}
         dataSource={data?.list ?? []}
-        pagination={false}
-        scroll={{ x: 480 }}
         columns={[
           { title: t('commands.orderName'), dataIndex: 'name' },
           {

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { Alert, App, Button, Flex } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { sizeText } from '../../../map/drawing/measure.ts'
+import { useAction } from '../../../ui/actions/use-action.ts'
 import { AreaDialog, type ChosenArea } from './form/AreaDialog.tsx'
 import type { AskedDevice } from './use-offered.ts'
 
@@ -26,18 +26,12 @@ export function TemporaryUnlock({
   const { t } = useTranslation()
   const format = useFormat()
   const client = useQueryClient()
-  const { message } = App.useApp()
-  const toText = useErrorText()
   const { isDemo } = useUser()
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const [isChoosing, setIsChoosing] = useState(false)
   const [chosen, setChosen] = useState<ChosenArea | null>(null)
-  const run = async (act: () => Promise<void>) => {
-    setIsBusy(true)
-    await act().catch((error: unknown) => message.error(toText(error)))
-    await client.invalidateQueries({ queryKey: ['command'] })
-    setIsBusy(false)
-  }
+  const run = (work: () => Promise<unknown>) =>
+    act(() => work().finally(() => client.invalidateQueries({ queryKey: ['command'] })))
   const unlock = async () => {
     // The contract's arrays are not read-only.
     const area = chosen?.area as InputOf<typeof commandCalls.unlock>['area']
@@ -46,7 +40,7 @@ export function TemporaryUnlock({
   }
   const end = async () => {
     await api(commandCalls.endUnlock, { terminalID })
-    message.success(t('commands.unlockEnded'))
+    return t('commands.unlockEnded')
   }
   return (
     <Flex vertical gap={8}>

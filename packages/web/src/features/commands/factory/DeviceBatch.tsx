@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { Alert, App, Button, Flex, Input } from 'antd'
+import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText, useErrorText } from '../../../base/error-text.ts'
+import { errorText } from '../../../base/error-text.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../../ui/actions/use-action.ts'
 import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
@@ -31,8 +32,7 @@ interface Row {
 export function DeviceBatch() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const toText = useErrorText()
-  const { message } = App.useApp()
+  const { act } = useAction()
   const reason = useWhyNot(commandCalls.cancelMany)
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<string[]>([])
@@ -53,16 +53,13 @@ export function DeviceBatch() {
       ...{ terminalID: String(id), displayName: '', isOnline: false, isKnown: false },
     })),
   ]
-  const cancelWaiting = async () => {
-    try {
+  const cancelWaiting = () =>
+    act(async () => {
       const filter = { terminalIDs: chosen, states: ['queued' as const] }
       const { done } = await api(commandCalls.cancelMany, { filter })
-      message.success(t('commands.many.cancelled', { count: done }))
       await client.invalidateQueries({ queryKey: ['list'] })
-    } catch (refusal) {
-      message.error(toText(refusal))
-    }
-  }
+      return t('commands.many.cancelled', { count: done })
+    })
   return (
     <div className={styles.form}>
       <Panel title={t('commands.many.list')}>
@@ -111,11 +108,9 @@ export function DeviceBatch() {
         {error && <Alert type="error" showIcon title={errorText(error, t)} style={{ marginBottom: 12 }} />}
         <div className={styles.scroll}>
           <PlainTable<Row>
-            size="small"
             rowKey="terminalID"
             dataSource={rows}
-            scroll={{ x: 420 }}
-            pagination={{ pageSize: 100, hideOnSinglePage: true, showSizeChanger: false }}
+            pageSize={100}
             rowSelection={{
               selectedRowKeys: chosen,
               onChange: (keys) => setChosen(keys as string[]),
