@@ -1,11 +1,6 @@
 import { busLimits } from '@trackway/core/api/bus.ts'
-import {
-  type GtfsFile,
-  type GtfsRead,
-  type GtfsTables,
-  gtfsFiles,
-  readGtfs,
-} from '@trackway/core/bus/gtfs.ts'
+import { type GtfsRead, readGtfs } from '@trackway/core/bus/gtfs/gtfs.ts'
+import { type GtfsFile, type GtfsTables, gtfsFiles } from '@trackway/core/bus/gtfs/gtfs-reader.ts'
 import { unzipSync } from 'fflate'
 import { parseCsv } from 'hucre/csv'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type GtfsTables, readGtfs } from './gtfs.ts'
+import { readGtfs } from './gtfs.ts'
+import type { GtfsTables } from './gtfs-reader.ts'
 
 const most = { places: 5_000, stops: 200, farStopM: 300 }
 const table = (text: string) =>
