@@ -26,8 +26,8 @@ export const head = body({
   terminalId: part(word),
   event: part(word),
   localTime: part(word),
-  /** A phone number, the number of a card, or the charge of the battery. */
-  tag: part(word),
+  /** A phone number, the number of a card, or the charge of the battery; some leave the field out. */
+  tag: part(like(/^(?![FL]$)/, word)),
   mark: part(word),
 })
 
@@ -42,8 +42,10 @@ export const fix = body({
   accOn: flag,
   doorOpen: flag,
   fuelPercent: percent,
-  // A second tank, the odometer in km, or a trouble code.
-  second: part(word),
+  // A second tank, the odometer in km, or trouble codes.
+  second: part(
+    taken(/[PBCU]\d\w{3}(?:,[PBCU]\d\w{3})*,?|[^,]*,?/y, (text) => text.replace(/,$/, '') || undefined),
+  ),
   temperature: part(number),
 })
 

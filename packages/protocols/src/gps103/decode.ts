@@ -11,7 +11,7 @@ import { addExtra, addPlace, addValue, addValues, bareReport } from '../wire/rep
 import { believable, believableFix, calendarTime } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import * as bodies from './bodies.ts'
-import { alarmsByEvent, echo, echoes } from './events.ts'
+import { alarmOf, commandReplyOf, echoes } from './events.ts'
 import type { Gps103Session } from './session.ts'
 
 const minuteMs = 60_000
@@ -25,7 +25,7 @@ export function decode(
   trace: Trace | null = null,
 ): Message[] {
   const text = new TextDecoder('latin1').decode(frame)
-  const [, beat, id] = /^(\d{14,17})?(?:[;\r\n]|(?:##,)?imei:(\w+),)/.exec(text) ?? []
+  const [, beat, id] = /^(\d{1,17})?(?:[;\r\n]|(?:##,)?imei:(\w+),)/.exec(text) ?? []
   const isLogin = id !== undefined && (text.startsWith('##') || text.length <= 30)
   const message = newMessage('reports', '', 'position')
   if (beat === undefined && id === undefined) {
@@ -61,6 +61,11 @@ export function decode(
 
 const reply = (message: Message, text: string) => void message.replies.push(new TextEncoder().encode(text))
 
+/** Some mark a place as weak, `L`, and tell it all the same. */
+const placeAhead = /^[\d.]*,[AV],\d/
+const textOf = (reader: BodyReader): string =>
+  String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
+
 function readRecord(reader: BodyReader, message: Message, session: Gps103Session, now: number): void {
   const { terminalId = '', event = '', localTime = '', tag, mark } = readBody(bodies.head, reader)
   if (mark !== 'F' && mark !== 'L') {
@@ -68,14 +73,16 @@ function readRecord(reader: BodyReader, message: Message, session: Gps103Session
     return
   }
   const local = localTimeOf(localTime)
-  const report = mark === 'F' ? readFix(reader, local, session, now) : readCell(reader, local, session, now)
+  const isPlace = mark === 'F' || placeAhead.test(textOf(reader))
+  const report = isPlace ? readFix(reader, local, session, now) : readCell(reader, local, session, now)
   addEvent(report, event, tag)
   if (event === 'help me') reply(message, `**,imei:${terminalId},E;`)
-  if (echo.test(event)) {
+  const command = commandReplyOf(event)
+  if (command !== undefined) {
     message.kind = 'commandReply'
-    message.command = { correlation: event[0]!.toUpperCase(), result: 'success', text: event }
+    message.command = command
   }
-  message.name = mark === 'F' ? 'position' : 'cell'
+  message.name = isPlace ? 'position' : 'cell'
   message.reports.push(report)
 }
 
@@ -96,7 +103,8 @@ function readFix(reader: BodyReader, local: number | null, session: Gps103Sessio
 function addSecond(report: Report, second: string): void {
   if (/^\d+$/.test(second)) {
     if (Number(second) > 0) report.odometerM = Number(second) * 1_000
-  } else addExtra(report, /^[PBCU]\d/.test(second) ? 'troubleCodes' : 'fuelPercent2', second)
+  } else if (/^[\d.]+%?$/.test(second)) addExtra(report, 'fuelPercent2', Number.parseFloat(second))
+  else addExtra(report, 'troubleCodes', second)
 }
 
 /** Country and network of the cell are not said: it leads to no place. */
@@ -112,7 +120,7 @@ function readCell(reader: BodyReader, local: number | null, session: Gps103Sessi
 
 /** Of `T:+28.0`, `oil 51.67`, `rfid`, and of the words for alarms. */
 function addEvent(report: Report, event: string, tag: string | undefined): void {
-  const alarm = alarmsByEvent[event] ?? alarmsByEvent[event.split(' ')[0]!]
+  const alarm = alarmOf(event)
   if (alarm !== undefined) {
     addValue(report, 'alarms', [alarm])
     report.isAlarmEvent = true

@@ -37,9 +37,12 @@ export const location = body({
   courseDeg: part(number),
   batteryPercent: like(/^\d{1,3}$/, level),
   day,
-  // V19: a phone number or address, the IMSI, the ICCID.
+  // V19: a phone number or address, the IMSI, the ICCID. What is dialled may look like a status word.
   spare: like(notStatus, word),
-  phone: like(notStatus, word),
+  phone: taken(
+    /(?:(?=\d{8},\d{15})|(?![\da-f]{8}(?:,|$)))[^,]*,?/iy,
+    (text) => text.replace(/,$/, '') || undefined,
+  ),
   iccid: like(
     notStatus,
     made((text) => /^\d{15,}/.exec(text)?.[0], String),

@@ -42,12 +42,16 @@ export function toReport<V extends Said>(
 const isMcc = (mcc: number): boolean => mcc >= 200 && mcc < 800
 
 /**
- * Behind the status word: a cell and a battery level or the ICCID; odometer, temperature, fuel, altitude and a cell; or
+ * Behind the status word: the altitude; a cell and a battery level or the ICCID; odometer, temperature, fuel, altitude and a cell; or
  * what no source names.
  */
 function addTail(report: Report, tail: string): void {
   const fields = tail.replace(/^,/, '').split(',')
   const [first, second, third, fourth, fifth] = fields.map((field) => field.trim())
+  if (/^-?\d+\.\d+$/.test(tail)) {
+    report.altitudeM = Number(tail)
+    return
+  }
   if (fields.length === 6 && /^\d+\.\d+$/.test(third!)) {
     report.odometerM = Number(first)
     report.temperatureC = [Number(second)]

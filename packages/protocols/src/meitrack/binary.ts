@@ -254,8 +254,19 @@ function addBytes(report: Report, id: number, bytes: Uint8Array): void {
   } else if (id === 0x28) addExtra(report, 'picture', textOf(bytes))
   else if (id === 0x39) report.driverId = toHex(bytes).toUpperCase()
   else if (id === 0x4b && bytes.length > 3) addExtra(report, 'network', textOf(bytes.subarray(3)))
+  else if (id === 0xfea8) addBatteries(report, bytes)
   else if (id === 0xfe73) addBluetooth(report, bytes)
   else if (id === 0xfef2 || id === 0xfef3) addTyreBytes(report, bytes)
+}
+
+/** Three batteries, the device's own first: 0 where there is none, percent; then an alarm. */
+function addBatteries(report: Report, bytes: Uint8Array): void {
+  for (const [n, name] of ['', 'battery2Percent', 'battery3Percent'].entries()) {
+    const [isThere = 0, percent = 0xff] = bytes.subarray(2 * n)
+    if (isThere === 0 || percent > 100) continue
+    if (name === '') report.batteryPercent = percent
+    else addExtra(report, name, percent)
+  }
 }
 
 const textOf = (bytes: Uint8Array): string =>

@@ -74,9 +74,10 @@ export function readPosition(
     version = 0,
   } = values
   const analogs = analog.split('|')
-  const isDecimal = analogs[0]!.includes('.')
+  // Units that write volts as they are begin with the battery.
+  const isDecimal = analog.includes('.')
   const radix = isOld(analogs) ? 10 : 16
-  const [battery, external] = (isDecimal ? analogs : analogs.slice(3)).map((field) =>
+  const [battery, external] = (analogs[0]!.includes('.') ? analogs : analogs.slice(3)).map((field) =>
     field === '' ? undefined : isDecimal ? Number(field) : Number.parseInt(field, radix),
   )
   const model = modelOf(dialectOf(session), isDecimal ? 0 : battery)

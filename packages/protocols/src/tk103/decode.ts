@@ -183,8 +183,17 @@ function readReply(reader: BodyReader, { message }: Tk103Decoding): void {
   message.command = { correlation: null, text }
 }
 
-/** What is answered to a command `Axxx` is `Bxxx`. */
-function readAnswer(reader: BodyReader, { message }: Tk103Decoding): void {
+/** What is answered to a command `Axxx` is `Bxxx`; other types are places (BR01 by the way driven, BR02 the last one). */
+function readAnswer(reader: BodyReader, decoding: Tk103Decoding): void {
+  const { message } = decoding
+  const { offset } = reader
+  readPlace(reader, decoding)
+  if (message.reports.length > 0) {
+    Object.assign(message, { kind: 'reports', name: 'position' })
+    return
+  }
+  delete message.information
+  reader.offset = offset
   const { text } = readBody(bodies.freeText, reader)
   message.command = { correlation: message.type, result: 'success', ...(text && { text }) }
 }

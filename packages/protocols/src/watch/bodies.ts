@@ -45,6 +45,9 @@ export const position = body({
   network: part(taken(/[\s\S]+/y, networkOf)),
 })
 
+/** Of GS1. */
+export const cells = body({ network: part(taken(/[\s\S]+/y, networkOf)) })
+
 const macPattern = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i
 
 /**

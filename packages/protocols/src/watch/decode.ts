@@ -100,10 +100,12 @@ function readFriends(reader: BodyReader, decoding: WatchDecoding): void {
   if (reader.remaining > 0) readPosition(false)(reader, decoding)
 }
 
-/** Two values are steps and battery. */
+/** Two values are steps and battery; so are the first two where a tracker has nothing to say in the third. */
 function readLink(reader: BodyReader, { message }: WatchDecoding): void {
   if (reader.remaining === 0) return
-  const { steps, tumbles, battery } = readBody(bodies.link, reader)
+  const { steps, ...others } = readBody(bodies.link, reader)
+  const isSecond = others.battery === undefined || (others.battery === 0 && (others.tumbles ?? 0) > 0)
+  const { tumbles, battery } = isSecond ? { battery: undefined, tumbles: others.tumbles } : others
   const percent = battery ?? tumbles
   const report = bareReport()
   if (percent !== undefined && percent <= 100) report.batteryPercent = percent
@@ -167,6 +169,11 @@ const readFact =
     if (name === 'iccid') message.reports.push({ ...bareReport(), iccid: text })
   }
 
+function readCells(reader: BodyReader, { message }: WatchDecoding): void {
+  const { network } = readBody(bodies.cells, reader)
+  message.reports.push({ ...bareReport(), ...(network && { cells: network.cells }) })
+}
+
 const readNothing: Row['read'] = (reader) => void readBody(bodies.freeText, reader)
 const echo = (keyword: string): string => keyword
 
@@ -207,7 +214,7 @@ const messages: { readonly [keyword: string]: Row } = {
   CCID: { name: 'iccid', kind: 'information', read: readFact('iccid') },
   ICCID: { name: 'iccid', kind: 'information', read: readFact('iccid') },
   RYIMEI: { name: 'imei', kind: 'information', read: readFact('imei') },
-  GS1: { name: 'cells', kind: 'information', read: readFact('cells') },
+  GS1: { name: 'cells', kind: 'reports', read: readCells },
 }
 
 /** Positions have the kind of their network or of their maker behind their two letters. */

@@ -61,11 +61,19 @@ export function delimitedBy(delimiter: string) {
     ),
     /** Six digits: `hhmmss`, `ddmmyy`. */
     digits,
-    /** Signed degrees from two fields: `DDMM.MMMM` and the hemisphere, one of `NS` or `EW`, in either order. */
+    /**
+     * Signed degrees from two fields: `DDMM.MMMM` and the hemisphere, one of `NS` or `EW`, in either order; or from one
+     * in decimal degrees with a sign.
+     */
     degrees: (hemispheres: 'NS' | 'EW'): WireType<number | undefined> => ({
       read: (r, values) => {
         const first = word.read(r, values) ?? ''
+        const start = r.offset
         const second = word.read(r, values) ?? ''
+        if (decimalDegrees.test(first) && /^-?\d/.test(second)) {
+          r.offset = start
+          return Number(first)
+        }
         const [text, hemisphere] = hemispheres.includes(first || '-') ? [second, first] : [first, second]
         return signedDegrees(text, hemisphere, hemispheres)
       },
@@ -82,6 +90,9 @@ export function delimitedBy(delimiter: string) {
     }),
   }
 }
+
+/** `-23.545450`, which no hemisphere follows. */
+const decimalDegrees = /^-?(?:1[0-7]\d|\d{1,2})\.\d{5,}$/
 
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
 

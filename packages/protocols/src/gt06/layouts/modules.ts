@@ -28,10 +28,10 @@ const jimiModules: ItemTable = {
 
 const tag = group({
   mac,
-  batteryVoltageV: per(u16, 1000),
+  batteryVoltageV: as(u16, (milli) => (milli === 0x7fff ? null : milli / 1000)),
   batteryPercent: u8,
   temperatureC: per(i16, 10),
-  humidityPercent: i16,
+  humidityPercent: per(i16, 10),
   status: u8,
 })
 

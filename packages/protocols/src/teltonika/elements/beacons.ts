@@ -1,11 +1,12 @@
 /**
  * Bluetooth tags and beacons heard around the vehicle.
- * Source: Teltonika wiki, "FMB AVL ID" 385 "Beacon", 548 "Advanced BLE beacon data", 10828 to 10831 "EYE sensors".
+ * Source: Teltonika wiki, "FMB AVL ID" 385 "Beacon", 548 "Advanced BLE beacon data", 10828 to 10831 and 11317 "EYE sensors".
  */
 import type { Extra } from '../../protocol.ts'
 import type { BodyReader, WireType } from '../../wire/body.ts'
 import type { ItemRow, ItemTable } from '../../wire/items.ts'
-import { hex } from '../../wire/texts.ts'
+import { macText } from '../../wire/network.ts'
+import { asciiText, hex } from '../../wire/texts.ts'
 import { longElement } from './types.ts'
 
 type Beacon = { [name: string]: Extra }
@@ -42,11 +43,17 @@ const tagValues: Readonly<Record<number, (r: BodyReader) => Beacon>> = {
   0: (r) => ({ rssiDbm: r.i8() }),
   1: (r) => ({ id: hex(r.remaining).read(r, {}) }),
   2: (r) => ({ data: hex(r.remaining).read(r, {}) }),
-  5: (r) => ({ name: r.ascii(r.remaining) }),
+  5: (r) => ({ name: asciiText(r.rest()) }),
   6: (r) => ({ temperatureC: r.i16() / 100 }),
   7: (r) => ({ humidityPercent: r.u8() }),
+  8: (r) => ({ isMagnetNear: r.u8() > 0 }),
+  9: (r) => ({ isMoving: r.u8() > 0 }),
+  10: (r) => ({ movements: r.u16() }),
+  11: (r) => ({ pitchDeg: r.i8() }),
+  12: (r) => ({ rollDeg: r.i16() }),
   13: (r) => ({ isBatteryLow: r.u8() > 0 }),
   14: (r) => ({ batteryV: r.u16() / 1000 }),
+  15: (r) => ({ mac: macText(r.take(6)) }),
 }
 
 /** A byte of the part, then tags: a length, and what each says. */
@@ -80,4 +87,5 @@ export const beaconElements: ItemTable = {
   10829: tags,
   10830: tags,
   10831: tags,
+  11317: tags,
 }

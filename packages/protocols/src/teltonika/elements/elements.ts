@@ -84,7 +84,7 @@ const permanent: ItemTable = {
   181: tenths('pdop'),
   182: tenths('hdop'),
   199: element('tripM'),
-  200: named('sleepMode', sleepModes),
+  200: sized('sleepMode', 1, oneOf(unsigned, sleepModes)),
   205: element('cellId'),
   206: element('lac'),
   207: longElement('rfid', buttonId),

@@ -211,7 +211,9 @@ const isoTime =
 export function saidTime(value: unknown, utcOffsetMinutes = 0): number | null {
   const number = numberOf(value)
   if (number !== undefined) return Math.round(number < firstMilliseconds ? number * 1000 : number)
-  const match = typeof value === 'string' ? isoTime.exec(value.trim()) : null
+  // A plus that was not escaped in an address is a blank.
+  const text = typeof value === 'string' ? value.trim().replace(/(:[\d.]+) (\d\d:?\d\d)$/, '$1+$2') : ''
+  const match = isoTime.exec(text)
   if (!match) return null
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '0', zone] = match
   const time = calendarTime(+year!, +month!, +day!, +hour, +minute, +second)
