@@ -9,6 +9,7 @@ import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 
 const refetchMs = 10 * 60_000
 const queryKey = ['serviceEndNews']
@@ -20,6 +21,7 @@ export function ServiceEndNews() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { isDemo, actor } = useUser()
+  const isPhone = useIsPhone()
   // Who may not say that it was seen closes it for as long as the page is open.
   const maySay = !isDemo && actor === null
   const [closedTime, setClosedTime] = useState(0)
@@ -39,7 +41,7 @@ export function ServiceEndNews() {
       data-testid="tw-service-ends"
       closable={{ onClose: () => void close(), 'aria-label': t('serviceEnds.close') }}
       title={
-        <Flex wrap gap="2px 24px">
+        <Flex wrap={!isPhone} vertical={isPhone} gap="2px 24px">
           {data.list.map((news) => (
             <Line key={`${news.what} ${news.days}`} news={news} />
           ))}
@@ -52,6 +54,7 @@ export function ServiceEndNews() {
 function Line({ news: { what, days, count, name, endTime } }: { news: News['list'][number] }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const isPhone = useIsPhone()
   const values = {
     count,
     // Isolated, so that a name written from right to left does not turn the date behind it around.
@@ -60,9 +63,13 @@ function Line({ news: { what, days, count, name, endTime } }: { news: News['list
     days: t('serviceEnds.days', { count: days }),
   }
   return (
-    <span>
-      {t(`serviceEnds.news.${what}`, values)} <Show what={what} days={days} />
-    </span>
+    // On a phone a line each: the banner stands over every screen.
+    <Flex gap="small">
+      <span className={isPhone ? 'tw-ellipsis' : undefined}>{t(`serviceEnds.news.${what}`, values)}</span>
+      <span style={{ flex: 'none' }}>
+        <Show what={what} days={days} />
+      </span>
+    </Flex>
   )
 }
 
