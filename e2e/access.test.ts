@@ -108,7 +108,7 @@ describe('a trial account', () => {
     await button.waitFor()
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
     await button.hover()
-    await page.getByText(/DEMO accounts cannot use this function!/).waitFor()
+    await page.getByText(/Not available in the demo account/).waitFor()
     await button.click({ force: true })
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.close()

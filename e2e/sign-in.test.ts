@@ -102,7 +102,7 @@ describe('the session', () => {
     await restorePassword(password)
     // Nothing is touched: the live connection hears of it.
     await page.waitForURL('**/login*')
-    await page.getByText('Login info expired, please log in again').waitFor()
+    await page.getByText('Your session has expired').waitFor()
     await page.context().close()
   })
 

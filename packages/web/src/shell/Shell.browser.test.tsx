@@ -86,7 +86,7 @@ test('a session that ran out leads to signing in, which says why', async () => {
   endSession('expired')
   await router.invalidate()
   await expect.poll(at).toBe('/login')
-  await expect.element(screen.getByText('Login info expired, please log in again')).toBeVisible()
+  await expect.element(screen.getByText('Your session has expired')).toBeVisible()
 })
 
 test('the account’s menu opens the password, which closes with the page it was opened on', async () => {
