@@ -20,6 +20,12 @@ const percent = made((text) => {
   const value = Number.parseFloat(text)
   return /^[\d.]+%?$/.test(text) && value <= 100 ? value : undefined
 }, String)
+/** Nothing drives further: 5000000 is what a new one is set to. */
+const maxOdometerKm = 3_000_000
+const odometer = made((text) => {
+  const km = Number(text)
+  return km > 0 && km < maxOdometerKm ? km : undefined
+}, String)
 const aboveZero = made((text) => (Number(text) > 0 ? Number(text) : undefined), String)
 
 export const head = body({
@@ -69,7 +75,7 @@ export const obd = body({
   terminalId: part(word),
   event: part(word),
   localTime: part(word),
-  odometerKm: part(aboveZero),
+  odometerKm: part(odometer),
   fuelInstant: number,
   fuelAverage: number,
   engineHours: number,

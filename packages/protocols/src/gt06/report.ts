@@ -113,7 +113,9 @@ function addVoltage(
   else if (byte <= 100) report.batteryPercent = byte
   else if (byte >= 0xf0) {
     const low = isHeartbeat ? alarm : language
-    if (low !== undefined) report.externalVoltageV = tenthsOfVolts(byte, low)
+    const volts = low === undefined ? 0 : tenthsOfVolts(byte, low)
+    // Tenths alone are the language that stands there elsewhere.
+    if (volts >= 1) report.externalVoltageV = volts
   } else if (byte >= 0x80) report.batteryPercent = Math.min(100, byte & 0x7f)
 }
 
