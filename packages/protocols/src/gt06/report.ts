@@ -134,9 +134,10 @@ function alarmOf(
     // In its short form the first event is a general one, not the SOS button.
     return event === 0x01 && values.flags === undefined ? undefined : cameraEvents[event]
   }
-  if (alarm !== undefined) {
+  // Behind F0 and above it is the lower part of the volts (`addVoltage`).
+  if (alarm !== undefined && !(rules.isHeartbeat && voltageLevel >= 0xf0)) {
     const dialect = dialectOf(session) || 'concox'
-    const hasVolts = rules.isHeartbeat && voltageLevel < 0xf0
+    const hasVolts = rules.isHeartbeat
     if (hasVolts && voltsInHeartbeat.has(dialect)) {
       if (alarm > 0) report.externalVoltageV = alarm
     } else if (hasVolts && dialect === 'lw' && language !== undefined) {

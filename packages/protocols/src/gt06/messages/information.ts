@@ -4,10 +4,10 @@
  */
 import type { MessageKind } from '../../protocol.ts'
 import { BodyReader, body, readBody, type WireType } from '../../wire/body.ts'
-import { toHex } from '../../wire/bytes.ts'
+import { fromHex, toHex } from '../../wire/bytes.ts'
 import { onePlace } from '../../wire/places.ts'
 import { addExtra, addValues, bareReport, spread } from '../../wire/report.ts'
-import { asciiRest, bcdDigits, fifteenDigits, textOrHex, textOrHexOf } from '../../wire/texts.ts'
+import { asciiRest, asciiText, bcdDigits, fifteenDigits, textOrHex, textOrHexOf } from '../../wire/texts.ts'
 import { as, counted, i32, peeked, per, u8, u32 } from '../../wire/types.ts'
 import type { Gt06Decoding, Gt06Row } from '../decoding.ts'
 import { type Form, form, type Gt06Rows, type Gt06Values } from '../layouts/forms.ts'
@@ -63,6 +63,21 @@ const fuel = { [spread]: as(asciiRest(), fuelOf) } satisfies Gt06Rows
 const isFuelText = ({ [spread]: values }: Gt06Values) =>
   String((values as [string, unknown][])[0]?.[1]).startsWith('!')
 
+function thermometersOf(bytes: Uint8Array): [string, unknown][] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const found = Array.from(
+    { length: Math.min(bytes[0] ?? 0, Math.floor((bytes.length - 1) / 10)) },
+    (_, n) => ({
+      id: toHex(bytes.subarray(1 + 10 * n, 9 + 10 * n)),
+      celsius: view.getInt16(9 + 10 * n) / 100,
+    }),
+  )
+  return [
+    ['temperatureC', found.map(({ celsius }) => celsius)],
+    ['thermometers', found.map(({ id }) => id)],
+  ]
+}
+
 /** A text, or `02`, length, four bytes of card number, checksum, `03`. */
 function cardOf(bytes: Uint8Array): [string, unknown][] {
   if (bytes[0] === 0x02 && bytes.length >= 8) return [['driverId', toHex(bytes.subarray(2, 6))]]
@@ -87,6 +102,8 @@ const subTypes: { readonly [subType: number]: Sub } = {
     form('voltage', { externalVoltageV }),
   ),
   0x0d: report({ ...one(fuel), accepts: isFuelText }, form('with date', { date }, fuel)),
+  // Thermometers on a wire: how many, then the number and hundredths of degrees of each.
+  0x15: report(one({ [spread]: as(bytesRest, thermometersOf) })),
   0x1b: report(one({ [spread]: as(bytesRest, cardOf) })),
   0x1e: report(one({ temperatureC: onePlace(per(i32, 10)), humidityPercent: per(u32, 10) })),
 }
@@ -137,7 +154,22 @@ export const readSubscriber = readFacts([
 ])
 
 /** An external device's bytes behind the number of its port: 0x9B and 0x9C. */
-export const readTransparent = readFacts([one({ port: u8, data: textOrHex })])
+export function readTransparent(reader: BodyReader, decoding: Gt06Decoding): void {
+  readPort(reader, decoding)
+  const { message } = decoding
+  const celsius = celsiusOf(String(message.information?.data))
+  if (celsius !== undefined) message.reports.push({ ...bareReport(), temperatureC: [celsius] })
+}
+const readPort = readFacts([one({ port: u8, data: textOrHex })])
+
+/** Of a TS01 in tenths behind its address, or as a text that ends in the sign for degrees (GBK A1E6); `data` in hex. */
+function celsiusOf(data: string): number | undefined {
+  const [, tenths] = /^3c0301([0-9a-f]{4})[0-9a-f]{4}$/.exec(data) ?? []
+  if (tenths !== undefined) return ((Number.parseInt(tenths, 16) << 16) >> 16) / 10
+  const [, digits] = /^((?:2d|2e|3\d)+)a1e6/.exec(data) ?? []
+  const value = digits === undefined ? Number.NaN : Number(asciiText(fromHex(digits)))
+  return Number.isFinite(value) ? value : undefined
+}
 
 /** 0x98: id, length, data; the sizes of id and length differ, so the pair that uses up the body counts. */
 export function readIdentifiers(reader: BodyReader, decoding: Gt06Decoding): void {

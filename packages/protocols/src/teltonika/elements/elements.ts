@@ -67,8 +67,6 @@ const permanent: ItemTable = {
   19: element('axisZMg', signed),
   21: element('gsmLevel', gsmLevel),
   24: element('gnssSpeedKmh'),
-  50: sized('output3', 1, isOn),
-  51: sized('output4', 1, isOn),
   66: milli('externalVoltageV'),
   67: milli('batteryVoltageV'),
   68: element('batteryCurrentA', per(signed, 1000)),

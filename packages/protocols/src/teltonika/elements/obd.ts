@@ -1,7 +1,18 @@
 /** What the engine says over OBD. Source: Teltonika wiki, "FMB AVL ID", "OBD elements" and "OBD OEM elements". */
-import type { ItemTable } from '../../wire/items.ts'
+import { type ItemTable, itemOf } from '../../wire/items.ts'
 import { per, times } from '../../wire/types.ts'
-import { element, hundredths, longElement, milli, signed, sized, tenths, textOf, unsigned } from './types.ts'
+import {
+  element,
+  hundredths,
+  isOn,
+  longElement,
+  milli,
+  signed,
+  sized,
+  tenths,
+  textOf,
+  unsigned,
+} from './types.ts'
 
 export const obdElements: ItemTable = {
   30: element('troubleCodeCount'),
@@ -24,7 +35,12 @@ export const obdElements: ItemTable = {
   47: element('exhaustRecirculationErrorPercent', signed),
   48: element('fuelPercent'),
   49: element('distanceSinceClearedKm'),
-  50: [sized('output3', 1), element('barometricPressureKpa')],
+  // FM64 says its third output here, which is 0 or 1; no air is that thin.
+  50: [
+    itemOf('output3', (length, r) => length === 1 && r.peek() <= 1, { output3: isOn }),
+    element('barometricPressureKpa'),
+  ],
+  51: [sized('output4', 1, isOn), milli('controlModuleV')],
   52: element('absoluteLoadPercent'),
   53: element('ambientC', signed),
   54: element('faultLampMin'),
@@ -35,7 +51,7 @@ export const obdElements: ItemTable = {
   59: element('injectionTimingDeg', per(signed, 100)),
   60: hundredths('fuelRateLPerH'),
   281: longElement('troubleCodes', textOf),
-  389: element('vehicleOdometerKm'),
+  389: sized('vehicleOdometerKm', 4),
   390: tenths('fuelL'),
   400: element('distanceToServiceKm', signed),
   402: element('remainingDistanceKm'),
