@@ -212,6 +212,9 @@ function instantBy(
   let utc = near - (near % dayMs) + timeOfDay
   if (near - utc <= -halfDayMs) utc -= dayMs
   else if (near - utc > halfDayMs) utc += dayMs
+  // Clocks of Samoa and New Zealand are further ahead than half a day.
+  if (local !== null && utc > now + 2 * 60 * minuteMs && local - (utc - dayMs) <= 14 * 60 * minuteMs)
+    utc -= dayMs
   if (local !== null) session.saidOffsetMinutes = Math.round((local - utc) / (15 * minuteMs)) * 15
   return utc
 }

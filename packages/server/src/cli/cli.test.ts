@@ -104,6 +104,13 @@ describe('decode', () => {
     expect(code).toBe(0)
   })
 
+  test('takes an odd number of digits for text', () => {
+    const { stdout } = trackway(['decode', 'gps103'], '359586015829802')
+    expect(JSON.parse(stdout)).toMatchObject({
+      messages: [{ kind: 'heartbeat', terminalId: '359586015829802' }],
+    })
+  })
+
   test('says what a frame holds whose checksum is wrong', () => {
     const { code, stdout } = trackway(['decode'], login.replace('8cdd', '8cde'))
     const { messages, error } = JSON.parse(stdout)

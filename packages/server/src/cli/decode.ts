@@ -106,10 +106,12 @@ class Decoder {
 const lineEnd = '\r\n'
 /** Of H02, TK103, GPS103, watches; of all that end with the line. */
 const ends = [lineEnd, '#', ')', ';', ']']
-const isPrintable = (bytes: Uint8Array): boolean => bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
+const isPrintable = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d)
 
 function toBytes(text: string): Uint8Array {
-  const isHex = /^[0-9a-fA-F\s]+$/.test(text)
+  // An odd number of digits is an id, with which a GPS103 shows that it lives.
+  const isHex = /^(?:\s*[0-9a-fA-F]\s*[0-9a-fA-F])+\s*$/.test(text)
   if (isHex) return fromHex(text)
   if (/^(?:\/|https?:)/.test(text)) return request('GET', text)
   if (text.startsWith('{')) return request('POST', '/', { body: text })
