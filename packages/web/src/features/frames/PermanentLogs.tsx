@@ -1,6 +1,5 @@
 import { FileSearchOutlined, PlusOutlined } from '@ant-design/icons'
 import { permanentLogCalls, permanentLogList } from '@trackway/core/api/devices/frames.ts'
-import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,8 +51,6 @@ export function PermanentLogs() {
                 placeholder={t('frames.permanent.text')}
               />
             ),
-            check: (ids) =>
-              ((ids ?? []) as string[]).every((id) => terminalIdPattern.test(id)) ? null : t('rules.imei'),
           },
           'note',
         ]}

@@ -1,0 +1,130 @@
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { type ImportRecord, type ImportResultRow, importCalls } from '@trackway/core/api/imports.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { expect, test, vi } from 'vitest'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { BatchScreen } from './BatchScreen.tsx'
+import { ImportScreen } from './ImportScreen.tsx'
+import { ResultView } from './ResultView.tsx'
+
+const record: ImportRecord = {
+  ...{ jobId: 7, kind: 'deviceImport', userId: 1, username: 'boss', state: 'done' },
+  ...{ total: 3, done: 2, failed: 1, undone: 0, takenCounts: 0, fileName: null },
+  ...{ createTime: 0, finishTime: 1, passwords: 0, canUndo: true },
+}
+const refused: ImportResultRow = {
+  ...{ row: 3, state: 'failed', cells: { terminalID: '490154203237519' } },
+  ...{ column: 'terminalID', reason: 'luhn', values: null },
+}
+
+async function open(more: Partial<ImportRecord> = {}, user: object = { role: roles.admin }) {
+  const server = startFakeServer()
+  server.answer(importCalls.find, { ...record, ...more })
+  server.answer(importCalls.results, { list: [refused] })
+  server.answer(importCalls.undo, record)
+  const onCorrect = vi.fn()
+  const screen = await renderInApp(<ResultView jobId={7} name="deviceImport" onCorrect={onCorrect} />, {
+    user,
+  })
+  return { server, screen, onCorrect }
+}
+
+test('rows that were not written say why, and go back to be put right', async () => {
+  const { server, screen, onCorrect } = await open()
+  await expect.element(screen.getByText('Finished')).toBeVisible()
+  const reason = "Row 3 · 490154203237519 · Device ID (IMEI): Check digit doesn't match. Check the IMEI."
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Row 3' })).toHaveTextContent(reason)
+  await screen.getByRole('button', { name: 'Correct failed rows' }).click()
+  await expect.poll(() => onCorrect.mock.lastCall).toEqual([[refused.cells]])
+  expect(server.sent(importCalls.results).at(-1)).toMatchObject({ jobId: 7, state: 'failed' })
+})
+
+test('while rows are written there is progress, and nothing to take back', async () => {
+  const { screen } = await open({ state: 'running', done: 1, failed: 0, canUndo: false })
+  await expect
+    .element(screen.getByRole('progressbar', { name: 'Progress' }))
+    .toHaveAttribute('aria-valuenow', '33')
+  await expect.element(screen.getByText('In progress')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Download all rows' })).not.toBeInTheDocument()
+})
+
+test('a batch is undone after what stays was said; a refusal keeps the question open', async () => {
+  const { server, screen } = await open()
+  server.refuse(importCalls.undo, 'notUndoable')
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  const question = screen.getByRole('dialog')
+  await expect.element(question.getByText('Undo 2 rows?')).toBeVisible()
+  await expect.element(question.getByText(/Devices that have reported stay/)).toBeVisible()
+  await question.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText('This batch can no longer be undone.')).toBeVisible()
+  server.answer(importCalls.undo, record)
+  await question.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(server.sent(importCalls.undo)).toEqual([{ jobId: 7 }, { jobId: 7 }])
+})
+
+test('new passwords are told once, and not to the demo account', async () => {
+  const { server, screen } = await open({ passwords: 2 })
+  server.refuse(importCalls.takePasswords, 'notFound')
+  await screen.getByRole('button', { name: 'Download passwords' }).click()
+  await expect.element(screen.getByText('Not found. It may have been deleted.')).toBeVisible()
+  await screen.unmount()
+  const demo = await open({ passwords: 2 }, { isDemo: true })
+  await expect.element(demo.screen.getByRole('button', { name: 'Download passwords' })).toBeDisabled()
+})
+
+test('a batch that is not there says so', async () => {
+  startFakeServer().refuse(importCalls.find, 'notFound')
+  const screen = await renderInApp(<ResultView jobId={9} name="deviceImport" onCorrect={() => {}} />)
+  await expect.element(screen.getByRole('heading', { name: "This batch doesn't exist" })).toBeVisible()
+})
+
+async function paste(text: string) {
+  const server = startFakeServer()
+  server.answer(deviceCalls.types, { list: [] })
+  server.answer(importCalls.headings, { headings: {} })
+  server.answer(importCalls.check, ({ rows }) => ({ findings: [], needs: rows.length, left: 1 }))
+  server.refuse(importCalls.start, 'tooManyImports')
+  const screen = await renderInApp(<ImportScreen name="deviceTransform" />, { user: { role: roles.admin } })
+  await screen.getByText('Paste', { exact: true }).click()
+  await screen.getByRole('textbox', { name: 'Paste' }).fill(text)
+  await screen.getByRole('button', { name: 'Check rows' }).click()
+  return { server, screen }
+}
+
+test('a start that is refused is told, and the rows stay to be sent again', async () => {
+  const { server, screen } = await paste('IMEI\tAccount\n490154203237518\tnorth\n12\tnorth')
+  const button = screen.getByRole('button', { name: 'Write 1 row' })
+  await expect.element(button).toBeEnabled()
+  await button.click()
+  await expect
+    .element(screen.getByText('Too many batches are in progress. Wait for one to finish.'))
+    .toBeVisible()
+  await expect.element(button).toBeEnabled()
+  expect(server.sent(importCalls.start)).toMatchObject([
+    {
+      kind: 'deviceTransform',
+      isWhole: false,
+      rows: [{ terminalID: '490154203237518', username: 'north' }, {}],
+    },
+  ])
+})
+
+test('all or nothing is not begun while a row has an error', async () => {
+  const { screen } = await paste('IMEI\tAccount\n490154203237518\tnorth\n12\tnorth')
+  await expect.element(screen.getByRole('button', { name: 'Write 1 row' })).toBeEnabled()
+  await screen.getByText('All or nothing').click()
+  await expect.element(screen.getByRole('button', { name: 'Write 1 row' })).toBeDisabled()
+  await expect.element(screen.getByRole('note', { name: 'Correct the rows with errors first' })).toBeVisible()
+})
+
+test('batches are begun by those who may, and those before are listed', async () => {
+  const server = startFakeServer()
+  server.answer(importCalls.list, { list: [record], total: 1 })
+  const screen = await renderInApp(<BatchScreen />, { user: { permissions: ['main:devices_muti_transfer'] } })
+  await expect.element(screen.getByRole('button', { name: /^Open / })).toBeVisible()
+  const begun = screen.getByRole('navigation', { name: 'Start a batch' }).getByRole('link')
+  expect(begun.elements().map((link) => link.getAttribute('href'))).toEqual(['/index/device/deviceTransform'])
+})
