@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
-import { Alert, Button, Flex, Progress, Segmented } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Flex, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
@@ -11,13 +10,10 @@ import { Facts } from '../../ui/layout/Facts.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
+import { useReadingSpan } from '../../ui/readings/use-reading-span.tsx'
 import { PackStateTag } from './PackStateTag.tsx'
 
-const hour = 3_600_000
-const spans = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour }
 const refetchMs = 15_000
-/** The end of the charts moves on by so much. */
-const stepMs = 5 * 60_000
 
 interface VehiclePacksProps {
   terminalID: string
@@ -30,9 +26,7 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const toText = useErrorText()
-  const [span, setSpan] = useState<keyof typeof spans>('day')
-  const to = Math.ceil(useNow(stepMs) / stepMs) * stepMs
-  const from = to - spans[span]
+  const { from, to, choice } = useReadingSpan()
   const vehicle = useQuery({
     queryKey: ['batteries', terminalID],
     queryFn: ({ signal }) => api(batteryCalls.vehicle, { terminalID }, { signal }),
@@ -57,16 +51,7 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
         <PackCard key={pack.pack} pack={pack} />
       ))}
       <Flex justify="space-between" align="center" wrap gap={8}>
-        <Segmented
-          size="small"
-          aria-label={t('batteries.span')}
-          value={span}
-          options={(Object.keys(spans) as (keyof typeof spans)[]).map((value) => ({
-            value,
-            label: t(`batteries.spans.${value}`),
-          }))}
-          onChange={setSpan}
-        />
+        {choice}
         {onSettings && (
           <Button size="small" onClick={onSettings}>
             {t('batteries.settings.title')}

@@ -1,24 +1,14 @@
-import { StopOutlined } from '@ant-design/icons'
-import { type BusLine, type BusShare, busCalls, busShareList } from '@trackway/core/api/bus.ts'
+import { type BusLine, busCalls, busShareList } from '@trackway/core/api/bus.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LinkMade } from '../../ui/link/LinkMade.tsx'
-import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { ShareList } from '../../ui/shares/ShareList.tsx'
 import styles from './bus.module.css'
 
 const defaultDays = 30
-
-const rowActions: readonly RowAction<BusShare>[] = [
-  {
-    ...{ label: 'bus.links.revoke', icon: <StopOutlined />, call: busCalls.revokeShare, isDangerous: true },
-    run: ({ id }) => api(busCalls.revokeShare, { id }),
-  },
-]
 
 /** Links to the public page of the line: makes them, lists those that work and ends them. */
 export function LinksTab({ line }: { line: BusLine }) {
@@ -45,13 +35,11 @@ export function LinksTab({ line }: { line: BusLine }) {
           </div>
         )}
       </Panel>
-      <ListScreen
+      <ShareList
         list={busShareList}
         given={{ lineId: line.id }}
-        isLocal
-        isBrief
-        rowActions={rowActions}
-        empty={{ title: t('bus.links.none') }}
+        revoke={busCalls.revokeShare}
+        texts="bus.links"
       />
     </Flex>
   )

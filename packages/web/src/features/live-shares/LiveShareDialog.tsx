@@ -1,4 +1,4 @@
-import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
+import { liveShareCalls, liveShareList } from '@trackway/core/api/monitor/live-shares.ts'
 import { Flex, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +6,9 @@ import { useFormat } from '../../base/use-format.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { LinkMade } from '../../ui/link/LinkMade.tsx'
+import { ShareList } from '../../ui/shares/ShareList.tsx'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { DestinationField } from './DestinationField.tsx'
-import { LiveShareList } from './LiveShareList.tsx'
 
 const hoursOffered = [1, 2, 4, 8, 12, 24, 72, 168, 720]
 const hourMs = 3_600_000
@@ -49,7 +49,14 @@ export function LiveShareDialog({ terminalIDs, onClose }: LiveShareDialogProps) 
             onDone={setMade}
           />
         )}
-        {terminalIDs.length === 1 && <LiveShareList terminalID={terminalIDs[0]!} />}
+        {terminalIDs.length === 1 && (
+          <ShareList
+            list={liveShareList}
+            given={{ terminalID: terminalIDs[0]! }}
+            revoke={liveShareCalls.revoke}
+            texts="liveShares"
+          />
+        )}
       </Flex>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { copyText } from '../../base/copy-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { usePageTitle } from '../../base/use-page-title.ts'
 import { Resizer } from '../../ui/layout/Resizer.tsx'
 import { coveredShare, PhoneSheet } from '../../ui/phone-sheet/PhoneSheet.tsx'
 import type { VehicleMenuAt } from './actions/VehicleMenu.tsx'
@@ -84,9 +85,7 @@ export function LocationsScreen() {
     setChosen(new Set())
     setSplit([])
   }, [url.userId])
-  useEffect(() => {
-    document.title = `${t('locations.title')} · Trackway`
-  }, [t])
+  usePageTitle(t('locations.title'))
 
   const stopFollowing = useCallback(() => setFollowedId(null), [])
   const select = (device: Location | null, sheet?: LocationsUrlState['sheet']) => {

@@ -1,12 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsNarrow } from '../../base/use-is-phone.ts'
+import { usePageTitle } from '../../base/use-page-title.ts'
 import type { FetchBlocks } from '../../map/track-stream/streamed-track.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
@@ -63,12 +64,7 @@ export function TrackScreen() {
     change({ terminalID: undefined, devices: undefined, ...urlStateOfDevices(shown, activeNow) })
   const showDay = useCallback((date: string) => change({ first: date, last: date, at: undefined }), [change])
   const activate = useCallback((terminalID: string) => change({ terminalID }), [change])
-  useEffect(() => {
-    document.title = `${t('tracks.title')} · Trackway`
-    return () => {
-      document.title = 'Trackway'
-    }
-  }, [t])
+  usePageTitle(t('tracks.title'))
   return (
     <div className={styles.screen} data-testid="track-screen" data-print="flow">
       <h1 className="tw-visually-hidden">{t('tracks.title')}</h1>

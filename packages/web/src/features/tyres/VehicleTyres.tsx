@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
-import { Alert, Button, Flex, Segmented } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { useNow } from '../../base/use-now.ts'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
+import { useReadingSpan } from '../../ui/readings/use-reading-span.tsx'
 import { AxleDrawing } from './AxleDrawing.tsx'
 import { wheelName } from './wheel-name.ts'
 
-const hour = 3_600_000
-const spans = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour }
 const refetchMs = 15_000
-/** The end of the chart moves on by so much. */
-const stepMs = 5 * 60_000
 
 interface VehicleTyresProps {
   terminalID: string
@@ -30,9 +26,7 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
   const format = useFormat()
   const toText = useErrorText()
   const [chosen, setChosen] = useState<number | null>(null)
-  const [span, setSpan] = useState<keyof typeof spans>('day')
-  const to = Math.ceil(useNow(stepMs) / stepMs) * stepMs
-  const from = to - spans[span]
+  const { from, to, choice } = useReadingSpan()
   const vehicle = useQuery({
     queryKey: ['tyres', terminalID],
     queryFn: ({ signal }) => api(tyreCalls.vehicle, { terminalID }, { signal }),
@@ -69,16 +63,7 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
       <AxleDrawing layout={layout} wheels={list} chosen={chosen} onChoose={setChosen} />
       <Flex justify="space-between" align="center" wrap gap={8}>
         <strong>{chosen === null ? t('tyres.allWheels') : nameOf(chosen)}</strong>
-        <Segmented
-          size="small"
-          aria-label={t('tyres.span')}
-          value={span}
-          options={(Object.keys(spans) as (keyof typeof spans)[]).map((value) => ({
-            value,
-            label: t(`tyres.spans.${value}`),
-          }))}
-          onChange={setSpan}
-        />
+        {choice}
       </Flex>
       {history.isPending ? (
         <ContentLoading />

@@ -1,5 +1,6 @@
 import { Flex, type TabsProps } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../../base/use-page-title.ts'
 import { Tabs } from '../antd/Tabs.tsx'
 import styles from './Page.module.css'
 
@@ -15,13 +16,7 @@ interface PageProps {
 
 /** A page with a heading, its tabs and actions, and content that takes the remaining height. */
 export function Page({ title, tabs, actions, isTall = false, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Trackway`
-    return () => {
-      document.title = 'Trackway'
-    }
-  }, [title])
-
+  usePageTitle(title)
   return (
     <div className={styles.page} data-testid="page" data-tall={isTall} data-tabs={Boolean(tabs)}>
       <header className={styles.head}>

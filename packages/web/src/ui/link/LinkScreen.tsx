@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
 import type { Format } from '../../base/format.ts'
 import { TimeZoneContext } from '../../base/time-zone.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { usePageTitle } from '../../base/use-page-title.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Logo } from '../Logo.tsx'
 import { ScreenLoading } from '../loading/ScreenLoading.tsx'
@@ -86,9 +87,7 @@ function LinkHeader<Shown extends { expireTime: number }>({
   const { t } = useTranslation()
   const format = useFormat()
   const name = nameOf(shown)
-  useEffect(() => {
-    document.title = `${name} · Trackway`
-  }, [name])
+  usePageTitle(name)
   return (
     <header className={styles.header} data-print="hide">
       <Logo />

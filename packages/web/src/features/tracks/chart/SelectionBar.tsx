@@ -46,6 +46,21 @@ export function SelectionBar() {
       </span>
     )
   const zoom = () => changeView({ window: selection, shownOnMap: { ...selection } })
+  const fence = () => {
+    const area = line && textOfArea({ shape: 'corridor', line, widthM: corridorM })
+    if (area) void navigate({ to: '/index/fence', search: { edit: 'new', area } })
+  }
+  const ofUsers = [
+    { label: t('tracks.export.title'), icon: <DownloadOutlined />, onClick: () => openDialog('export') },
+    { label: t('tracks.share.title'), icon: <ShareAltOutlined />, onClick: () => openDialog('share') },
+  ]
+  const clear = () => changeView({ selection: null })
+  const tools = [
+    { label: t('tracks.zoomToSelection'), icon: <ZoomInOutlined />, onClick: zoom },
+    ...(line ? [{ label: t('tracks.fenceHere'), icon: <BorderOuterOutlined />, onClick: fence }] : []),
+    ...(isShared ? [] : ofUsers),
+    { label: t('tracks.clearSelection'), icon: <CloseOutlined />, onClick: clear },
+  ]
   return (
     <div className={styles.selection} data-testid="track-selection" role="status">
       <span className={styles.facts}>
@@ -57,45 +72,9 @@ export function SelectionBar() {
         <span className="tw-number">{t('tracks.max', { speed: format.speed(facts.maxSpeedKmh) })}</span>
         <span className="tw-number">{t('tracks.mean', { speed: format.speed(facts.meanSpeedKmh) })}</span>
       </span>
-      <ToolButton size="small" label={t('tracks.zoomToSelection')} icon={<ZoomInOutlined />} onClick={zoom} />
-      {line && (
-        <ToolButton
-          size="small"
-          label={t('tracks.fenceHere')}
-          icon={<BorderOuterOutlined />}
-          onClick={() =>
-            void navigate({
-              to: '/index/fence',
-              search: {
-                edit: 'new',
-                area: textOfArea({ shape: 'corridor', line, widthM: corridorM }),
-              },
-            })
-          }
-        />
-      )}
-      {!isShared && (
-        <>
-          <ToolButton
-            size="small"
-            label={t('tracks.export.title')}
-            icon={<DownloadOutlined />}
-            onClick={() => openDialog('export')}
-          />
-          <ToolButton
-            size="small"
-            label={t('tracks.share.title')}
-            icon={<ShareAltOutlined />}
-            onClick={() => openDialog('share')}
-          />
-        </>
-      )}
-      <ToolButton
-        size="small"
-        label={t('tracks.clearSelection')}
-        icon={<CloseOutlined />}
-        onClick={() => changeView({ selection: null })}
-      />
+      {tools.map((tool) => (
+        <ToolButton key={tool.label} size="small" {...tool} />
+      ))}
     </div>
   )
 }

@@ -82,20 +82,15 @@ export function useChartPointer(box: RefObject<HTMLElement | null>, parts: Parts
       latest.current.onZoom(x / width, event.deltaY > 0 ? 1.25 : 0.8)
     }
     const onDouble = () => latest.current.onReset()
-    element.addEventListener('pointerdown', onDown)
-    element.addEventListener('pointermove', onMove)
-    element.addEventListener('pointerup', onUp)
-    element.addEventListener('pointercancel', onCancel)
-    element.addEventListener('dblclick', onDouble)
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('pointerdown', onDown, { signal })
+    element.addEventListener('pointermove', onMove, { signal })
+    element.addEventListener('pointerup', onUp, { signal })
+    element.addEventListener('pointercancel', onCancel, { signal })
+    element.addEventListener('dblclick', onDouble, { signal })
     // React listens to the wheel passively; only an own listener may keep the page from scrolling.
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => {
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('pointermove', onMove)
-      element.removeEventListener('pointerup', onUp)
-      element.removeEventListener('pointercancel', onCancel)
-      element.removeEventListener('dblclick', onDouble)
-      element.removeEventListener('wheel', onWheel)
-    }
+    element.addEventListener('wheel', onWheel, { passive: false, signal })
+    return () => listening.abort()
   }, [box])
 }

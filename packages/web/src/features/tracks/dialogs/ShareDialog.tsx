@@ -1,13 +1,13 @@
-import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { trackShareCalls, trackShareList } from '@trackway/core/api/tracks/track-shares.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { LinkMade } from '../../../ui/link/LinkMade.tsx'
+import { ShareList } from '../../../ui/shares/ShareList.tsx'
 import { useReplay } from '../replay/replay-context.ts'
 import { ReplayPart, type ReplayPartDialog } from './ReplayPart.tsx'
-import { ShareList } from './ShareList.tsx'
 
 const defaultDays = 7
 
@@ -60,7 +60,12 @@ export function ShareDialog({ span, isOfOne = false, onClose }: ReplayPartDialog
             onDone={setMade}
           />
         )}
-        <ShareList terminalID={active.terminalID} />
+        <ShareList
+          list={trackShareList}
+          given={{ terminalID: active.terminalID }}
+          revoke={trackShareCalls.revokeShare}
+          texts="tracks.share"
+        />
       </Flex>
     </Dialog>
   )
