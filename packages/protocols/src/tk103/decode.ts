@@ -11,6 +11,7 @@ import { addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
 import { believable, believableFix } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import { bo01, bq81, byType } from './alarms.ts'
+import { addBattery } from './battery.ts'
 import * as bodies from './bodies.ts'
 import type { Tk103Session } from './session.ts'
 
@@ -225,6 +226,13 @@ function readInformation(reader: BodyReader, { message }: Tk103Decoding): void {
   if (text !== undefined) message.information = { [message.name]: text }
 }
 
+function readBatteryFrames(reader: BodyReader, { message }: Tk103Decoding): void {
+  const { text = '' } = readBody(bodies.freeText, reader)
+  const report = bareReport()
+  addBattery(report, text)
+  message.reports.push(report)
+}
+
 const place = (name: string, answer?: string): Row => ({
   name,
   kind: 'reports',
@@ -253,7 +261,7 @@ const messages: { readonly [type: string]: Row } = {
   BT: answered,
   BX: answered,
   BS50: { name: 'batteryManagement', kind: 'information', read: readInformation },
-  BS51: { name: 'batteryManagement', kind: 'information', read: readInformation },
+  BS51: { name: 'batteryManagement', kind: 'reports', read: readBatteryFrames },
   ZC03: { name: 'text', kind: 'commandReply', read: readReply },
   ZC20: { name: 'battery', kind: 'reports', read: readBattery },
   ZC: place('event'),
