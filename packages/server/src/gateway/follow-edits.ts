@@ -29,11 +29,11 @@ export function followEdits(
       refreshAll((device) => device.deviceTypeId === deviceTypeId),
     ),
     bus.subscribe('device.claimed', ({ deviceIds, gateway }) => {
-      if (gateway !== name) ingest.checkHeld([...deviceIds])
+      if (gateway !== name) void ingest.checkHeld([...deviceIds])
     }),
     bus.subscribe('messages.missed', () => {
       refreshAll(() => true)
-      ingest.checkHeld(sessions.deviceIds())
+      void ingest.checkHeld(sessions.deviceIds())
     }),
   ]
   return () => {

@@ -1,6 +1,6 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createLocalBus } from '../platform/bus/bus.ts'
 import { aDevice, anAccount, type TestAccount } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -293,6 +293,76 @@ test('a device that another process took over is let go, and its new state is no
     device.deviceId,
   )
   expect(row).toEqual({ gateway: 'two', fix_time: null })
+})
+
+const connected = { isConnected: true, remoteAddress: '::1', wire: 'gt06' } as const
+
+/**
+ * Another process has taken over a device of this ingest, which has not heard of it yet.
+ * @returns the device, the ingest, and what the ingest says is lost
+ */
+async function takenOverUnheard(of: ReturnType<typeof withCommits>) {
+  const device = await newDevice()
+  const second = startIngest({ database: of, bus: createLocalBus(log), log, gateway: 'one', gatherMs: 0 })
+  onTestFinished(() => second.close())
+  const lost: number[] = []
+  second.onLost((deviceIds) => lost.push(...deviceIds))
+  await submit(device, { presence: connected }, second)
+  await query("update device_states set gateway = 'two' where device_id = $1", device.deviceId)
+  return { device, second, lost }
+}
+
+test('a device that is back before its take-over is heard of keeps its new connection', async () => {
+  let held = Promise.resolve()
+  const slow = withCommits(database, (commit) => held.then(commit))
+  const { device, second, lost } = await takenOverUnheard(slow)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  const back = submit(device, { presence: connected }, second)
+  await second.checkHeld([device.deviceId])
+  resolve()
+  await back
+  expect(lost).toEqual([])
+})
+
+test('so does one whose new connection is committed while the database is asked who has it', async () => {
+  const slow = withCommits(database, (commit) => commit())
+  const { device, second, lost } = await takenOverUnheard(slow)
+  const [read, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ask: (...args: unknown[]) => Promise<unknown> = slow.pool.query.bind(slow.pool)
+  slow.pool.query = (async (...args: unknown[]) => {
+    const answer = await ask(...args)
+    read.resolve()
+    await committed.promise
+    return answer
+  }) as never
+  const checked = second.checkHeld([device.deviceId])
+  await read.promise
+  await submit(device, { presence: connected }, second)
+  committed.resolve()
+  await checked
+  expect(lost).toEqual([])
+})
+
+test('so does one whose old connection said something meanwhile', async () => {
+  let held = Promise.resolve()
+  let begun = () => {}
+  const slow = withCommits(database, (commit) => {
+    begun()
+    return held.then(commit)
+  })
+  const { device, second, lost } = await takenOverUnheard(slow)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  const committing = new Promise<void>((done) => {
+    begun = done
+  })
+  const old = submit(device, { reports: [fix(minuteAgo())] }, second)
+  await committing
+  const back = submit(device, { presence: connected }, second)
+  resolve()
+  await Promise.all([old, back])
+  expect(lost).toEqual([])
 })
 
 test('what is stored of a device that another process took over marks its track, which may be ahead', async () => {

@@ -40,7 +40,7 @@ export interface Ingest {
   /** @param listener is told of devices that another process holds by now, or that were deleted */
   onLost(listener: (deviceIds: number[]) => void): void
   /** Finds out which of these devices other processes are connected with by now, and tells `onLost`. */
-  checkHeld(deviceIds: readonly number[]): void
+  checkHeld(deviceIds: readonly number[]): Promise<void>
   /** Commits what was submitted, for at most `timeoutMs`, and ends. */
   close(timeoutMs?: number): Promise<void>
 }
@@ -71,9 +71,12 @@ export function startIngest({
   const states = new States()
   const facts = new FactCache()
   const lostListeners: ((deviceIds: number[]) => void)[] = []
+  const writerOf = (deviceId: number) => writers[deviceId % writerCount]!
   const lost = (deviceIds: number[]) => {
     for (const deviceId of deviceIds) states.refresh(deviceId)
-    for (const listener of lostListeners) listener(deviceIds)
+    // What has connected here again meanwhile takes its device back with its first commit.
+    const gone = deviceIds.filter((deviceId) => !writerOf(deviceId).isClaiming(deviceId))
+    for (const listener of lostListeners) listener(gone)
   }
   let failure: { sinceTime: number; reason: string } | null = null
   const isStoring = () => !writers.some((writer) => writer.isFailing)
@@ -125,20 +128,24 @@ export function startIngest({
   ]
 
   return {
-    submit: (item) => writers[item.device.deviceId % writerCount]!.submit(item),
+    submit: (item) => writerOf(item.device.deviceId).submit(item),
     hasRoom: () => load() < maxWaitingEntries,
     whenRoom: (callback) => forRoom.push(callback),
     isStoring,
     stateOf: (deviceId) => (states.isMissing(deviceId) ? undefined : states.get(deviceId)),
     onLost: (listener) => lostListeners.push(listener),
-    checkHeld(deviceIds) {
-      // A device whose connection is not committed yet still has its last holder in the database.
+    async checkHeld(deviceIds) {
       const held = deviceIds.filter((deviceId) => states.get(deviceId)?.gateway === gateway)
       if (held.length === 0) return
-      findLostDevices(pool, new Map(held.map((deviceId) => [deviceId, gateway]))).then(lost, (error) =>
+      const before = new Map(held.map((deviceId) => [deviceId, states.get(deviceId)]))
+      try {
+        const found = await findLostDevices(pool, new Map(held.map((deviceId) => [deviceId, gateway])))
+        // What was committed since the question has found out by itself.
+        lost(found.filter((deviceId) => states.get(deviceId) === before.get(deviceId)))
+      } catch (error) {
         // Then the next commit finds out.
-        log.warn({ err: error }, 'who holds devices could not be read'),
-      )
+        log.warn({ err: error }, 'who holds devices could not be read')
+      }
     },
     async close(timeoutMs = 8_000) {
       clearInterval(room)

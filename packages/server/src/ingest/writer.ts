@@ -52,6 +52,8 @@ export class Writer {
   readonly #session: CommitSession
   readonly #batch: Batch
   #waiting: IngestItem[] = []
+  /** The newest connection of each device that is not committed yet. */
+  readonly #claims = new Map<number, IngestItem>()
   #committing = 0
   /** When the last commit began, and what ends the wait for more. */
   #begunAt = 0
@@ -76,8 +78,14 @@ export class Writer {
     return this.#waiting.length + this.#committing
   }
 
+  /** Has the device connected here since the last commit? With the next one it is ours, whoever holds it now. */
+  isClaiming(deviceId: number): boolean {
+    return this.#claims.has(deviceId)
+  }
+
   submit(item: IngestItem): void {
     this.#waiting.push(item)
+    if (item.presence?.isConnected) this.#claims.set(item.device.deviceId, item)
     this.#running ??= this.#run()
     if (this.#waiting.length >= busyItems) this.#stopGathering?.()
   }
@@ -169,6 +177,7 @@ export class Writer {
     }
     const { device, kind, reports } = items[0]!
     const { deviceId } = device
+    this.#dropClaims(items)
     this.#options.log.error({ err: error, deviceId, kind, reports }, 'the database refuses a frame')
     rejectedItems.inc()
     settle(items, 'rejected')
@@ -178,7 +187,7 @@ export class Writer {
     const session = this.#session
     const batch = this.#batch
     const { states, facts, now } = this.#options
-    if (await session.wentThrough()) return this.#adopt(batch.touched.length, now())
+    if (await session.wentThrough()) return this.#adopt(items, batch.touched.length, now())
     const missing = new Set<number>()
     const withoutFacts = new Set<number>()
     // Between two connections to this process the device may have been connected to another.
@@ -197,11 +206,12 @@ export class Writer {
     commitSeconds.observe((performance.now() - begin) / 1000)
     committedItems.inc(items.length)
     committedPositions.inc(batch.positionCount)
-    await this.#adopt(written, time)
+    await this.#adopt(items, written, time)
   }
 
   /** What was committed is now the state; devices that another process took over meanwhile are let go. */
-  async #adopt(written: number, time: number): Promise<void> {
+  async #adopt(items: readonly IngestItem[], written: number, time: number): Promise<void> {
+    this.#dropClaims(items)
     const { states, pool, log, gateway, changed, alarmed, claimed, lost } = this.#options
     const { touched, alarmed: withAlarms } = this.#batch
     const claims: number[] = []
@@ -224,6 +234,14 @@ export class Writer {
     } catch (error) {
       // Not knowing who holds them, none is let go: their next commit finds out.
       log.warn({ err: error }, 'who holds the devices of a batch is not known')
+    }
+  }
+
+  /** They are committed, or never will be. */
+  #dropClaims(items: readonly IngestItem[]): void {
+    for (const item of items) {
+      const { deviceId } = item.device
+      if (this.#claims.get(deviceId) === item) this.#claims.delete(deviceId)
     }
   }
 }
