@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
+import { CallForm } from './CallForm.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
 /** One field of each kind. */
@@ -178,6 +179,35 @@ test('a double click sends once', async () => {
   await screen.getByRole('button', { name: 'Save' }).dblClick()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   expect(server.sent(save)).toHaveLength(1)
+})
+
+test('a double click whose second click comes after the answer sends once, another click again', async () => {
+  const server = startFakeServer()
+  server.answer(save, { name: 'Van 1' })
+  const form = (
+    <CallForm
+      call={save}
+      submitLabel="Save"
+      label={(name) => name}
+      initial={complete as never}
+      fields={['name']}
+    />
+  )
+  const screen = await renderInApp(form)
+  const button = screen.getByRole('button', { name: 'Save' })
+  const click = (detail: number) =>
+    button.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }))
+  const isAnswered = async (times: number) => {
+    await expect.poll(() => server.sent(save)).toHaveLength(times)
+    await expect.element(button).not.toHaveClass('ant-btn-loading')
+  }
+  click(1)
+  await isAnswered(1)
+  click(2)
+  await screen.getByLabelText('name').fill('Van 2')
+  click(1)
+  await isAnswered(2)
+  expect(server.sent(save).map(({ name }) => name)).toEqual(['Van 1', 'Van 2'])
 })
 
 test('the first field has the keyboard, and Enter sends', async () => {

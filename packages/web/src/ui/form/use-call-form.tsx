@@ -154,6 +154,10 @@ export function useCallForm<C extends Call, Extra extends string>(
       scrollToFirstError: { focus: true },
       className: styles.form!,
       onFinish: submit,
+      // The second click of a double click means nothing new, also where the first was answered in between.
+      onClickCapture: (event) => {
+        if (event.detail > 1 && (event.target as Element).closest('[type="submit"]')) event.preventDefault()
+      },
     },
     body: (
       <>
