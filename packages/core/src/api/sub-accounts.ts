@@ -328,7 +328,7 @@ export const subAccountList = list(subAccountCalls.findByPage, {
   rowId: 'id',
   columns: [
     { key: 'username', name: 'userName', form: 'text', isFixed: true, card: 'title', sort: true },
-    { key: 'accountName', form: 'text', of: ({ nickname }: SubAccount) => nickname },
+    { key: 'accountName', form: 'text', of: ({ nickname }: SubAccount) => nickname, beneath: 'username' },
     { key: 'role', form: 'role', of: ({ role }: SubAccount) => roleNames[role] },
     { key: 'accountState', form: 'accountState', of: ({ state }: SubAccount) => state, card: 'sign' },
     { key: 'total', form: 'count' },

@@ -1,11 +1,13 @@
 import { type CommandCode, kindOf, toCommand } from '@trackway/core/commands/commands.ts'
 import { previewCommand } from '@trackway/protocols/commands.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
+import { chance } from '@trackway/simulator/random.ts'
 import type { Insertable } from 'kysely'
 import { batchQueue } from '../features/commands/queries.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
+import { type DemoOwner, named } from './accounts.ts'
 import type { PlannedVehicle } from './fleet-plan.ts'
 
 type Row = Insertable<Tables['commands']>
@@ -13,66 +15,132 @@ type Row = Insertable<Tables['commands']>
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+const historyDays = 9
 
-interface DemoCommand {
+type Outcome = Partial<Row> & Pick<Row, 'state'>
+
+interface Told {
   code: CommandCode
   parameters?: Record<string, unknown>
-  hoursAgo: number
   /** What became of it; times are filled in. */
-  became: Partial<Row> & Pick<Row, 'state'>
+  became: Outcome
+  /** After the first command of the same story. */
+  afterMinutes?: number
+  /** It waited for the device for so long before it was delivered. */
+  waitedMinutes?: number
 }
 
 const taken = { state: 'acknowledged', result: 1, reply_class: 'success', reply: 'OK!' } as const
+const confirmed = { ...taken, state: 'confirmed' } as const
+const answered = (reply: string): Outcome => ({ ...taken, reply_class: 'query', reply })
+const refused = (reply: string): Outcome => ({
+  ...{ state: 'failed', failure: 'refused', result: 3, reply_class: 'refused', reply },
+})
+const timedOut = { state: 'failed', failure: 'timeout', result: 2 } as const
+const queued = { state: 'queued', is_offline: true } as const
 
-const commands: readonly DemoCommand[] = [
-  {
-    code: 'timer',
-    parameters: { movingS: 10, parkedS: 300 },
-    hoursAgo: 70,
-    became: { ...taken, state: 'confirmed' },
-  },
-  { code: 'speedAlarm', parameters: { isOn: true, speedKmh: 120 }, hoursAgo: 52, became: taken },
-  {
-    ...{ code: 'oilCut', hoursAgo: 31 },
-    became: {
-      ...{ state: 'confirmed', result: 1, reply_class: 'success' },
-      reply: 'Cut off the fuel supply: Success! Speed: 0km/h.',
+/** What a vehicle is told, one after the other. */
+const stories: readonly (readonly Told[])[] = [
+  [
+    { code: 'timer', parameters: { movingS: 10, parkedS: 300 }, became: confirmed },
+    { code: 'locate', afterMinutes: 6, became: confirmed },
+  ],
+  [{ code: 'speedAlarm', parameters: { isOn: true, speedKmh: 120 }, became: taken }],
+  [
+    {
+      code: 'status',
+      became: answered(
+        'Battery:4.1V,NORMAL; GPRS:Link Up; GSM Signal Level:Strong; GPS:Successful positioning;',
+      ),
     },
-  },
-  {
-    ...{ code: 'oilRestore', hoursAgo: 30 },
-    became: { ...taken, state: 'confirmed', reply: 'Restore fuel supply: Success!' },
-  },
-  { code: 'reset', hoursAgo: 26, became: { state: 'confirmed', result: 1, reply_class: 'unanswered' } },
-  {
-    ...{ code: 'status', hoursAgo: 9 },
-    became: {
-      ...{ state: 'acknowledged', result: 1, reply_class: 'query' },
-      reply:
-        'Battery:4.1V,NORMAL; GPRS:Link Up; GSM Signal Level:Strong; GPS:Successful positioning; ACC:ON;',
+    {
+      ...{ code: 'reset', afterMinutes: 3 },
+      became: { state: 'confirmed', result: 1, reply_class: 'unanswered' },
     },
-  },
-  {
-    ...{ code: 'centreNumber', parameters: { number: '13800138000' }, hoursAgo: 7 },
-    became: { state: 'failed', failure: 'refused', result: 3, reply_class: 'refused', reply: 'Error!' },
-  },
-  { code: 'iccid', hoursAgo: 5, became: { state: 'failed', failure: 'timeout', result: 2 } },
-  { code: 'oilCut', hoursAgo: 4, became: { state: 'failed', failure: 'moving', result: 3 } },
-  { code: 'version', hoursAgo: 3, became: { state: 'cancelled' } },
-]
-/** To devices that are not there: they wait, or have waited for too long. */
-const waiting: readonly DemoCommand[] = [
-  { code: 'timer', parameters: { movingS: 30 }, hoursAgo: 20, became: { state: 'queued', is_offline: true } },
-  {
-    code: 'heartbeat',
-    parameters: { minutes: 5 },
-    hoursAgo: 6,
-    became: { state: 'queued', is_offline: true },
-  },
-  { code: 'oilCut', hoursAgo: 60, became: { state: 'expired', is_offline: true } },
+    {
+      code: 'version',
+      afterMinutes: 9,
+      became: answered('[VERSION]NT06F_20HMA_V41 [BUILD]2025/03/11 15:27'),
+    },
+  ],
+  [
+    { code: 'oilCut', became: { state: 'failed', failure: 'moving', result: 3 } },
+    {
+      ...{ code: 'oilCut', afterMinutes: 47 },
+      became: { ...confirmed, reply: 'Cut off the fuel supply: Success! Speed: 0km/h.' },
+    },
+    {
+      ...{ code: 'oilRestore', afterMinutes: 640 },
+      became: { ...confirmed, reply: 'Restore fuel supply: Success!' },
+    },
+  ],
+  [
+    { code: 'iccid', became: timedOut },
+    { code: 'iccid', afterMinutes: 2, waitedMinutes: 85, became: answered('ICCID:89860619140012345678') },
+  ],
+  [
+    {
+      ...{ code: 'centreNumber', parameters: { number: '13800138000' } },
+      became: refused('Error: Not authorized!'),
+    },
+    { code: 'sos', parameters: { numbers: ['13800138000'] }, afterMinutes: 4, became: taken },
+  ],
+  [{ code: 'heartbeat', parameters: { minutes: 5 }, waitedMinutes: 430, became: taken }],
+  [{ code: 'powerOffAlarm', parameters: { isOn: true, way: 'platformSms' }, became: taken }],
+  [
+    { code: 'version', became: { state: 'cancelled' } },
+    { code: 'settings', afterMinutes: 1, became: timedOut },
+  ],
+  [{ code: 'mileage', parameters: { mileageKm: 52_300 }, became: refused('Error: Parameter 1 (0~999999)') }],
+  [{ code: 'timer', parameters: { movingS: 20 }, became: { ...queued, state: 'expired' } }],
 ]
 
-/** The demo's commands of the last days, one of each state, a batch, and a queue. Those that are there stay. */
+/** To vehicles that are not connected; one was held when it could have been delivered. */
+const waiting: readonly Told[] = [
+  { code: 'timer', parameters: { movingS: 30, parkedS: 600 }, became: queued },
+  { code: 'oilCut', became: { ...queued, held_by: 'moving' } },
+  { code: 'heartbeat', parameters: { minutes: 5 }, became: queued },
+]
+
+interface Batch {
+  by: DemoOwner
+  of: readonly DemoOwner[]
+  hoursAgo: number
+  told: Told
+  /** Those that are not connected are to get it as well. */
+  withSilent?: true
+}
+
+const batches: readonly Batch[] = [
+  {
+    ...{ by: 'nanfang', of: ['nanfang'], hoursAgo: 130 },
+    told: { code: 'timer', parameters: { movingS: 15 }, became: taken },
+  },
+  {
+    ...{ by: 'vietlink', of: ['thanglong', 'saigon'], hoursAgo: 53 },
+    told: { code: 'heartbeat', parameters: { minutes: 3 }, became: taken },
+  },
+  {
+    ...{ by: 'yuanhang', of: ['yuanhang', 'shunda', 'nanfang', 'huadong', 'jingcheng', 'chuanyu'] },
+    ...{ hoursAgo: 3, withSilent: true },
+    told: { code: 'speedAlarm', parameters: { isOn: true, speedKmh: 90 }, became: taken },
+  },
+]
+
+/** What did not go well in a batch, in every eighth vehicle of it. */
+const failures: readonly Outcome[] = [
+  timedOut,
+  refused('Error: Number of parameters error!'),
+  { state: 'failed', failure: 'disconnected', result: 2 },
+]
+
+const orders = [
+  { of: 'demo', name: 'Standard reporting', code: 'timer', parameters: { movingS: 10, parkedS: 300 } },
+  { of: 'yuanhang', name: '夜间省电', code: 'timer', parameters: { movingS: 60, parkedS: 3_600 } },
+  { of: 'yuanhang', name: '高速限速提醒', code: 'speedAlarm', parameters: { isOn: true, speedKmh: 100 } },
+] as const
+
+/** The demo's commands of the last days, batches, a queue and saved commands. Those that are there stay. */
 export async function ensureCommands(
   db: Db,
   fleet: readonly PlannedVehicle[],
@@ -80,81 +148,96 @@ export async function ensureCommands(
   ids: ReadonlyMap<string, number>,
   now: number,
 ): Promise<void> {
-  const of = (isHeard: boolean) =>
-    fleet.filter(({ protocol, silence }) => protocol === 'gt06' && (silence === null) === isHeard)
-  const [heard, silent] = [of(true), of(false)]
-  const deviceIds = [...heard, ...silent].flatMap(({ terminalId }) => ids.get(terminalId) ?? [])
-  if (heard.length === 0 || deviceIds.length === 0) return
+  const vehicles = fleet.filter(({ terminalId, silence }) => ids.has(terminalId) && silence !== 'inactive')
+  const deviceIds = vehicles.map(({ terminalId }) => ids.get(terminalId)!)
+  if (deviceIds.length === 0) return
   const known = await db
     .selectFrom('commands')
     .select('id')
     .where('device_id', 'in', deviceIds)
     .executeTakeFirst()
   if (known) return
-  const rowOf = (vehicle: PlannedVehicle, demo: DemoCommand, jobId: number | null = null): Row[] => {
-    const [deviceId, accountId] = [ids.get(vehicle.terminalId), accounts.get(vehicle.owner)]
-    if (deviceId === undefined || accountId === undefined) return []
-    return [
-      {
-        ...toRow(demo, now),
-        device_id: deviceId,
-        account_id: accountId,
-        job_id: jobId,
-        sender: vehicle.owner,
-      },
-    ]
+  const rowOf = (
+    vehicle: PlannedVehicle,
+    told: Told,
+    time: number,
+    { by = vehicle.owner, jobId = null }: { by?: DemoOwner; jobId?: number | null } = {},
+  ): Row[] => {
+    const row = toRow(vehicle, told, Math.round(time))
+    const device = { device_id: ids.get(vehicle.terminalId)!, account_id: accounts.get(vehicle.owner)! }
+    return row ? [{ ...row, ...device, job_id: jobId, sender: named(by), sender_id: accounts.get(by)! }] : []
   }
-  const rows = [
-    ...commands.flatMap((demo, index) => rowOf(heard[index % heard.length]!, demo)),
-    ...waiting.flatMap((demo, index) => (silent[index] ? rowOf(silent[index], demo) : [])),
-  ]
-  const first = heard[0]!
-  const jobId = await addJob(
-    db,
-    { queue: batchQueue, accountId: accounts.get(first.owner)! },
-    now - 2 * dayMs,
+
+  const isSilent = ({ silence }: PlannedVehicle) => silence !== null
+  const silent = vehicles.filter(isSilent)
+  const heard = vehicles.filter((vehicle) => !isSilent(vehicle))
+  const rows = heard.flatMap((vehicle, index) => {
+    const count = 1 + Math.floor(chance(vehicle.seed, 71) * 3)
+    return Array.from({ length: count }, (_, n) => {
+      const daysAgo = ((n + 0.1 + 0.8 * chance(vehicle.seed, 72, n)) * historyDays) / count
+      const story = stories[(index + n * 4) % stories.length]!
+      return story.flatMap((told) =>
+        rowOf(vehicle, told, now - daysAgo * dayMs + (told.afterMinutes ?? 0) * minuteMs),
+      )
+    }).flat()
+  })
+  for (const [index, vehicle] of silent.entries())
+    rows.push(...rowOf(vehicle, waiting[index % waiting.length]!, now - (2 + index * 1.7) * hourMs))
+  for (const { by, of, hoursAgo, told, withSilent } of batches) {
+    const time = now - hoursAgo * hourMs
+    const targets = [...heard, ...(withSilent ? silent : [])].filter(({ owner }) => of.includes(owner))
+    if (targets.length === 0) continue
+    const jobId = await addJob(db, { queue: batchQueue, accountId: accounts.get(by)! }, time)
+    for (const [index, vehicle] of targets.entries()) {
+      const failed = index % 8 === 5 ? failures[(index >> 3) % failures.length]! : told.became
+      const became = isSilent(vehicle) ? queued : failed
+      rows.push(...rowOf(vehicle, { ...told, became }, time + index * 200, { by, jobId }))
+    }
+  }
+  const past = rows.filter(({ create_time, acknowledge_time, confirm_time, end_time }) =>
+    [create_time, acknowledge_time, confirm_time, end_time].every((time) => Number(time ?? 0) < now),
   )
-  const told: DemoCommand = { code: 'heartbeat', parameters: { minutes: 3 }, hoursAgo: 48, became: taken }
-  const outcomes: DemoCommand['became'][] = [
-    taken,
-    taken,
-    taken,
-    { state: 'failed', failure: 'timeout', result: 2 },
-  ]
-  const many = heard
-    .filter(({ owner }) => owner === first.owner)
-    .flatMap((vehicle, index) =>
-      rowOf(vehicle, { ...told, became: outcomes[index % outcomes.length]! }, jobId),
-    )
+  // Lists are in the order of ids.
   await db
     .insertInto('commands')
-    .values([...many, ...rows])
+    .values(past.toSorted((a, b) => Number(a.create_time) - Number(b.create_time)))
+    .execute()
+  await db
+    .insertInto('command_orders')
+    .values(
+      orders.map(({ of, name, code, parameters }) => ({
+        ...{ account_id: accounts.get(of)!, name, create_time: now - historyDays * dayMs },
+        command: JSON.stringify(toCommand(code, parameters)),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-function toRow(
-  { code, parameters = {}, hoursAgo, became }: DemoCommand,
-  now: number,
-): Omit<Row, 'device_id' | 'account_id'> {
+/** A command with all that has happened to it; none where the protocol has no form of it. */
+function toRow({ protocol, seed }: PlannedVehicle, told: Told, time: number) {
+  const { code, parameters = {}, waitedMinutes = 0, became } = told
   const command = toCommand(code, parameters)!
-  const preview = previewCommand(protocolByName('gt06'), command)
-  const time = now - hoursAgo * hourMs
-  const { state } = became
-  const wasSent =
-    state === 'acknowledged' ||
-    state === 'confirmed' ||
-    became.failure === 'timeout' ||
-    became.failure === 'refused'
-  const isOver = state === 'failed' || state === 'cancelled' || state === 'expired'
-  const lastsMs = became.is_offline ? (code === 'oilCut' ? dayMs : 7 * dayMs) : 5 * minuteMs
+  const preview = previewCommand(protocolByName(protocol), command)
+  if (!('content' in preview)) return null
+  const { state, failure, reply_class } = became
+  const isOffline = waitedMinutes > 0 || became.is_offline === true
+  const lastsMs = !isOffline ? 5 * minuteMs : code === 'oilCut' || state === 'expired' ? dayMs : 7 * dayMs
+  const sentTime = time + waitedMinutes * minuteMs + 200
+  const answerTime = sentTime + 900 + Math.round(chance(seed, 73) * 5_000)
+  const isTaken = state === 'acknowledged' || state === 'confirmed'
+  const isRefused = failure === 'refused'
+  const wasSent = isTaken || isRefused || failure === 'timeout' || failure === 'disconnected'
+  const endTime = isRefused ? answerTime : state === 'expired' ? time + lastsMs : time + 31_000
   return {
-    ...{ sender: '', code, kind: kindOf(command), command: JSON.stringify(command) },
-    content: 'content' in preview ? preview.content : code,
-    ...{ create_time: time, due_time: time, expire_time: time + lastsMs },
-    ...(wasSent && { sent_time: time + 1_000 }),
-    ...(wasSent && !isOver && became.reply_class !== 'unanswered' && { acknowledge_time: time + 4_000 }),
-    ...(state === 'confirmed' && { confirm_time: time + 95_000 }),
-    ...(isOver && { end_time: state === 'expired' ? time + lastsMs : time + 31_000 }),
+    ...{ code, kind: kindOf(command), command: JSON.stringify(command), content: preview.content },
+    ...{ create_time: time, due_time: time, expire_time: time + lastsMs, is_offline: isOffline },
+    ...(wasSent && { sent_time: sentTime }),
+    ...(isTaken && reply_class !== 'unanswered' && { acknowledge_time: answerTime }),
+    ...(state === 'confirmed' && { confirm_time: answerTime + 20_000 }),
+    ...(!isTaken && state !== 'queued' && { end_time: endTime }),
     ...became,
+    // JT/T 808 answers by a number, without words.
+    ...(protocol === 'jt808' && became.reply === taken.reply && { reply: null }),
   }
 }

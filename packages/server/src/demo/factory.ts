@@ -1,4 +1,4 @@
-import { factoryRoles, roleNames, roles } from '@trackway/core/codes/roles.ts'
+import { factoryRoles, type RoleId, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { createSpeaker } from '@trackway/simulator/device/speakers.ts'
 import { sql } from 'kysely'
 import { hashPassword } from '../features/accounts/passwords.ts'
@@ -12,6 +12,19 @@ import type { PlannedVehicle } from './fleet-plan.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+
+/** What those who work there are called. */
+const nicknames = {
+  [roles.test]: '产测一线',
+  [roles.testSearch]: '产测查询台',
+  [roles.wanweiTest]: '二厂产线',
+  [roles.log]: '技术支持',
+  [roles.otaLookPremissionUser]: '固件组',
+  [roles.originLogSearch]: '协议组',
+  [roles.configPlatformUser]: '平台运维',
+  [roles.testStockUser]: '成品仓',
+  [roles.testTransferIpUser]: '迁移组',
+} as Record<RoleId, string>
 
 const kept = [
   { daysAgo: 12, note: '频繁重连，跟踪网络' },
@@ -37,7 +50,10 @@ export async function ensureFactory(
   for (const role of factoryRoles) {
     const username = named(roleNames[role])
     if (known.some((each) => each.username === username)) continue
-    const account = { username, role, passwordHash, expireTime: null, timeZone: 'Asia/Shanghai' }
+    const account = {
+      ...{ username, nickname: nicknames[role], role, passwordHash },
+      ...{ expireTime: null, timeZone: 'Asia/Shanghai' },
+    }
     await db.transaction().execute(async (trx) => {
       const { id } = await insertAccount(trx, accountIds.get('demo')!, account, now)
       await trx.updateTable('accounts').set({ is_demo: true }).where('id', '=', id).execute()

@@ -177,13 +177,24 @@ test('a second start adds nothing, a later one only what was driven since', asyn
   expect(repeated).toEqual({ count: 30 })
 })
 
-test('commands of every state are there, a batch among them, and a queue; a second start adds none', async () => {
+test('the commands of the last days look lived in: each vehicle has some, in every state; a second start adds none', async () => {
   const counts = () =>
     one(`select count(*)::int as all, count(distinct state)::int as states, count(distinct job_id)::int as batches,
-      count(*) filter (where state = 'queued' and is_offline)::int as waiting from commands`)
+      count(distinct device_id)::int as devices, count(distinct reply)::int as replies,
+      count(*) filter (where state = 'queued' and job_id is null)::int as waiting,
+      count(*) filter (where state = 'queued' and job_id is not null)::int as "ofBatch",
+      count(*) filter (where held_by is not null)::int as held,
+      count(*) filter (where greatest(create_time, sent_time, acknowledge_time, confirm_time, end_time) > ${now})::int
+        as future from commands`)
   const first = await counts()
-  expect(first).toMatchObject({ batches: 1 })
-  expect(first.states).toBeGreaterThanOrEqual(4)
+  // All but `sent`, which lasts for seconds.
+  expect(first).toMatchObject({ states: 6, batches: 1, waiting: 2, held: 1, future: 0 })
+  expect(first.devices).toBeGreaterThan(25)
+  expect(first.replies).toBeGreaterThan(5)
+  expect(first.ofBatch).toBeGreaterThan(0)
+  const orders =
+    'select array_agg(id order by create_time, id) = array_agg(id order by id) as "areSorted" from commands'
+  expect(await one(orders)).toEqual({ areSorted: true })
   await seedDemo(database, { now: now + 3 * hourMs, ...options })
   expect(await counts()).toEqual(first)
 })

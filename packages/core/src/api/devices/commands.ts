@@ -513,15 +513,18 @@ export const commandList = list(commandCalls.find, {
   columns: [
     { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
     { key: 'code', name: 'command', form: 'command' },
-    { key: 'content', form: 'text' },
+    { key: 'content', form: 'text', beneath: 'code' },
     { key: 'state', name: 'commandState', form: 'commandState', of: shownState, card: 'sign' },
     { key: 'reply', form: 'text' },
-    { key: 'failure', name: 'commandFailure', form: 'commandFailure' },
-    { key: 'heldBy', form: 'commandFailure', isOptional: true },
+    {
+      ...{ key: 'failure', name: 'commandFailure', form: 'commandFailure', beneath: 'reply' },
+      // Of one that waits: why it was not delivered yet.
+      of: ({ failure, heldBy }: CommandRecord) => failure ?? heldBy,
+    },
+    { key: 'createTime', name: 'made', form: 'instant' },
+    { key: 'sender', form: 'text', beneath: 'createTime' },
     { key: 'sentTime', form: 'instant' },
     { key: 'acknowledgeTime', form: 'instant' },
-    { key: 'sender', form: 'text' },
-    { key: 'createTime', name: 'made', form: 'instant' },
     { key: 'confirmTime', form: 'instant', isOptional: true },
     { key: 'endTime', form: 'instant', isOptional: true },
     { key: 'expireTime', form: 'instant', isOptional: true },

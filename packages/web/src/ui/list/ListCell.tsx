@@ -14,8 +14,28 @@ import { RelativeTime } from '../RelativeTime.tsx'
 import { StateTag } from '../StateTag.tsx'
 import styles from './list.module.css'
 
+interface ListCellProps {
+  column: ListColumn
+  row: object
+  /** A column whose value stands below this one, or in its place where it is empty. */
+  beneath?: ListColumn | undefined
+}
+
 /** A value of a list or a report, drawn as its form says. */
-export function ListCell({ column, row }: { column: ListColumn; row: object }) {
+export function ListCell({ column, row, beneath }: ListCellProps) {
+  if (!beneath || columnValue(beneath, row) === null) return <Value column={column} row={row} />
+  if (columnValue(column, row) === null) return <Value column={beneath} row={row} />
+  return (
+    <span className={styles.two}>
+      <Value column={column} row={row} />
+      <small className="tw-muted">
+        <Value column={beneath} row={row} />
+      </small>
+    </span>
+  )
+}
+
+function Value({ column, row }: { column: ListColumn; row: object }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { key, form, card } = column
@@ -43,7 +63,7 @@ export function ListCell({ column, row }: { column: ListColumn; row: object }) {
       const text = valueText(value, form, { t, format })
       const Text = card === 'title' ? 'strong' : 'span'
       // Of a text that is cut much is left, of a time nothing.
-      return form === 'text' ? (
+      return form === 'text' || form === 'commandFailure' ? (
         <span className={styles.text}>
           <Text className="tw-ellipsis" title={text}>
             {text}

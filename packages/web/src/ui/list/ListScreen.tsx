@@ -1,5 +1,5 @@
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { columnValue } from '@trackway/core/lists/columns.ts'
+import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
 import type { List } from '@trackway/core/lists/list.ts'
 import { Button } from 'antd'
 import { type ReactNode, useContext } from 'react'
@@ -66,6 +66,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const canChoose =
     props.bulkMore !== undefined || list.bulk.some(({ call }) => isOpenTo(permissions, call.permission))
   const columns = list.columns.filter(({ permission }) => !permission || holdsAny(permissions, permission))
+  const isBeneath = ({ beneath }: ListColumn) => columns.some(({ key }) => key === beneath)
   const title = columns.find(({ card }) => card === 'title') ?? columns[0]!
   const idOf = (row: RowOf<L>) => (row as Record<string, RowId>)[list.rowId]!
   const nameOf = (row: RowOf<L>) => valueText(columnValue(title, row as object), title.form, { t, format })
@@ -77,13 +78,22 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
     <DataTable<RowOf<L>>
       name={list.name}
       label={t(`reports.name.${list.name}`)}
-      columns={columns.map((column) =>
-        tableColumn<RowOf<L>>(
-          column,
-          t,
-          cells?.[column.key] ?? ((row) => <ListCell column={column} row={row as object} />),
-        ),
-      )}
+      columns={columns
+        .filter((column) => !isBeneath(column))
+        .map((column) =>
+          tableColumn<RowOf<L>>(
+            column,
+            t,
+            cells?.[column.key] ??
+              ((row) => (
+                <ListCell
+                  column={column}
+                  beneath={columns.find(({ beneath }) => beneath === column.key)}
+                  row={row as object}
+                />
+              )),
+          ),
+        )}
       rowKey={idOf}
       rowName={nameOf}
       rows={rows}
@@ -144,7 +154,11 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
               question={{
                 list: list.name,
                 filter,
-                columns: visible.map(({ key }) => key),
+                columns: columns
+                  .filter(({ key, beneath }) =>
+                    visible.some((each) => each.key === key || each.key === beneath),
+                  )
+                  .map(({ key }) => key),
                 ...(!selection.isAll && selection.count > 0 && { ids: [...selection.ids] }),
               }}
               rows={total}

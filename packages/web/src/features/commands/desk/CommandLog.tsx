@@ -49,6 +49,7 @@ const waitingList = {
   ...commandList,
   columns: commandList.columns.flatMap((column) => {
     if (['reply', 'sentTime', 'acknowledgeTime', 'confirmTime', 'endTime'].includes(column.key)) return []
+    if (column.key === 'failure') return [{ ...column, name: 'heldBy' }]
     return [column.key === 'expireTime' ? { ...column, isOptional: false } : column]
   }),
 }
@@ -101,17 +102,6 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
         rowActions={rowActions}
         cells={{
           state: (row) => <CommandStateTag state={shownState(row)} />,
-          // Of one that waits: why it was not delivered yet.
-          failure: ({ failure, heldBy }) => {
-            const why = failure ?? heldBy
-            if (why === null) return <span className="tw-muted">–</span>
-            const text = t(`reports.commandFailure.${why}`)
-            return (
-              <div className="tw-ellipsis" style={{ maxWidth: 180 }} title={text}>
-                {text}
-              </div>
-            )
-          },
         }}
         onOpen={setShown}
         empty={
