@@ -185,7 +185,7 @@ export async function ensureCommands(
     rows.push(...rowOf(vehicle, waiting[index % waiting.length]!, now - (2 + index * 1.7) * hourMs))
   for (const { by, of, hoursAgo, told, withSilent } of batches) {
     const time = now - hoursAgo * hourMs
-    const targets = [...heard, ...(withSilent ? silent : [])].filter(({ owner }) => of.includes(owner))
+    const targets = (withSilent ? vehicles : heard).filter(({ owner }) => of.includes(owner))
     if (targets.length === 0) continue
     const jobId = await addJob(db, { queue: batchQueue, accountId: accounts.get(by)! }, time)
     for (const [index, vehicle] of targets.entries()) {

@@ -217,14 +217,15 @@ export async function findBatches(
   const mine = sql`from jobs j where j.queue = ${batchQueue} and exists (
     select from commands c join devices on devices.id = c.device_id where c.job_id = j.id and ${shownTo(scope)})`
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${mine}`.execute(db)
+  // Where protocols say it differently, words sort behind numbers.
   const { rows } = await sql<CommandBatch>`
     select j.id as "jobId", j.create_time as "createTime", s.code, s.content, s.sender, s.total, s.states
     from (select j.id, j.create_time ${mine} order by j.id desc
       limit ${pageSize} offset ${(pageNum - 1) * pageSize}) j,
     lateral (
-      select min(code) as code, min(content) as content, min(sender) as sender, sum(count)::int as total,
+      select min(code) as code, max(content) as content, min(sender) as sender, sum(count)::int as total,
         json_object_agg(state, count) as states
-      from (select state, count(*) as count, min(code) as code, min(content) as content, min(sender) as sender
+      from (select state, count(*) as count, min(code) as code, max(content) as content, min(sender) as sender
         from (${newest(sql`j.id`)}) newest group by state) by_state) s
     order by j.id desc`.execute(db)
   return { list: rows, total: counts[0]!.total }

@@ -87,6 +87,17 @@ test('a list without any rows says what the screen has to say', async () => {
   await expect.element(screen.getByText('No devices yet')).toBeVisible()
 })
 
+test('what stands beneath a column has no heading of its own, and is a column of the file', async () => {
+  const columns = deviceList.columns.map((column) =>
+    column.key === 'terminalID' ? { ...column, beneath: 'displayName' } : column,
+  )
+  const { screen, file } = await open('/', { list: { ...deviceList, columns } })
+  const cell = screen.getByRole('cell', { name: /^Car 1\D/ })
+  await expect.element(cell).toHaveTextContent(idOf(1))
+  await expect.element(screen.getByRole('columnheader', { name: 'Device ID' })).not.toBeInTheDocument()
+  expect(file()?.question.columns).toEqual(expect.arrayContaining(['displayName', 'terminalID']))
+})
+
 test('rows stay chosen from page to page', async () => {
   server.answer(deviceCalls.updateMany, { done: 2, failed: [] })
   const { screen } = await open()

@@ -141,7 +141,7 @@ function NodeTitle({ name, counts }: Pick<Branch, 'name' | 'counts'>) {
   const shown = counts && { online: format.number(counts.online), total: format.number(counts.total) }
   return (
     <Flex component="span" justify="space-between" gap={12}>
-      <span className="tw-ellipsis" title={name}>
+      <span className={styles.name} title={name}>
         {name}
       </span>
       {shown && (

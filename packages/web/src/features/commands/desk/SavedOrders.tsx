@@ -23,6 +23,10 @@ export function SavedOrders() {
     })
     await refetch()
   }
+  const inWords = ([field, value]: [string, unknown]) => {
+    const text = typeof value === 'boolean' ? t(`reports.yesNo.${value}`) : String(value)
+    return `${t(`commands.field.${field}`, { defaultValue: field })}: ${text}`
+  }
   if (data?.list.length === 0)
     return <EmptyState title={t('commands.noOrders')} text={t('commands.noOrdersText')} />
   return (
@@ -30,25 +34,23 @@ export function SavedOrders() {
       <PlainTable<CommandOrder>
         rowKey="id"
         loading={!data}
+        // Texts are wrapped where there is no room.
+        scroll={{}}
         dataSource={data?.list ?? []}
         columns={[
-          { title: t('commands.orderName'), dataIndex: 'name' },
           {
-            title: t('commands.command'),
-            render: (_, { code }) => t(`reports.command.${code ?? 'text'}`),
+            title: t('commands.orderName'),
+            render: (_, { name, code }) => (
+              <>
+                <div>{name}</div>
+                <small className="tw-muted">{t(`reports.command.${code ?? 'text'}`)}</small>
+              </>
+            ),
           },
           {
             title: t('reports.column.content'),
-            render: (_, { content, parameters }) => (
-              <code>
-                {content ??
-                  Object.entries(parameters)
-                    .map(
-                      ([name, value]) => `${t(`commands.field.${name}`, { defaultValue: name })}: ${value}`,
-                    )
-                    .join(', ')}
-              </code>
-            ),
+            render: (_, { content, parameters }) =>
+              content ? <code>{content}</code> : Object.entries(parameters).map(inWords).join(', '),
           },
           {
             title: '',
