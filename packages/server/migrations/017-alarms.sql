@@ -118,6 +118,10 @@ create index alarm_episodes_account on alarm_episodes (account_id, start_time) i
 create index alarm_episodes_account_code on alarm_episodes (account_id, code, start_time) include (device_id);
 create index alarm_episodes_account_unread on alarm_episodes (account_id, start_time) include (device_id)
   where read_time is null;
+-- Else who asks for what has been read passes over all that is newer and has not been.
+create index alarm_episodes_account_read on alarm_episodes (account_id, start_time) include (device_id)
+  where read_time is not null;
+create index alarm_episodes_read on alarm_episodes (start_time) where read_time is not null;
 create index alarm_episodes_start on alarm_episodes (start_time);
 create index alarm_episodes_code on alarm_episodes (code, start_time);
 create index alarm_episodes_unread on alarm_episodes (start_time) where read_time is null;
