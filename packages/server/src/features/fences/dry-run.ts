@@ -128,9 +128,9 @@ async function findDryDevices(
     .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
     .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
     .$if(wanted.length > 0, (query) => query.where(sql<boolean>`(${sql.join(wanted, sql` or `)})`))
-    .limit(limits.devicesPerOperation + 1)
+    .limit(limits.devicesPerReport + 1)
     .execute()
-  if (rows.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
   return rows.map(({ id, terminalID, ...names }) => ({
     ...{ id, terminalID, displayName: displayName({ ...names, terminalID }) },
   }))

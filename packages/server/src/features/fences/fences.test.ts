@@ -1,4 +1,5 @@
 import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -43,6 +44,28 @@ async function add(more: Partial<Parameters<typeof server.call<typeof fenceCalls
 }
 const get = async (fenceId: number) => (await server.call(fenceCalls.get, { fenceId }, token)).data!
 const nameOf = ({ meta }: { meta: { code: number } }) => resultNames[meta.code]
+
+test('visits and dry runs look at more devices than one operation may change', async () => {
+  const { pool } = server.database
+  await pool.query(
+    `insert into devices (terminal_id, account_id, device_type_id, create_time)
+     select (861000000000000 + n)::text, $1, 13, 0 from generate_series(1, $2::int4) n`,
+    [customer.id, limits.devicesPerOperation],
+  )
+  const looked = limits.devicesPerOperation + 1
+  const visits = await server.call(
+    fenceCalls.visits,
+    { first: '2026-11-19', last: '2026-11-19', pageNum: 1, pageSize: 10 },
+    token,
+  )
+  expect(visits.data).toMatchObject({ total: 0, devices: looked })
+  const dryRun = await server.call(
+    fenceCalls.dryRun,
+    { area: circle, userIds: [customer.id], days: 1 },
+    token,
+  )
+  expect(dryRun.data).toMatchObject({ crossings: 0, devices: looked })
+})
 
 test('a fence is added with what it is given, and found by id, name, part, tag, state and device', async () => {
   const fenceId = await add({ name: 'North yard', tags: ['depot'], terminalIDs: [device.terminalID] })

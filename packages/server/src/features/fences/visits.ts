@@ -152,10 +152,10 @@ async function findVisitDevices(
     .$if(named !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${named}::text[])`),
     )
-    .limit(limits.devicesPerOperation + 1)
+    .limit(limits.devicesPerReport + 1)
     .execute()
   if (named !== undefined && rows.length < named.length) throw new Refusal('notFound')
-  if (rows.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
   return new Map(
     rows.map(({ id, carNumber, nickname, ...row }) => [
       id,
