@@ -75,15 +75,48 @@ const placesOf =
     lon: longitude + (east * radiusM) / metresPerDegree / Math.cos((latitude * Math.PI) / 180),
   })
 
+const chineseNames: Readonly<Record<string, string>> = {
+  Shenzhen: '深圳',
+  Guangzhou: '广州',
+  Shanghai: '上海',
+  Beijing: '北京',
+  Chengdu: '成都',
+}
+
+/** What people of the town would call a place there. */
+const namesIn =
+  ({ name }: City) =>
+  (what: string, chinese: string) =>
+    name in chineseNames ? `${chineseNames[name]}${chinese}` : `${name}, ${what}`
+
 function riskPointsOf(city: City) {
   if (city.name === 'Helsinki') return []
   const at = placesOf(city)
+  const named = namesIn(city)
   return [
-    { category: 'pawnShop', what: 'pawn shop', minutes: 30, radiusM: 150, place: at(0.35, -0.3) },
-    { category: 'usedCarMarket', what: 'used-car market', minutes: 60, radiusM: 300, place: at(-0.4, 0.5) },
-    { category: 'stripYard', what: 'strip yard', minutes: 15, radiusM: 250, place: at(0.8, 0.1) },
-  ].map(({ what, radiusM, place, ...point }) => ({
-    ...{ ...point, name: `${city.name}, ${what}`, note: null },
+    {
+      category: 'pawnShop',
+      name: named('pawn shop', '典当行'),
+      minutes: 30,
+      radiusM: 150,
+      place: at(0.35, -0.3),
+    },
+    {
+      category: 'usedCarMarket',
+      name: named('used-car market', '二手车市场'),
+      minutes: 60,
+      radiusM: 300,
+      place: at(-0.4, 0.5),
+    },
+    {
+      category: 'stripYard',
+      name: named('strip yard', '拆车场'),
+      minutes: 15,
+      radiusM: 250,
+      place: at(0.8, 0.1),
+    },
+  ].map(({ radiusM, place, ...point }) => ({
+    ...{ ...point, note: null },
     area: JSON.stringify({ shape: 'circle', ...place, radiusM }),
   }))
 }
@@ -91,16 +124,17 @@ function riskPointsOf(city: City) {
 function fencesOf(city: City): DemoFence[] {
   const { name, radiusM } = city
   if (name === 'Helsinki') return [stationSquare]
+  const named = namesIn(city)
   const at = placesOf(city)
   const [southWest, northEast] = [at(0.2, 0.2), at(0.6, 0.6)]
   return [
     {
-      name: `${name} 1`,
+      name: named('centre', '市中心'),
       colour: '#1677ff',
       area: { shape: 'circle', ...at(0, 0), radiusM: Math.max(500, radiusM * 0.25) },
     },
     {
-      name: `${name} 2`,
+      name: named('north-east district', '东北片区'),
       colour: '#389e0d',
       area: {
         ...{ shape: 'rectangle', south: southWest.lat, west: southWest.lon },
@@ -108,12 +142,12 @@ function fencesOf(city: City): DemoFence[] {
       },
     },
     {
-      name: `${name} 3`,
+      name: named('south-west district', '西南片区'),
       colour: '#d46b08',
       area: { shape: 'polygon', corners: [at(-0.7, -0.6), at(-0.2, -0.7), at(-0.15, -0.2), at(-0.6, -0.1)] },
     },
     {
-      name: `${name} 4`,
+      name: named('main road', '主干道'),
       colour: '#c41d7f',
       area: { shape: 'corridor', line: [at(0.1, -0.7), at(0.3, -0.4), at(0.3, 0.1)], widthM: 400 },
       speedLimitKmh: 60,

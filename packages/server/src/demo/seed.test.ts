@@ -130,10 +130,10 @@ test('rules tell of the alarms of the last days, with attempts that went well an
 
 test('no plate, name or id of the whole fleet occurs twice', () => {
   const all = planFleet()
-  expect(all).toHaveLength(217)
+  expect(all).toHaveLength(225)
   const plates = all.flatMap((vehicle) => vehicle.carNumber ?? [])
   expect(new Set(plates).size).toBe(plates.length)
-  expect(new Set(all.map((vehicle) => vehicle.terminalId)).size).toBe(217)
+  expect(new Set(all.map((vehicle) => vehicle.terminalId)).size).toBe(225)
 })
 
 test('vehicles have driven: distance, trusted fixes, hardly a jump', async () => {

@@ -46,7 +46,7 @@ const shortGapMs = 5 * 60_000
  * report of each, up to a month back. A second start adds the time the server was off, and nothing twice.
  */
 export async function seedDemo(database: Database, options: SeedOptions): Promise<DemoFleet> {
-  const { now, log, days = 30, vehicles = 217, standing = 2_800, onProgress } = options
+  const { now, log, days = 30, vehicles = 225, standing = 2_800, onProgress } = options
   const { db, pool } = database
   const fleet = planFleet(vehicles)
   const maps = await findCityMaps()
