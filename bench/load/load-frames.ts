@@ -17,15 +17,28 @@ export function loginOf(index: number): Uint8Array {
 /** Length of every acknowledgement. */
 export const ackBytes = 10
 
+/** So many devices drive north on one road, spread along it, which leads past a place. */
+export const devicesOnRoad = 10
+/** A road is so many reports long. */
+const roadReports = 200
+/** A hundred metres. */
+const stepDeg = 0.0009
+
+/** The place on a road, which lies behind another one. */
+export function placeOnRoad(road: number): { lat: number; lon: number } {
+  return { lat: 22 + (road % 16) * roadReports * stepDeg, lon: 108 + Math.floor(road / 16) * 0.03 }
+}
+
 const numberAt = 3
 const timeAt = 4
 const latitudeAt = 11
+const unitsPerDegree = 1_800_000
 const serialFromEnd = 6
 const crcFromEnd = 4
 
 /**
  * A device's report 0x2D (position with cell, to be acknowledged), rewritten in place for every sending: each
- * has its own second, or other instant, and the vehicle drives on by ten metres.
+ * has its own instant, and the vehicle drives on by a hundred metres.
  */
 export class ReportFrame {
   readonly bytes: Buffer
@@ -33,13 +46,15 @@ export class ReportFrame {
   private readonly stepMs: number
   private count = 0
 
-  constructor(index: number, startTime: number, stepMs = 1_000) {
+  constructor(index: number, startTime: number, stepMs = 10_000) {
     this.startTime = startTime
     this.stepMs = stepMs
+    const { lat, lon } = placeOnRoad(Math.floor(index / devicesOnRoad))
+    const reportsBefore = ((index * 37) % roadReports) + 0.5
     const place = {
       deviceTime: startTime,
-      latitude: 22 + (index % 100) * 0.03,
-      longitude: 108 + Math.floor(index / 100) * 0.03,
+      latitude: lat - reportsBefore * stepDeg,
+      longitude: lon,
       speedKmh: 36,
       courseDeg: 0,
       satellites: 9,
@@ -64,8 +79,7 @@ export class ReportFrame {
     bytes[timeAt + 3] = time.getUTCHours()
     bytes[timeAt + 4] = time.getUTCMinutes()
     bytes[timeAt + 5] = time.getUTCSeconds()
-    // A ten-thousandth of a degree is 180 units.
-    bytes.writeUInt32BE(bytes.readUInt32BE(latitudeAt) + 162, latitudeAt)
+    bytes.writeUInt32BE(bytes.readUInt32BE(latitudeAt) + stepDeg * unitsPerDegree, latitudeAt)
     bytes.writeUInt16BE(this.count & 0xffff, bytes.length - serialFromEnd)
     bytes.writeUInt16BE(crcX25(bytes, 2, bytes.length - crcFromEnd), bytes.length - crcFromEnd)
     this.count++

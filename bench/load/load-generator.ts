@@ -1,5 +1,5 @@
 /**
- * A process of its own that plays devices: `port devices mode value seconds`.
+ * A process of its own that plays devices: `port devices mode value seconds first`, from that number on.
  * `closed n`: every device keeps n reports unacknowledged. `open r`: r reports a second in all, whatever comes
  * back. `idle 0`: logs in and stays silent until it is told to end. Tells its parent `ready`, then the result.
  */
@@ -7,13 +7,11 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ackBytes, loginOf, ReportFrame } from './load-frames.ts'
 
-const [port, devices, mode, value, seconds] = process.argv.slice(2).map((text) => Number(text) || text) as [
-  number,
-  number,
-  'closed' | 'open' | 'idle',
-  number,
-  number,
+const [mode, ...numbers] = [
+  process.argv[4] as 'closed' | 'open' | 'idle',
+  ...process.argv.slice(2).map(Number),
 ]
+const [port, devices, , value, seconds, first] = numbers as [number, number, number, number, number, number]
 
 export interface LoadResult {
   reports: number
@@ -96,7 +94,7 @@ const startTime = Date.now() - 3 * 3_600_000
 const fleet: Device[] = []
 let loggedIn = 0
 for (let index = 0; index < devices; index++) {
-  fleet.push(new Device(index, startTime, () => loggedIn++))
+  fleet.push(new Device(first + index, startTime, () => loggedIn++))
   // Connecting in gusts, as after a restart of the server, without running out of the accept queue.
   if (index % 500 === 499) await sleep(20)
 }

@@ -32,8 +32,15 @@ export async function startServerScript(
 }
 
 /** Starts the load generator and waits until all its devices are logged in. */
-export async function startLoad(port: number, devices: number, mode: string, value: number, seconds: number) {
-  const child = fork(script('load-generator.ts'), [port, devices, mode, value, seconds].map(String))
+export async function startLoad(
+  port: number,
+  devices: number,
+  mode: string,
+  value: number,
+  seconds: number,
+  first = 0,
+) {
+  const child = fork(script('load-generator.ts'), [port, devices, mode, value, seconds, first].map(String))
   await once(child, 'message')
   return child
 }
@@ -42,9 +49,10 @@ export async function startLoad(port: number, devices: number, mode: string, val
 export async function runLoad(
   database: BenchDatabase,
   server: BenchServer,
-  load: { devices: number; mode: 'open' | 'closed'; value: number; seconds: number },
+  load: { devices: number; mode: 'open' | 'closed'; value: number; seconds: number; first?: number },
 ): Promise<RunResult> {
-  const generator = await startLoad(server.port, load.devices, load.mode, load.value, load.seconds)
+  const { devices, mode, value, seconds, first } = load
+  const generator = await startLoad(server.port, devices, mode, value, seconds, first)
   const exited = once(generator, 'exit')
   const before = await useOf(server.child)
   const databaseBefore = await cpuOfTree(database.pid)
