@@ -66,7 +66,8 @@ export function RowActions<Row>({ actions, row, name }: RowActionsProps<Row>) {
         onOk: () => run(action),
       })
     setBusy(label)
-    await run(action).catch((error: unknown) => message.error(toText(error)))
+    // The message's own promise ends when it is closed: nobody waits for that.
+    await run(action).catch((error: unknown) => void message.error(toText(error)))
     setBusy(null)
   }
 
