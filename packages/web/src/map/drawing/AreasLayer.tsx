@@ -8,7 +8,8 @@ import { useIsDark } from '../../base/theme/theme.ts'
 import { useMap } from '../view/map-context.ts'
 import { useFeatures } from '../view/use-layer.ts'
 import styles from './AreasLayer.module.css'
-import { geometryOf, styleFromAfar } from './area-style.ts'
+import { dotBelowPx, geometryOf, halfWidth, styleFromAfar } from './area-style.ts'
+import { isNear } from './is-near.ts'
 
 /** An area with a name, one of many on the map. */
 export interface NamedArea {
@@ -43,21 +44,15 @@ export function AreasLayer(props: AreasLayerProps) {
   const shapes = useMemo(
     () =>
       areas.map(({ id, name, area }) => {
-        const feature = new Feature({ geometry: geometryOf(area, projection), areaId: id, name })
-        const [west, south, east, north] = feature.getGeometry()!.getExtent() as [
-          number,
-          number,
-          number,
-          number,
-        ]
-        return { feature, size: (east - west) * (north - south) }
+        const geometry = geometryOf(area, projection)
+        const feature = new Feature({ geometry, areaId: id, name })
+        const [west, south, east, north] = geometry.getExtent() as [number, number, number, number]
+        return { feature, geometry, area, width: east - west, height: north - south }
       }),
     [areas, projection],
   )
-  const features = useMemo(() => {
-    const bySize = [...shapes].sort((a, b) => b.size - a.size)
-    return bySize.map(({ feature }) => feature)
-  }, [shapes])
+  const bySize = useMemo(() => shapes.toSorted((a, b) => b.width * b.height - a.width * a.height), [shapes])
+  const features = useMemo(() => bySize.map(({ feature }) => feature), [bySize])
   useEffect(() => {
     shapes.forEach(({ feature }, index) => {
       const { id, area, colour, isOff = false } = areas[index]!
@@ -73,13 +68,12 @@ export function AreasLayer(props: AreasLayerProps) {
     const tip = new Overlay({ element, offset: [12, 12], stopEvent: false })
     map.addOverlay(tip)
     const areaAt = (event: MapBrowserEvent) => {
-      const found: Feature[] = []
-      map.forEachFeatureAtPixel(event.pixel, (each) => void found.push(each as Feature), {
-        layerFilter: (each) => each === layer,
-        hitTolerance: 3,
-      })
+      const resolution = map.getView().getResolution()!
       // The one drawn last lies above: the smallest.
-      return features.findLast((each) => found.includes(each))
+      return bySize.findLast(({ geometry, area, width, height }) => {
+        const reachPx = Math.max(width, height) / resolution < dotBelowPx ? 8 : 3
+        return isNear(geometry, event, reachPx * resolution + halfWidth(area, geometry, projection))
+      })?.feature
     }
     const tell = (event: MapBrowserEvent, feature: Feature | undefined) => {
       element.textContent = feature ? String(feature.get('name')) : ''
@@ -101,7 +95,7 @@ export function AreasLayer(props: AreasLayerProps) {
       map.un('click', onClick)
       map.removeOverlay(tip)
     }
-  }, [map, layer, features])
+  }, [map, bySize, projection])
 
   useEffect(() => {
     if (snapFor === undefined || features.length > mostSnapped) return

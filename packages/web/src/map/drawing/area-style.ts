@@ -43,13 +43,21 @@ export function corridorStyle(look: AreaLook, widthM: number, projection: MapPro
   const colour = colourOf(look)
   const middle = new Style({ stroke: outlineStroke(look), image: handleImage(look, 5), zIndex: 1 })
   return (feature, resolution) => {
-    const geometry = feature.getGeometry() as Geometry
-    const [west, south, east, north] = geometry.getExtent() as [number, number, number, number]
-    const [lon, lat] = projection.toWgs84((west + east) / 2, (south + north) / 2)
-    const width = (widthM * projectionScale(projection, lon, lat)) / resolution
+    const width = widthOnMap(widthM, feature.getGeometry() as Geometry, projection) / resolution
     const stroke = new Stroke({ color: `rgba(${colour},${opacityOf(look) + 0.06})`, width })
     return [new Style({ stroke }), middle]
   }
+}
+
+/** How far a corridor reaches to each side of its line, in units of the projection; 0 of other areas. */
+export function halfWidth(area: FenceArea, geometry: Geometry, projection: MapProjection): number {
+  return area.shape === 'corridor' ? widthOnMap(area.widthM, geometry, projection) / 2 : 0
+}
+
+function widthOnMap(widthM: number, geometry: Geometry, projection: MapProjection): number {
+  const [west, south, east, north] = geometry.getExtent() as [number, number, number, number]
+  const [lon, lat] = projection.toWgs84((west + east) / 2, (south + north) / 2)
+  return widthM * projectionScale(projection, lon, lat)
 }
 
 /** An area as the map draws it: its surface, or the line in the middle of a corridor. */
@@ -67,7 +75,7 @@ export function styleOfArea(area: FenceArea, look: AreaLook, projection: MapProj
 }
 
 /** Seen from so far that it is smaller than this, an area is a dot. */
-const leastPx = 10
+export const dotBelowPx = 10
 
 /** The same, or where it would hardly be seen a dot in its middle. */
 export function styleFromAfar(area: FenceArea, look: AreaLook, projection: MapProjection): StyleFunction {
@@ -85,7 +93,7 @@ export function styleFromAfar(area: FenceArea, look: AreaLook, projection: MapPr
       number,
       number,
     ]
-    if (Math.max(east - west, north - south) / resolution >= leastPx)
+    if (Math.max(east - west, north - south) / resolution >= dotBelowPx)
       return near instanceof Style ? near : near(feature, resolution)
     return new Style({ image, geometry: new Point([(west + east) / 2, (south + north) / 2]) })
   }
