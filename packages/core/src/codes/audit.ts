@@ -48,6 +48,7 @@ export const auditKinds = [
   'streetMapRemoved',
   'mapKeySaved',
   'mapKeyRemoved',
+  'mapOrder',
   'demoAccount',
   'noticeSaved',
   'noticeDeleted',

@@ -1,3 +1,4 @@
+import { fillIn } from '../rules/fill-in.ts'
 import type { Language } from './languages.ts'
 import cn from './mails/cn.json' with { type: 'json' }
 import en from './mails/en.json' with { type: 'json' }
@@ -10,6 +11,5 @@ export function mailText(
   language: Language,
   values: Record<string, string> = {},
 ): string {
-  const text = texts[language === 'cn' ? 'cn' : 'en'][name]
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => values[key] ?? '')
+  return fillIn(texts[language === 'cn' ? 'cn' : 'en'][name], values)
 }

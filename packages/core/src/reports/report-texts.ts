@@ -1,6 +1,7 @@
 import alarmsCn from '../alarms/texts/cn.json' with { type: 'json' }
 import alarmsEn from '../alarms/texts/en.json' with { type: 'json' }
 import type { Language } from '../codes/languages.ts'
+import { fillIn } from '../rules/fill-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
@@ -25,5 +26,5 @@ export function reportText(
 ): string {
   let found: unknown = texts[language === 'cn' ? 'cn' : 'en']
   for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
-  return String(found ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  return fillIn(String(found ?? ''), values)
 }

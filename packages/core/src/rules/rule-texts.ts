@@ -1,4 +1,5 @@
 import type { Language } from '../codes/languages.ts'
+import { fillIn } from './fill-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
@@ -15,6 +16,5 @@ export function ruleText(
   language: Language,
   values: Record<string, string | number> = {},
 ): string {
-  const text = texts[language === 'cn' ? 'cn' : 'en'][name]
-  return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => String(values[key] ?? ''))
+  return fillIn(texts[language === 'cn' ? 'cn' : 'en'][name], values)
 }

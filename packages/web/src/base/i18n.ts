@@ -1,4 +1,5 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { isolated } from '@trackway/core/rules/fill-in.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { detectLanguage, isLanguage, isLanguageForced, languageTags, useLanguage } from './language.ts'
@@ -30,7 +31,7 @@ export async function startLanguages(): Promise<void> {
     resources: {},
     fallbackLng: languageTags[fallback],
     load: 'currentOnly',
-    interpolation: { escapeValue: false }, // React escapes
+    interpolation: { escape: isolated }, // React escapes what could be HTML
     returnNull: false,
   })
   await showLanguage(chosenLanguage())

@@ -86,4 +86,14 @@ export const mapKeyCalls = {
     output: z.string(),
     refusals: ['mapKeyMissing'],
   }),
+  getKeys: call({
+    method: 'GET',
+    path: '/api/map/getKeys',
+    permission: 'session',
+    demo: true,
+    deviceSession: true,
+    help: 'The keys for all projects of those map providers that have one for web pages: what a page needs that offers each map. Demo accounts are given none.',
+    input: nothing,
+    output: z.object({ list: z.array(z.object({ provider, key })) }),
+  }),
 }

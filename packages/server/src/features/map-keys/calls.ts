@@ -47,4 +47,10 @@ export const mapKeyHandlers: readonly Handler[] = [
     if (key === null) throw new Refusal('mapKeyMissing')
     return key
   }),
+
+  serve(mapKeyCalls.getKeys, async ({ db, session }) => {
+    const keys = session.account.isDemo ? [] : await readMapKeys(db)
+    const ofPages = keys.filter(({ platform, project }) => platform === 'web' && project === '')
+    return { list: ofPages.map(({ provider, key }) => ({ provider, key })) }
+  }),
 ]

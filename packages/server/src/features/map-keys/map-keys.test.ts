@@ -42,6 +42,13 @@ test('a program gets the key of its project, else that of all projects, else is 
   expect(other.status).toBe(404)
 })
 
+test('a page gets all keys that are for pages of all projects at once, the demo account none', async () => {
+  const ofAll = async (token: string) => (await server.call(mapKeyCalls.getKeys, {}, token)).data
+  expect(await ofAll(user)).toEqual({ list: [{ provider: 'Baidu', key: 'key-of-all' }] })
+  const demo = await anAccount(server.database, { role: roles.user, is_demo: true })
+  expect(await ofAll(await signIn(server.database, demo))).toEqual({ list: [] })
+})
+
 test('keys are replaced in their place, told by their end only, kept sealed, and removed with a record', async () => {
   await save('fleet', 'replaced-key-1234')
   const { list } = (await server.call(mapKeyCalls.find, {}, admin)).data!

@@ -35,6 +35,24 @@ test('the order of the account counts, else that of the next account above, else
   expect((await find(user))?.order).toEqual(['baidu', 'osm'])
 })
 
+test('a change is recorded with what was before and after, for those above or the administrators', async () => {
+  const { pool } = server.database
+  await pool.query('delete from audit_events')
+  await server.call(calls.save, { order: ['osm'] }, user)
+  await server.call(calls.save, { order: ['osm'] }, user)
+  await server.call(calls.save, { order: null }, user)
+  await server.call(calls.saveOperators, { order: ['gaode'] }, admin)
+  const { rows } = await pool.query(
+    'select account_id is null as "isPlatforms", before, after from audit_events where kind = $1 order by id',
+    ['mapOrder'],
+  )
+  expect(rows).toEqual([
+    { isPlatforms: false, before: { order: null }, after: { order: ['osm'] } },
+    { isPlatforms: false, before: { order: ['osm'] }, after: { order: null } },
+    { isPlatforms: true, before: { order: ['baidu', 'osm'] }, after: { order: ['gaode'] } },
+  ])
+})
+
 test('a map stands in the order once, and the operator’s is not for everybody to set', async () => {
   expect((await server.call(calls.save, { order: ['osm', 'osm'] }, user)).status).toBe(400)
   expect((await server.call(calls.saveOperators, { order: ['osm'] }, user)).status).toBe(403)

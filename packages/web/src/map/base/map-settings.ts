@@ -1,4 +1,4 @@
-import { type MapKeyProvider, mapKeyCalls, mapKeyProviders } from '@trackway/core/api/system/map-keys.ts'
+import { type MapKeyProvider, mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
 import { type BaseMapId, mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
 import { api } from '../../base/api.ts'
 import { useSession } from '../../base/session.ts'
@@ -24,17 +24,13 @@ export async function loadMapSettings(isAnew = false): Promise<void> {
   const { token } = useSession.getState()
   if (!token || (readFor === token && !isAnew)) return
   readFor = token
-  const asked = api(mapOrderCalls.find, {}).catch(() => null)
-  const found = await Promise.all(
-    mapKeyProviders.map(async (mapType) => {
-      // One that has no key is refused: that is an answer.
-      const key = await api(mapKeyCalls.getKey, { mapType }).catch(() => null)
-      return [keyNames[mapType], key] as const
-    }),
-  )
-  const keys = Object.fromEntries(found.flatMap(([name, key]) => (key ? [[name, key]] : [])))
+  const [orders, found] = await Promise.all([
+    api(mapOrderCalls.find, {}).catch(() => null),
+    api(mapKeyCalls.getKeys, {}).catch(() => null),
+  ])
+  const keys = Object.fromEntries(found?.list.map(({ provider, key }) => [keyNames[provider], key]) ?? [])
   const withKey = baseMaps.flatMap(({ id, keyName }): BaseMapId[] => (keyName && keys[keyName] ? [id] : []))
-  const order = (await asked)?.order ?? null
+  const order = orders?.order ?? null
   useBaseMap.setState(({ settings }) => ({
     settings: { ...settings, keys, enabled: [...defaultMapSettings.enabled, ...withKey], order },
   }))

@@ -1,5 +1,6 @@
 import { alarmText } from '@trackway/core/alarms/alarm-texts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { fillIn } from '@trackway/core/rules/fill-in.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { plainText } from '../channels/segments.ts'
 import type { AlarmData } from './alarm-data.ts'
@@ -17,8 +18,7 @@ export interface Reader {
 }
 
 export function notifyText(name: TextName, language: Language, values: Record<string, string> = {}): string {
-  const text = texts[language === 'cn' ? 'cn' : 'en'][name]
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => values[key] ?? '')
+  return fillIn(texts[language === 'cn' ? 'cn' : 'en'][name], values)
 }
 
 export interface Told {

@@ -10,6 +10,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
 import { useIsDark } from '../../../base/theme/theme.ts'
+import { isNear } from '../../../map/drawing/is-near.ts'
 import { lineOnProjection } from '../../../map/projections.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import { useFeatures } from '../../../map/view/use-layer.ts'
@@ -19,6 +20,8 @@ import { deviceColour } from '../../tracks/replay/device-colours.ts'
 const maxPaths = 40
 /** A little of the way before and behind, so that one sees where it came from. */
 const aroundMs = 120_000
+/** So near to a path it is meant. */
+const reachPx = 8
 /** Of a vehicle that stood there for days, its first hours say where. */
 const maxPathMs = 4 * 3_600_000
 
@@ -78,15 +81,15 @@ export function VisitPaths({ visitors, shown, onPoint, onSelect }: VisitPathsPro
       )
     }
   }, [features, shown, isDark])
-  const layer = useFeatures(features, 9)
+  useFeatures(features, 9)
 
   useEffect(() => {
     let pointed: VisitFound | null = null
-    const visitAt = ({ pixel }: MapBrowserEvent) =>
-      (map.forEachFeatureAtPixel(pixel, (feature) => feature.get('visit') as VisitFound, {
-        layerFilter: (each) => each === layer,
-        hitTolerance: 6,
-      }) as VisitFound | undefined) ?? null
+    const visitAt = (event: MapBrowserEvent): VisitFound | null => {
+      const reach = reachPx * map.getView().getResolution()!
+      const hit = features.findLast((feature) => isNear(feature.getGeometry()!, event, reach))
+      return hit?.get('visit') ?? null
+    }
     const onMove = (event: MapBrowserEvent) => {
       const next = event.dragging ? pointed : visitAt(event)
       if (next === pointed) return
@@ -110,6 +113,6 @@ export function VisitPaths({ visitors, shown, onPoint, onSelect }: VisitPathsPro
       map.un('pointermove', onMove)
       map.un('singleclick', onClick)
     }
-  }, [map, layer])
+  }, [map, features])
   return null
 }
