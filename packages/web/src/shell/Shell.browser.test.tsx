@@ -5,6 +5,8 @@ import { page, userEvent } from 'vitest/browser'
 import { chooseAccount } from '../base/chosen/account.ts'
 import { chooseDevice } from '../base/chosen/device.ts'
 import { endSession, useSession } from '../base/session.ts'
+import { dropToasts, showToasts } from '../features/alarms/live/alarm-news.ts'
+import { anAlarm } from '../testing/an-alarm.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { renderInApp } from '../testing/render.tsx'
 import { SideNav } from './bars/SideNav.tsx'
@@ -120,4 +122,36 @@ test('on a phone the bar has the places used on the move, and everything else st
   await expect.element(sheet.getByText('boss', { exact: true })).toBeVisible()
   await sheet.getByRole('button', { name: 'Sign out' }).click()
   await expect.poll(() => useSession.getState().user).toBeNull()
+})
+
+test.each([
+  [390, 844],
+  [820, 1180],
+  [1280, 720],
+  [1440, 900],
+])('the notice of an alarm covers nothing that one acts on at %i by %i', async (width, height) => {
+  await page.viewport(width, height)
+  onTestFinished(async () => {
+    dropToasts()
+    await page.viewport(1280, 800)
+  })
+  for (const path of ['/index/home', '/index/device/deviceList']) {
+    const screen = await openAt(path)
+    showToasts(Array.from({ length: 12 }, (_, at) => anAlarm(at + 1)))
+    const notice = screen.getByRole('region', { name: 'New alarms' })
+    await expect.element(notice.getByRole('link', { name: '11 more' })).toBeVisible()
+    const covered = () => {
+      const box = notice.element().getBoundingClientRect()
+      return [...document.querySelectorAll('a, button, input, [role=option], tr')]
+        .filter((each) => !notice.element().contains(each) && each.checkVisibility())
+        .filter((each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect()
+          return left < box.right && right > box.left && top < box.bottom && bottom > box.top
+        })
+        .map((each) => each.textContent || each.getAttribute('aria-label'))
+    }
+    await expect.poll(covered).toEqual([])
+    dropToasts()
+    screen.unmount()
+  }
 })

@@ -5,6 +5,7 @@ import { useSession } from '../base/session.ts'
 import { useIsPhone } from '../base/use-is-phone.ts'
 import { WhenOpened } from '../base/WhenOpened.tsx'
 import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
+import { AlarmToasts } from '../features/alarms/live/AlarmToasts.tsx'
 import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { useSearchKeys } from '../features/search/use-search-keys.ts'
@@ -86,6 +87,11 @@ export function Shell() {
             </ListFileContext>
           </ErrorBoundary>
         </main>
+        {isPhone && (
+          <div className={styles.news}>
+            <AlarmToasts />
+          </div>
+        )}
       </div>
       {isPhone && <PhoneBar onChangePassword={changePassword} onSearch={search} />}
       <ExportWatch />

@@ -31,7 +31,9 @@ export function LanguageMenu() {
         icon={<GlobalOutlined />}
         aria-label={`${t('app.language')}: ${languages[language]}`}
       >
-        <span lang={language === 'cn' ? 'zh-CN' : language}>{languages[language]}</span>
+        <span lang={language === 'cn' ? 'zh-CN' : language} data-bar-text>
+          {languages[language]}
+        </span>
       </Button>
     </Dropdown>
   )

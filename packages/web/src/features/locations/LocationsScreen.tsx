@@ -245,7 +245,7 @@ export function LocationsScreen() {
 
   if (isPhone) {
     return (
-      <div className={styles.phone}>
+      <div className={styles.phone} data-news-over={sheet === 'full' ? undefined : ''}>
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
         {maps}
         {overlays}

@@ -63,7 +63,7 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
       <Button ref={button} type="text" style={{ paddingInline: '6px 10px' }}>
         <Avatar name={name} />
         <span className="tw-visually-hidden">{t('app.accountMenu')}</span>{' '}
-        <span className="tw-ellipsis" style={{ maxWidth: 160 }}>
+        <span className="tw-ellipsis" style={{ maxWidth: 160 }} data-bar-text>
           {name}
         </span>
         <DownOutlined style={{ fontSize: 10 }} />

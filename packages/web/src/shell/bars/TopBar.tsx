@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AlarmBell } from '../../features/alarms/live/AlarmBell.tsx'
+import { AlarmToasts } from '../../features/alarms/live/AlarmToasts.tsx'
 import { Brand } from '../../ui/Logo.tsx'
 import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
 import { AccountMenu } from '../account/AccountMenu.tsx'
@@ -31,7 +32,10 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
         <span className="tw-ellipsis">{t('search.field')}</span>
         <kbd>/</kbd>
       </button>
-      <Flex gap={4}>
+      <div className={styles.news}>
+        <AlarmToasts />
+      </div>
+      <Flex gap={4} className={styles.menus ?? ''}>
         <AlarmBell />
         <LanguageMenu />
         <ThemeMenu />

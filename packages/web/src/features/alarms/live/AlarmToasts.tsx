@@ -1,56 +1,49 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
-import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { alarmTitle } from '../alarm-name.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmToasts.module.css'
-import { dropToasts, useAlarmNews } from './alarm-news.ts'
+import { dropToasts, gravest, useAlarmNews } from './alarm-news.ts'
 
-const shownAtOnce = { desk: 3, phone: 1 }
 /** What is critical stays until somebody closes or handles it. */
 const goesAfterMs = 12_000
 
-/** New alarms in the corner of the page: three at most, on a phone one, and how many more there are. */
+/**
+ * The gravest of new alarms, of several the newest, and how many more there are. It has a place of its own in the frame, so that it covers
+ * nothing: in the bar at the top, on a phone above the one at the bottom.
+ */
 export function AlarmToasts() {
   const { t } = useTranslation()
   const toasts = useAlarmNews((news) => news.toasts)
-  const shown = toasts.slice(0, shownAtOnce[useIsPhone() ? 'phone' : 'desk'])
-  const others = toasts.length - shown.length
-  if (shown.length === 0) return null
+  // The alarm centre lists them anyway.
+  const isInCentre = useRouterState({
+    select: ({ location }) => location.pathname.startsWith('/index/alarms'),
+  })
+  const shown = gravest(toasts)
+  if (!shown || isInCentre) return null
   return (
-    <section className={styles.toasts} aria-label={t('alarms.newAlarms')} data-print="hide">
-      {shown.map((alarm) => (
-        <Toast key={alarm.id} alarm={alarm} />
-      ))}
-      {others > 0 && (
-        <div className={styles.others}>
-          <Link to="/index/alarmsAll" search={{ view: 'unread' }} onClick={() => dropToasts()}>
-            {t('alarms.more', { count: others })}
-          </Link>
-          <Button type="text" size="small" onClick={() => dropToasts()}>
-            {t('alarms.closeAll')}
-          </Button>
-        </div>
-      )}
+    <section aria-label={t('alarms.newAlarms')} data-print="hide" style={{ flex: 1, minWidth: 0 }}>
+      <Toast key={shown.id} alarm={shown} others={toasts.length - 1} />
     </section>
   )
 }
 
-function Toast({ alarm }: { alarm: AlarmEpisode }) {
+function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { id, severity, displayName, startTime } = alarm
   const isCritical = severity === 'critical'
   useEffect(() => {
     if (isCritical) return
-    const timer = setTimeout(() => dropToasts([id]), goesAfterMs)
+    // None of them is critical, and none newer came meanwhile.
+    const timer = setTimeout(() => dropToasts(), goesAfterMs)
     return () => clearTimeout(timer)
-  }, [id, isCritical])
+  }, [isCritical])
   return (
     <div
       className={styles.toast}
@@ -68,7 +61,18 @@ function Toast({ alarm }: { alarm: AlarmEpisode }) {
         <b className="tw-ellipsis">{displayName}</b>
         <span className="tw-ellipsis">{alarmTitle(alarm, t, format)}</span>
       </Link>
-      <span className="tw-small tw-muted">{format.time(startTime)}</span>
+      {others > 0 ? (
+        <span className={`${styles.others} tw-small`}>
+          <Link to="/index/alarmsAll" search={{ view: 'unread' }} onClick={() => dropToasts()}>
+            {t('alarms.more', { count: others })}
+          </Link>
+          <button type="button" onClick={() => dropToasts()}>
+            {t('alarms.closeAll')}
+          </button>
+        </span>
+      ) : (
+        <span className="tw-small tw-muted">{format.time(startTime)}</span>
+      )}
       <Button
         type="text"
         icon={<CloseOutlined />}

@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useSession } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { alarmTitle } from '../alarm-name.ts'
-import { AlarmToasts } from './AlarmToasts.tsx'
 import { gravest, showToasts, useAlarmNews } from './alarm-news.ts'
 import { AlarmReader } from './alarm-reader.ts'
 import { playAlarm, restoreAlarmSound } from './alarm-sound.ts'
 import { restoreNotices, showNotice } from './desktop-notice.ts'
 import { useTitleCount } from './use-title-count.ts'
 
-/** Watches alarms on every screen: sound, toasts, notices of the system, and how many are unread before the title. */
+/** Watches alarms on every screen: sound, what the frame tells, notices of the system, and how many are unread before the title. */
 export function AlarmWatch() {
   const token = useSession((session) => session.token)
   const mayHear = useCan('main:alarms') && token !== null
@@ -51,5 +50,5 @@ function Watch({ token }: { token: string }) {
     return () => reader.close()
   }, [token])
 
-  return isInCentre ? null : <AlarmToasts />
+  return null
 }
