@@ -28,7 +28,7 @@ beforeEach(() => beginAt(page, '/index/device/deviceList'))
 
 const openMenu = (entry: string) =>
   page
-    .getByRole('button', { name: 'More of Crane 3' })
+    .getByRole('button', { name: 'More actions for Crane 3' })
     .click()
     .then(() => page.getByRole('menuitem', { name: entry }).click())
 

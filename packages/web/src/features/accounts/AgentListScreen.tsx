@@ -129,7 +129,9 @@ export function AgentListScreen() {
           list={besideTree}
           given={{ ...(id !== undefined && { id }), ...(withSubAccounts && { withSubAccounts }) }}
           rowActions={rowActions}
-          rowMenu={(account) => <AccountMenu account={account} onChoose={setTarget} onChange={reread} />}
+          rowMenu={(account, _, first) => (
+            <AccountMenu account={account} first={first} onChoose={setTarget} onChange={reread} />
+          )}
           onOpen={(account) => choose(account.id)}
           cells={{
             accountState: ({ state }) => (

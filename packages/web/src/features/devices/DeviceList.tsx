@@ -82,7 +82,9 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
         refetchMs={refetchMs}
         tools={<DueSummary />}
         rowActions={rowActions}
-        rowMenu={({ terminalID }, name) => <DeviceSettings device={{ terminalID, name }} />}
+        rowMenu={({ terminalID }, name, folded) => (
+          <DeviceSettings device={{ terminalID, name }} first={folded} />
+        )}
         onOpen={({ terminalID }) => onOpen(terminalID)}
         bulkFields={bulkFields(t)}
         onBulk={(_, output) => setPasswords((output as { passwords?: NewPassword[] }).passwords ?? [])}

@@ -1,14 +1,9 @@
-import {
-  BellOutlined,
-  DashboardOutlined,
-  LinkOutlined,
-  MoreOutlined,
-  SlidersOutlined,
-} from '@ant-design/icons'
-import { Button, Dropdown, Flex, Tooltip } from 'antd'
+import { BellOutlined, DashboardOutlined, LinkOutlined, SlidersOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Flex } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
+import { type MenuItems, RowMenu } from '../../ui/RowMenu.tsx'
 import { AlarmSettingsDialog } from '../alarms/settings/AlarmSettingsDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { OdometerDialog } from './OdometerDialog.tsx'
@@ -19,12 +14,14 @@ interface DeviceSettingsProps {
   device: { terminalID: string; name: string }
   /** What opens the menu; without it a button of three dots. */
   children?: ReactNode
+  /** Stand before them in the menu. */
+  first?: MenuItems
   /** All of them stand on the page, each with what it is for; else in a menu. */
   isList?: boolean
 }
 
 /** A menu of what may be set of a device beside its details: trips and stops, and its odometer. */
-export function DeviceSettings({ device, children, isList = false }: DeviceSettingsProps) {
+export function DeviceSettings({ device, children, first = [], isList = false }: DeviceSettingsProps) {
   const { t } = useTranslation()
   const mayEdit = useCan('main:device_edit')
   const mayCorrect = useCan('main:device_history')
@@ -39,8 +36,11 @@ export function DeviceSettings({ device, children, isList = false }: DeviceSetti
         ] as const)
       : []),
   ] as const
-  const label = t('trackSettings.more', { name: device.name })
-  if (!mayEdit) return null
+  const inMenu = [
+    ...first,
+    ...(mayEdit ? items.map((item) => ({ ...item, onClick: () => setOpen(item.key) })) : []),
+  ]
+  if (inMenu.length === 0) return null
   return (
     <>
       {isList ? (
@@ -54,25 +54,12 @@ export function DeviceSettings({ device, children, isList = false }: DeviceSetti
             </Flex>
           ))}
         </Flex>
-      ) : (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: [...items],
-            onClick: ({ key }) => setOpen(key as (typeof items)[number]['key']),
-          }}
-        >
-          {children ?? (
-            <Tooltip title={label} mouseEnterDelay={0.4}>
-              <Button
-                type="text"
-                icon={<MoreOutlined />}
-                aria-label={label}
-                onDoubleClick={(event) => event.stopPropagation()}
-              />
-            </Tooltip>
-          )}
+      ) : children ? (
+        <Dropdown trigger={['click']} menu={{ items: inMenu }}>
+          {children}
         </Dropdown>
+      ) : (
+        <RowMenu name={device.name} items={inMenu} />
       )}
       <TrackSettingsDialog isOpen={open === 'settings'} device={device} onClose={() => setOpen(null)} />
       <AlarmSettingsDialog isOpen={open === 'alarms'} device={device} onClose={() => setOpen(null)} />

@@ -4,7 +4,7 @@ import { deviceCalls, deviceList } from '@trackway/core/api/devices.ts'
 import { viewCalls } from '@trackway/core/api/reports/views.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aDevice } from '../../testing/a-device.ts'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
@@ -309,6 +309,19 @@ test('the columns shown without a choice fit beside the open menu of a desk, wit
   await expect.element(screen.getByText(long).first()).toBeVisible()
   const table = screen.getByRole('table').element()
   expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement!.clientWidth)
+})
+
+test('on a tablet two buttons of a row are left, and its menu begins with the others', async () => {
+  await page.viewport(820, 1180)
+  const run = vi.fn()
+  const rowActions = [1, 2, 3, 4].map((n) => ({ label: `Action ${n}`, icon: <b>{n}</b>, run: () => run(n) }))
+  const { screen } = await open('/', { rowActions })
+  const row = screen.getByRole('row').filter({ hasText: 'Car 1' }).first()
+  await expect.element(row.getByRole('button', { name: 'Action 2' })).toBeVisible()
+  await expect.element(row.getByRole('button', { name: 'Action 3' })).not.toBeInTheDocument()
+  await row.getByRole('button', { name: /^More actions for Car 1/ }).click()
+  await screen.getByRole('menuitem', { name: 'Action 4' }).click()
+  expect(run).toHaveBeenCalledExactlyOnceWith(4)
 })
 
 test('on a phone what can be done with many rows takes no more than two rows', async () => {

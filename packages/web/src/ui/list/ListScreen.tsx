@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { EmptyState } from '../EmptyState.tsx'
+import type { MenuItems } from '../RowMenu.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import { DataTable } from './DataTable.tsx'
 import { tableColumn } from './data-table.ts'
@@ -25,8 +26,8 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
   /** Said where the list has no rows at all; a list that is filtered says so itself. */
   empty: { title: string; text?: string; action?: ReactNode }
   rowActions?: readonly RowAction<RowOf<L>>[]
-  /** Stands after the actions of a row. */
-  rowMenu?: (row: RowOf<L>, name: string) => ReactNode
+  /** A menu after the actions of a row; where there is little room it begins with those of them that are folded. */
+  rowMenu?: (row: RowOf<L>, name: string, folded: MenuItems) => ReactNode
   /** Enter or a double click on a row. */
   onOpen?: ((row: RowOf<L>) => void) | undefined
   /** A click on a row; `selected` is the id of the row it was last. */
@@ -109,10 +110,12 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       {...(rowActions &&
         (rowActions.length > 0 || rowMenu) && {
           actions: (row: RowOf<L>) => (
-            <>
-              <RowActions actions={rowActions} row={row} name={nameOf(row)} />
-              {rowMenu?.(row, nameOf(row))}
-            </>
+            <RowActions
+              actions={rowActions}
+              row={row}
+              name={nameOf(row)}
+              menu={rowMenu && ((folded) => rowMenu(row, nameOf(row), folded))}
+            />
           ),
         })}
       {...(canChoose && { selection })}

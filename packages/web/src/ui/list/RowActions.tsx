@@ -5,7 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
+import { useIsNarrow, useIsPhone } from '../../base/use-is-phone.ts'
 import { confirm } from '../form/confirm.ts'
+import { type MenuItems, RowMenu } from '../RowMenu.tsx'
 import styles from './list.module.css'
 
 /** What can be done with one row of a list. */
@@ -37,16 +39,23 @@ interface RowActionsProps<Row> {
   actions: readonly RowAction<Row>[]
   row: Row
   name: string
+  /** A menu that stands after the buttons and begins with the items it is given. */
+  menu?: ((folded: MenuItems) => ReactNode) | undefined
 }
 
+/** Buttons of a row between the widths of a phone and a desk; others would push its columns out of view. */
+const mostOnTablet = 2
+
 /** The buttons of a row. What one of them changed is read again. */
-export function RowActions<Row>({ actions, row, name }: RowActionsProps<Row>) {
+export function RowActions<Row>({ actions, row, name, menu }: RowActionsProps<Row>) {
   const { t } = useTranslation()
   const { permissions, isDemo } = useUser()
   const { message } = App.useApp()
   const toText = useErrorText()
   const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
+  const isPhone = useIsPhone()
+  const isTablet = useIsNarrow() && !isPhone
 
   const run = async ({ run, done }: RowAction<Row>) => {
     const result = run(row)
@@ -74,10 +83,23 @@ export function RowActions<Row>({ actions, row, name }: RowActionsProps<Row>) {
   const shown = actions.filter(({ call, permission = call?.permission, isFor }) => {
     return (isFor?.(row) ?? true) && isOpenTo(permissions, permission)
   })
-  return shown.map((action) => {
-    const { label, icon, call, refusal, isDangerous = false } = action
+  const isFolded = isTablet && shown.length + (menu ? 1 : 0) > mostOnTablet + 1
+  const buttons = isFolded ? shown.slice(0, mostOnTablet) : shown
+  const refusalOf = ({ call, refusal }: RowAction<Row>) =>
+    isDemo && call?.demo === false ? t('result.demoAccount') : refusal ? t(refusal) : null
+  const folded = shown.slice(buttons.length).map((action) => ({
+    key: action.label,
+    icon: action.icon,
+    label: t(action.label, { name }),
+    danger: action.isDangerous ?? false,
+    disabled: refusalOf(action) !== null || busy !== null,
+    title: refusalOf(action) ?? '',
+    onClick: () => void start(action),
+  }))
+  const drawn = buttons.map((action) => {
+    const { label, icon, isDangerous = false } = action
     const words = t(label, { name })
-    const refused = isDemo && call?.demo === false ? t('result.demoAccount') : refusal ? t(refusal) : null
+    const refused = refusalOf(action)
     const told = icon ? [words, refused].filter(Boolean).join(': ') : refused
     return (
       <Tooltip key={label} title={told} mouseEnterDelay={0.4}>
@@ -95,4 +117,10 @@ export function RowActions<Row>({ actions, row, name }: RowActionsProps<Row>) {
       </Tooltip>
     )
   })
+  return (
+    <>
+      {drawn}
+      {menu ? menu(folded) : folded.length > 0 && <RowMenu name={name} items={folded} />}
+    </>
+  )
 }

@@ -1,29 +1,30 @@
-import { MoreOutlined } from '@ant-design/icons'
 import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { App, Button, Dropdown } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
+import { type MenuItems, RowMenu } from '../../../ui/RowMenu.tsx'
 import type { AccountTarget } from './AccountDialogs.tsx'
 
 interface AccountMenuProps {
   account: SubAccount
+  /** Stand before what it offers itself. */
+  first: MenuItems
   onChoose: (target: AccountTarget) => void
   onChange: () => Promise<void>
 }
 
 /** What is done with an account less often. */
-export function AccountMenu({ account, onChoose, onChange }: AccountMenuProps) {
+export function AccountMenu({ account, first, onChoose, onChange }: AccountMenuProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const { act } = useAction()
   const { permissions, isDemo } = useUser()
   const { id, username, state, role, hasChildren } = account
-  const label = t('agents.more', { name: username })
 
   const change = (call: typeof subAccountCalls.suspend) =>
     act(async () => {
@@ -82,26 +83,19 @@ export function AccountMenu({ account, onChoose, onChange }: AccountMenuProps) {
     ({ permission, isShown = true }) => isShown && holdsAny(permissions, [permission]),
   )
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: shown.map(({ key, reads = false }) => ({
+    <RowMenu
+      name={username}
+      items={[
+        ...first,
+        ...shown.map(({ key, run, reads = false }) => ({
           key,
           label: t(`agents.${key}`),
           danger: key === 'deleteAll',
           disabled: isDemo && !reads,
           title: isDemo && !reads ? t('result.demoAccount') : '',
+          onClick: () => void run(),
         })),
-        onClick: ({ key }) => void shown.find((item) => item.key === key)?.run(),
-      }}
-    >
-      <Button
-        type="text"
-        icon={<MoreOutlined />}
-        aria-label={label}
-        title={label}
-        onDoubleClick={(event) => event.stopPropagation()}
-      />
-    </Dropdown>
+      ]}
+    />
   )
 }
