@@ -1,4 +1,4 @@
-import { fillIn } from '../rules/fill-in.ts'
+import { fillIn } from '../texts/fill-in.ts'
 import type { Language } from './languages.ts'
 import cn from './mails/cn.json' with { type: 'json' }
 import en from './mails/en.json' with { type: 'json' }

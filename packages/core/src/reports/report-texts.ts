@@ -1,7 +1,7 @@
 import alarmsCn from '../alarms/texts/cn.json' with { type: 'json' }
 import alarmsEn from '../alarms/texts/en.json' with { type: 'json' }
 import type { Language } from '../codes/languages.ts'
-import { fillIn } from '../rules/fill-in.ts'
+import { fillIn } from '../texts/fill-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 

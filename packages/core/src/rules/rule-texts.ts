@@ -1,5 +1,5 @@
 import type { Language } from '../codes/languages.ts'
-import { fillIn } from './fill-in.ts'
+import { fillIn } from '../texts/fill-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { isolated } from '@trackway/core/rules/fill-in.ts'
+import { isolated } from '@trackway/core/texts/fill-in.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { detectLanguage, isLanguage, isLanguageForced, languageTags, useLanguage } from './language.ts'

@@ -1,7 +1,7 @@
 import { alarmText } from '@trackway/core/alarms/alarm-texts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { fillIn } from '@trackway/core/rules/fill-in.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
+import { fillIn } from '@trackway/core/texts/fill-in.ts'
 import { plainText } from '../channels/segments.ts'
 import type { AlarmData } from './alarm-data.ts'
 import cn from './cn.json' with { type: 'json' }
