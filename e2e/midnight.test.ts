@@ -66,7 +66,7 @@ test.each([
   await expect
     .poll(async () => Number.parseFloat((await fact('Distance').textContent()) ?? ''))
     .toBeCloseTo(km, -0.5)
-  await expect.poll(() => fact('Top speed').textContent()).toMatch(top)
+  await expect.poll(() => fact('Max. speed').textContent()).toMatch(top)
   const trip = page
     .getByRole('list', { name: 'Trips and stops' })
     .getByTestId('track-episode')

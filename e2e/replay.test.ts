@@ -46,7 +46,7 @@ describe('the replay of yesterday', () => {
     const distance = () => fact('Distance').textContent()
     await expect.poll(distance).toMatch(/ km$/)
     await expect.poll(async () => Number.parseFloat((await distance()) ?? '')).toBeCloseTo(26.7, -0.5)
-    await expect.poll(() => fact('Top speed').textContent()).toBe('60 km/h')
+    await expect.poll(() => fact('Max. speed').textContent()).toBe('60 km/h')
     await expect.poll(() => fact('Trips').textContent()).toBe('2')
     await expect.poll(() => fact('Positions').textContent()).toBe(String(driveOfYesterday().length))
   })

@@ -5,6 +5,9 @@ import type { FleetStore } from './fleet/fleet-store.ts'
 import { type LiveFleet, useFleetView } from './fleet/use-fleet.ts'
 import styles from './StatusBar.module.css'
 
+/** A number that jumps between 0 and 1 says no more. */
+const justNowMs = 5_000
+
 /** One line that says whether what one sees is alive: devices, rate of updates, connection, age. */
 export function StatusBar({ live }: { live: LiveFleet }) {
   const { t } = useTranslation()
@@ -17,8 +20,14 @@ export function StatusBar({ live }: { live: LiveFleet }) {
     <section className={styles.status} aria-label={t('locations.status.title')}>
       <span className={styles.light} data-live={status.kind === 'live'} aria-hidden="true" />
       <span>{t(`locations.status.${status.kind}`)}</span>
-      {ageMs !== null && <span>{t('locations.status.age', { span: format.duration(ageMs) })}</span>}
-      <span>{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
+      {ageMs !== null && (
+        <span>
+          {ageMs < justNowMs
+            ? t('locations.status.justNow')
+            : t('locations.status.age', { span: format.duration(ageMs) })}
+        </span>
+      )}
+      <span data-rate>{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
       <span>
         {t('locations.status.devices', {
           total: format.number(total),

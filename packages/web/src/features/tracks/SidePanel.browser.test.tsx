@@ -23,7 +23,7 @@ test('sums up what the days amount to', async () => {
   expect(facts(screen.container)).toEqual({
     Distance: '24.6 km',
     Driving: '50 min',
-    'Top speed': '88 km/h',
+    'Max. speed': '88 km/h',
     Trips: '2',
     Stops: '1',
     Positions: '61',

@@ -50,7 +50,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   useEffect(() => {
     const map = new OlMap({
       target: target.current!,
-      controls: [new ScaleLine({ minWidth: 72 }), new Attribution({ collapsible: false })],
+      controls: [new ScaleLine({ minWidth: 48 }), new Attribution({ collapsible: false })],
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
       maxTilesLoading: 12,
       moveTolerance: 4,
