@@ -11,6 +11,7 @@ import { completeLanguages, showLanguage, startLanguages } from '../base/i18n.ts
 import { queryClient } from '../base/queries/query-client.ts'
 import { useSession } from '../base/session.ts'
 import { parseSearch, stringifySearch } from '../shell/search-params.ts'
+import { closeConfirm } from '../ui/form/confirm.ts'
 import { Providers } from '../ui/layout/Providers.tsx'
 import '../base/theme/theme.css'
 
@@ -61,7 +62,11 @@ export async function renderInApp(
     token: 'token-of-the-test',
     user: { ...boss, language, permissions: permissionsOf(user.role ?? boss.role), ...user },
   })
-  onTestFinished(() => queryClient.clear())
+  onTestFinished(() => {
+    queryClient.clear()
+    // A question that was left open would stand before the next test.
+    closeConfirm()
+  })
 
   const router = createRouter({
     routeTree: createRootRoute({ component: () => content, notFoundComponent: () => content }),

@@ -1,10 +1,9 @@
 import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
 import { twoFactorCalls } from '@trackway/core/api/personal/two-factor.ts'
-import { Alert, App, Button, Flex, Switch } from 'antd'
+import { Alert, Button, Flex, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
@@ -41,8 +40,6 @@ export function SecurityTab() {
 function TwoFactorPanel() {
   const { t } = useTranslation()
   const format = useFormat()
-  const toText = useErrorText()
-  const { message } = App.useApp()
   const { isDemo } = useUser()
   const mayDemand = useCan('main:agent')
   const [step, setStep] = useState<TwoFactorStep>(null)
@@ -55,12 +52,9 @@ function TwoFactorPanel() {
       text: t(isDemanded ? 'profile.rule.onText' : 'profile.rule.offText'),
       okLabel: t(isDemanded ? 'profile.rule.onOk' : 'profile.rule.offOk'),
       onOk: async () => {
-        const { endedSessions } = await api(twoFactorCalls.demand, { isDemanded }).catch((error: unknown) => {
-          message.error(toText(error))
-          throw error
-        })
-        if (isDemanded) message.success(t('profile.rule.done', { count: endedSessions }))
+        const { endedSessions } = await api(twoFactorCalls.demand, { isDemanded })
         await refetch()
+        return isDemanded && t('profile.rule.done', { count: endedSessions })
       },
     })
   return (

@@ -1,7 +1,7 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { type OwnSession, sessionCalls, sessionList } from '@trackway/core/api/personal/sessions.ts'
-import { App, Tag, Tooltip } from 'antd'
+import { Tag, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
@@ -25,7 +25,6 @@ const rowActions: readonly RowAction<OwnSession>[] = [
 /** Where one's own account is signed in, and how to end that. */
 export function SessionList() {
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const queries = useQueryClient()
   const endOthers = () =>
     confirm({
@@ -34,8 +33,8 @@ export function SessionList() {
       okLabel: t('profile.sessions.endOthers'),
       onOk: async () => {
         const { ended } = await api(sessionCalls.revokeOthers, {})
-        message.success(t('profile.sessions.othersEnded', { count: ended }))
         await queries.invalidateQueries({ queryKey: ['list', sessionList.name] })
+        return t('profile.sessions.othersEnded', { count: ended })
       },
     })
   return (

@@ -65,6 +65,20 @@ test('an agent demands it of all below once that was asked; an end user is not o
   expect(user.getByRole('switch', { name: /Require two-factor/ }).query()).toBeNull()
 })
 
+test('a rule that is refused says why, once, and the question stays', async () => {
+  const server = startFakeServer()
+  server.answer(twoFactorCalls.state, state)
+  server.answer(accountMailCalls.state, noMail)
+  server.refuse(twoFactorCalls.demand, 'tooManyRequests')
+  const screen = await renderInApp(<SecurityTab />, { user: { role: roles.agent } })
+  await screen.getByRole('switch', { name: /Require two-factor/ }).click()
+  const require = screen.getByRole('button', { name: 'Require' })
+  await require.click()
+  await expect.element(screen.getByText('Too many requests. Please wait a moment.')).toBeVisible()
+  expect(screen.getByText('Too many requests. Please wait a moment.').elements()).toHaveLength(1)
+  await expect.element(require).toBeVisible()
+})
+
 test('an email is confirmed by a link that goes there', async () => {
   const server = startFakeServer()
   server.answer(twoFactorCalls.state, state)

@@ -1,7 +1,7 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
-import { App, Flex } from 'antd'
+import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
@@ -20,7 +20,6 @@ import { riskColour, riskPointQueries } from './use-risk-points.ts'
 export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { message } = App.useApp()
   const client = useQueryClient()
   const change = useUrlChange<RiskPointsUrlState>()
   const { id, name } = point
@@ -31,9 +30,9 @@ export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose
       okLabel: t('riskPoints.delete'),
       onOk: async () => {
         await api(riskPointCalls.delete, { id })
-        message.success(t('riskPoints.deleted', { name }))
         onClose()
         await Promise.all(riskPointQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+        return t('riskPoints.deleted', { name })
       },
     })
   const facts = [

@@ -25,8 +25,8 @@ export function MailTab() {
       okLabel: t('system.mail.remove'),
       onOk: async () => {
         await api(mailSettingCalls.remove, {})
-        message.success(t('system.isSaved'))
         await refetch()
+        return t('system.isSaved')
       },
     })
   return (

@@ -43,8 +43,8 @@ export function MapKeyTab() {
       okLabel: t('system.mapKey.remove'),
       onOk: async () => {
         await api(mapKeyCalls.remove, { id })
-        message.success(t('system.mapKey.removed'))
         await Promise.all([refetch(), loadMapSettings(true)])
+        return t('system.mapKey.removed')
       },
     })
   return (

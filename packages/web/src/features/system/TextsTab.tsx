@@ -25,8 +25,8 @@ export function TextsTab() {
       okLabel: t('system.texts.remove'),
       onOk: async () => {
         await api(textSettingCalls.remove, {})
-        message.success(t('system.isSaved'))
         await refetch()
+        return t('system.isSaved')
       },
     })
   return (

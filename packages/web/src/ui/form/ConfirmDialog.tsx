@@ -1,16 +1,15 @@
-import { App, Form, Input, Modal } from 'antd'
+import { Form, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../base/error-text.ts'
+import { useAction } from '../actions/use-action.ts'
 import { closeConfirm, useQuestion } from './confirm.ts'
 
 /** The question as a dialog. */
 export function ConfirmDialog() {
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const question = useQuestion((state) => state.question)
   const [typed, setTyped] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
+  const { act, isBusy } = useAction()
   const isReady = !question?.typed || typed.trim() === question.typed
 
   useEffect(() => {
@@ -19,16 +18,12 @@ export function ConfirmDialog() {
 
   const run = async () => {
     if (!question || !isReady || isBusy) return
-    setIsBusy(true)
-    try {
-      await question.onOk()
+    await act(async () => {
+      const done = await question.onOk()
       // Another question may have been asked meanwhile.
       if (useQuestion.getState().question === question) closeConfirm()
-    } catch (error) {
-      message.error(errorText(error, t))
-    } finally {
-      setIsBusy(false)
-    }
+      return done
+    })
   }
 
   return (

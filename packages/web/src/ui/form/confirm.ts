@@ -7,6 +7,7 @@ export interface Question {
   okLabel: string
   /** The user must type this first; for what cannot be undone. */
   typed?: string | undefined
+  /** Does it. A text that it comes back with is said. */
   onOk: () => Promise<unknown>
   onCancel?: (() => void) | undefined
 }

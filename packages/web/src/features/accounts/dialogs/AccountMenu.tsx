@@ -1,7 +1,6 @@
 import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'
@@ -21,7 +20,6 @@ interface AccountMenuProps {
 /** What is done with an account less often. */
 export function AccountMenu({ account, first, onChoose, onChange }: AccountMenuProps) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const { act } = useAction()
   const { permissions, isDemo } = useUser()
   const { id, username, state, role, hasChildren } = account
@@ -50,7 +48,7 @@ export function AccountMenu({ account, first, onChoose, onChange }: AccountMenuP
         onOk: async () => {
           await api(subAccountCalls.deleteAll, { id, count: accountsBelow })
           await onChange()
-          message.success(t('agents.deletedAll', { count: accountsBelow }))
+          return t('agents.deletedAll', { count: accountsBelow })
         },
       })
     })
