@@ -47,7 +47,12 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   const chosen = commands.find((each) => each.code === code)
   const isOffline = devices.some(({ isOnline }) => !isOnline)
   const orders = saved?.list ?? []
-  if (error) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (error)
+    return (
+      <div className={styles.narrow}>
+        <Alert type="error" showIcon title={errorText(error, t)} />
+      </div>
+    )
   if (isLoading && devices.length === 0) return <ContentLoading />
 
   const form = chosen ? (

@@ -11,6 +11,7 @@ import { errorText } from '../../../base/error-text.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
@@ -106,30 +107,34 @@ export function DeviceBatch() {
           </ActionButton>
         </Flex>
         {error && <Alert type="error" showIcon title={errorText(error, t)} style={{ marginBottom: 12 }} />}
-        <div className={styles.scroll}>
-          <PlainTable<Row>
-            rowKey="terminalID"
-            dataSource={rows}
-            pageSize={100}
-            rowSelection={{
-              selectedRowKeys: chosen,
-              onChange: (keys) => setChosen(keys as string[]),
-              getCheckboxProps: ({ isKnown }) => ({ disabled: !isKnown }),
-            }}
-            columns={[
-              { title: t('reports.column.terminalID'), dataIndex: 'terminalID' },
-              {
-                title: t('reports.column.displayName'),
-                render: (_, { isKnown, displayName }) => (isKnown ? displayName : t('result.notFound')),
-              },
-              {
-                title: t('reports.column.state'),
-                render: (_, { isKnown, isOnline }) =>
-                  isKnown && <StateTag state={isOnline ? 'online' : 'offline'} />,
-              },
-            ]}
-          />
-        </div>
+        {asked.length === 0 ? (
+          <EmptyState title={t('commands.many.none')} text={t('commands.many.noneText')} />
+        ) : (
+          <div className={styles.scroll}>
+            <PlainTable<Row>
+              rowKey="terminalID"
+              dataSource={rows}
+              pageSize={100}
+              rowSelection={{
+                selectedRowKeys: chosen,
+                onChange: (keys) => setChosen(keys as string[]),
+                getCheckboxProps: ({ isKnown }) => ({ disabled: !isKnown }),
+              }}
+              columns={[
+                { title: t('reports.column.terminalID'), dataIndex: 'terminalID' },
+                {
+                  title: t('reports.column.displayName'),
+                  render: (_, { isKnown, displayName }) => (isKnown ? displayName : t('result.notFound')),
+                },
+                {
+                  title: t('reports.column.state'),
+                  render: (_, { isKnown, isOnline }) =>
+                    isKnown && <StateTag state={isOnline ? 'online' : 'offline'} />,
+                },
+              ]}
+            />
+          </div>
+        )}
       </Panel>
     </div>
   )
