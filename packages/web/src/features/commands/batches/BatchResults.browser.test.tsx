@@ -51,5 +51,5 @@ test.each(['log', 'wanweiTest'] as const)('role %s looks on, and sees no control
 test('a demo account reads why it may not', async () => {
   const { screen } = await start({ isDemo: true })
   await expect.element(screen.getByRole('button', { name: /Stop/ })).toBeDisabled()
-  await expect.element(screen.getByRole('note', { name: /DEMO accounts/ })).toBeVisible()
+  await expect.element(screen.getByRole('note', { name: /demo account/ })).toBeVisible()
 })

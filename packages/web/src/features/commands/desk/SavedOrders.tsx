@@ -24,7 +24,8 @@ export function SavedOrders() {
     await refetch()
   }
   const inWords = ([field, value]: [string, unknown]) => {
-    const text = typeof value === 'boolean' ? t(`reports.yesNo.${value}`) : String(value)
+    const word = [`reports.yesNo.${value}`, `commands.choice.${value}`]
+    const text = typeof value === 'number' ? value : t(word, { defaultValue: String(value) })
     return `${t(`commands.field.${field}`, { defaultValue: field })}: ${text}`
   }
   if (data?.list.length === 0)
@@ -65,7 +66,9 @@ export function SavedOrders() {
                     onClick={() => void remove(order)}
                   />
                 ) : (
-                  <small className="tw-muted">{t('commands.fromAbove')}</small>
+                  <small className="tw-muted" style={{ textAlign: 'end' }}>
+                    {t('commands.fromAbove')}
+                  </small>
                 )}
               </Flex>
             ),
