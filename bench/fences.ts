@@ -1,7 +1,7 @@
 /**
- * What fences cost of a report's whole way (socket, framing, decoding, commit, acknowledgement): 100,000 devices, 10,000 after
- * the other, report to a server without fences and to one with 10,000 that count for all of them, by turns. Every hundredth
- * report is a crossing. `--devices 100000`, `--rounds 8`, `--seconds 8` of each, `--rate 0` reports a second: as many as go.
+ * What fences cost of a report's whole way (socket, framing, decoding, commit, acknowledgement): 100,000 devices, 10,000 at a
+ * time, report to a server without fences and to one with 10,000 that count for all of them, by turns. Every hundredth
+ * report is a crossing. `--devices 100000`, `--connections 10000`, `--rounds 8`, `--seconds 8` of each, `--rate 0` reports a second: as many as go.
  */
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type BenchDatabase, openBenchDatabase } from './load/bench-database.ts'
@@ -9,8 +9,8 @@ import { quantile, readOptions, rounded } from './load/figures.ts'
 import { devicesOnRoad, placeOnRoad } from './load/load-frames.ts'
 import { type BenchServer, type RunResult, runLoad, startServerScript, stopServer } from './load/load-run.ts'
 
-const options = readOptions({ devices: 100_000, rounds: 8, seconds: 8, rate: 0 })
-const { devices, rounds, seconds, rate } = options
+const options = readOptions({ devices: 100_000, connections: 10_000, rounds: 8, seconds: 8, rate: 0 })
+const { devices, connections, rounds, seconds, rate } = options
 /** The first rounds compile what is called often. */
 const warmUps = 2
 const roads = devices / devicesOnRoad
@@ -105,11 +105,10 @@ function areaOn(road: number): FenceArea {
   return { shape: 'corridor', line, widthM: halfM * 2 }
 }
 
-/** The next tenth of the devices. */
+/** The next of the devices. */
 async function measure({ database, server }: Fleet, round: number): Promise<RunResult> {
-  const count = Math.floor(devices / (warmUps + rounds))
   const load = rate > 0 ? { mode: 'open' as const, value: rate } : { mode: 'closed' as const, value: 1 }
-  return runLoad(database, server, { ...load, devices: count, seconds, first: round * count })
+  return runLoad(database, server, { ...load, devices: connections, seconds, first: round * connections })
 }
 
 function microsOf({ serverMicros, databaseMicros }: RunResult): number {

@@ -18,7 +18,7 @@ export function LinksTab({ line }: { line: BusLine }) {
     <Flex vertical gap={16} className={styles.links!}>
       <Panel title={t('bus.links.make')}>
         <p className="tw-muted">{t('bus.links.text')}</p>
-        <div style={{ maxWidth: 360 }}>
+        <div style={{ maxWidth: 360, marginTop: 16 }}>
           <CallForm
             call={busCalls.share}
             submitLabel={t('bus.links.make')}

@@ -28,7 +28,11 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
   const isFull = departures.length >= busLimits.departures
   return (
     <Panel
-      title={days.map((day) => t(`bus.timetable.day.${day}`)).join(' ')}
+      title={
+        days.length === weekdays.length
+          ? t('bus.timetable.everyDay')
+          : days.map((day) => t(`bus.timetable.day.${day}`)).join(' ')
+      }
       note={t('bus.timetable.departures', { count: departures.length })}
       actions={
         <Button
