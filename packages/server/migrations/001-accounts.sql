@@ -16,6 +16,8 @@ create table accounts (
   email          text,
   language       text,
   time_zone      text not null default 'Asia/Shanghai',
+  -- What its screens show distances and so on in: `unitSystems` of core.
+  units          text not null default 'metric',
   remark         text,
   expire_time    bigint,
   is_demo        boolean not null default false,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
 import { permissions } from '../codes/permissions.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
+import { unitSystems } from '../codes/units.ts'
 import { isTimeZone } from '../rules/wall-time.ts'
 import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 import { sessionToken } from './personal/session-cookie.ts'
@@ -12,6 +13,9 @@ import { datedTime, email, telephone } from './ruled.ts'
 
 export const roleId = z.literal(roleIds as [RoleId, ...RoleId[]])
 export const timeZone = z.string().max(64).refine(isTimeZone, 'unknownTimeZone')
+const units = z
+  .enum(unitSystems)
+  .describe('In which distances, speeds, volumes and temperatures are shown; the API and files stay metric.')
 export const newPassword = z.string().min(8).max(128)
 
 /** An account as its holder and its superiors see it. */
@@ -28,6 +32,7 @@ export const account = named('Account', {
   email: z.string().nullable(),
   language: z.literal(languageCodes).nullable(),
   timeZone: z.string(),
+  units,
   expireTime: time.nullable(),
   isDemo: z.boolean(),
   remark: z.string().nullable(),
@@ -82,6 +87,7 @@ export const profile = z.object({
   email: email.nullable(),
   language: z.literal(languageCodes).nullable(),
   timeZone,
+  units,
   remark: prose(500).nullable(),
 })
 

@@ -179,7 +179,11 @@ async function writeLog(tx: Db, rules: Rules, now: number): Promise<void> {
     const alarm = known.get(id)!
     for (const { channel, isHead = false, state, reason, attempts } of storiesOf(luck, isMailed)) {
       const step = isHead ? 1 : 0
-      const text = smsText({ alarm, change: 'opened', swallowed: 0, step }, { language, timeZone }, null)
+      const text = smsText(
+        { alarm, change: 'opened', swallowed: 0, step },
+        { language, timeZone, units: 'metric' },
+        null,
+      )
       const isOver = at + (attempts.at(-1)?.afterMs ?? 0)
       const { id: deliveryId } = await tx
         .insertInto('notification_deliveries')

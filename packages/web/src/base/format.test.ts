@@ -72,3 +72,15 @@ test.each([
   [(100 * 60 + 30) * 60_000, '100 hr'],
   [1_230 * 3_600_000, '1,230 hr'],
 ])('a sum of %i ms is %s', (ms, text) => expect(makeFormat('en-US', 'UTC').hours(ms)).toBe(text))
+
+test('an account in the United States reads its own units', () => {
+  const us = makeFormat('en-US', 'UTC', 'us')
+  expect(plain(us.speed(96))).toBe('60 mph')
+  expect(plain(us.distance(120))).toBe('394 ft')
+  expect(plain(us.distance(42_195))).toBe('26.2 mi')
+  expect(us.litres(10)).toBe('2.6 gal')
+  expect(us.celsius(-10)).toBe('14 °F')
+  expect(us.unit(21.5, '°C', 1)).toBe('70.7 °F')
+  expect(us.unit(230, 'kPa', 0)).toBe('230 kPa')
+  expect(makeFormat('en-GB', 'UTC', 'imperial').celsius(20)).toBe('20 °C')
+})

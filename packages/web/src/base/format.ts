@@ -1,3 +1,4 @@
+import { shownUnit, type UnitSystem } from '@trackway/core/codes/units.ts'
 import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 
 /**
@@ -13,19 +14,11 @@ const steps = [
   { unit: 'day', ms: 86_400_000, below: Number.POSITIVE_INFINITY },
 ] as const
 
-/** The units of distance, speed and volume on screens. Files, mails and the API stay metric. */
-export const unitChoices = ['metric', 'imperial', 'us'] as const
-export type Units = (typeof unitChoices)[number]
-
 const byteUnits = [
   [1e6, 'megabyte'],
   [1e9, 'gigabyte'],
   [1e12, 'terabyte'],
 ] as const
-
-const metresPerMile = 1609.344
-/** What a gallon holds, in litres. */
-const gallons: Record<Exclude<Units, 'metric'>, number> = { imperial: 4.54609, us: 3.785411784 }
 
 const latinUnits: Record<string, string> = { 公里: 'km', 米: 'm', 升: 'L' }
 
@@ -45,8 +38,9 @@ function datesOf(tag: string) {
 }
 
 /** @param tag BCP 47 language @param timeZone IANA name; one the browser does not know counts as UTC */
-export function makeFormat(tag: string, timeZone: string, units: Units = 'metric') {
+export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'metric') {
   const isMetric = units === 'metric'
+  const toMiles = shownUnit(units, 'km').of
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   const dates = datesOf(tag)
   const { day } = dates
@@ -81,7 +75,14 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
   const whole = (value: number, unit: string) => digits(value, 0, { unit })
 
   const miles = (metres: number, most: number) =>
-    digits(metres / metresPerMile, most, { unit: 'mile', least: most })
+    digits(toMiles(metres / 1000), most, { unit: 'mile', least: most })
+
+  /** In the unit that stands for this metric one, with up to so many digits. */
+  function inUnit(metric: number, unit: string, most: number, least = 0): string {
+    const { name, of } = shownUnit(units, unit)
+    const text = digits(of(metric), most, { least })
+    return name === '%' || name === '' ? `${text}${name}` : `${text} ${name}`
+  }
 
   /** The largest whole unit, and the next below it for hours and days: `5 min`, `3 hr 20 min`, `2 days`. */
   function duration(ms: number): string {
@@ -127,10 +128,11 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
     speed: known((kmh: number) =>
       isMetric
         ? whole(Math.round(kmh), 'kilometer-per-hour')
-        : whole(Math.round((kmh * 1000) / metresPerMile), 'mile-per-hour'),
+        : whole(Math.round(toMiles(kmh)), 'mile-per-hour'),
     ),
     distance: known((metres: number) => {
-      if (!isMetric) return miles(metres, metres < 100 * metresPerMile ? 1 : 0)
+      if (!isMetric && toMiles(metres) < 100) return inUnit(metres, 'm', 0)
+      if (!isMetric) return miles(metres, toMiles(metres) < 100_000 ? 1 : 0)
       if (metres < 1000) return whole(Math.round(metres), 'meter')
       return digits(metres / 1000, metres < 100_000 ? 1 : 0, { unit: 'kilometer' })
     }),
@@ -144,14 +146,12 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
       isMetric ? digits(metres / 1000, 1, { unit: 'kilometer', least: 1 }) : miles(metres, 1),
     ),
     litres: known((value: number) =>
-      isMetric
-        ? digits(value, 1, { unit: 'liter', least: 1 })
-        : digits(value / gallons[units], 1, { unit: 'gallon', least: 1 }),
+      isMetric ? digits(value, 1, { unit: 'liter', least: 1 }) : inUnit(value, 'L', 1, 1),
     ),
-    kilopascals: known((value: number) => `${digits(value, 0)} kPa`),
-    celsius: known((value: number) => `${digits(value, 0)} °C`),
-    volts: known((value: number) => `${digits(value, 1, { least: 1 })} V`),
-    amperes: known((value: number) => `${digits(value, 1)} A`),
+    kilopascals: known((value: number) => inUnit(value, 'kPa', 0)),
+    celsius: known((value: number) => inUnit(value, '°C', 0)),
+    volts: known((value: number) => inUnit(value, 'V', 1, 1)),
+    amperes: known((value: number) => inUnit(value, 'A', 1)),
     /** The size of a file or a disk, in kB, MB, GB or TB. */
     bytes: known((value: number) => {
       if (value < 1e6) return whole(Math.ceil(value / 1e3), 'kilobyte')
@@ -159,12 +159,11 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
       return digits(value / size, 1, { unit })
     }),
     percent: known((value: number) => whole(Math.round(value), 'percent')),
-    /** With up to so many digits and a unit of `core/readings`. */
-    unit: (value: number | null, unit: string, most: number) => {
-      if (value === null) return unknown
-      const text = digits(value, most)
-      return unit === '%' || unit === '' ? `${text}${unit}` : `${text} ${unit}`
-    },
+    /** With up to so many digits and a unit of `core/readings`, or the one that stands for it. */
+    unit: (value: number | null, unit: string, most: number) =>
+      value === null ? unknown : inUnit(value, unit, most),
+    /** For axes and headings: the unit that stands for a metric one, and how a value is told in it. */
+    shownUnit: (unit: string) => shownUnit(units, unit),
   }
 }
 

@@ -26,6 +26,7 @@ const user = sessionAccount.parse({
   email: null,
   language: 'en',
   timeZone: 'Asia/Shanghai',
+  units: 'metric',
   expireTime: null,
   isDemo: false,
   remark: null,

@@ -6,7 +6,6 @@ import { completeLanguages, startLanguages } from '../base/i18n.ts'
 import { followOtherTabs, restoreSession, useSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
 import { applyTheme, useIsDark } from '../base/theme/theme.ts'
-import { restoreUnits } from '../base/use-format.ts'
 import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
 import { pathOfSignIn } from './after-login.ts'
 import { ensureTemporal } from './temporal.ts'
@@ -32,7 +31,6 @@ await Promise.all([openStored(), ensureTemporal()])
 restoreSession()
 restoreChosenAccount()
 restoreChosenDevice()
-restoreUnits()
 await startLanguages()
 
 const root = createRoot(document.getElementById('root')!)

@@ -34,6 +34,7 @@ const boss: Omit<SessionAccount, 'permissions'> = {
   email: null,
   language: 'en',
   timeZone: 'Asia/Shanghai',
+  units: 'metric',
   expireTime: null,
   isDemo: false,
   remark: null,

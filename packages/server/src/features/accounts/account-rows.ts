@@ -2,6 +2,7 @@ import type { Account, AccountNode } from '@trackway/core/api/accounts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { AccountState } from '@trackway/core/codes/states.ts'
+import type { UnitSystem } from '@trackway/core/codes/units.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { ancestorsWithin } from '../../platform/scope/scope-sql.ts'
@@ -21,6 +22,7 @@ export function toAccount(row: AccountRow, scope: Pick<Scope, 'path'>): Account 
     email: row.email,
     language: row.language as Language | null,
     timeZone: row.time_zone,
+    units: row.units as UnitSystem,
     expireTime: row.expire_time,
     isDemo: row.is_demo,
     remark: row.remark,

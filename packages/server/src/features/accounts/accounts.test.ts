@@ -133,7 +133,11 @@ describe('adding', () => {
 
   test('takes the time zone of the parent unless told', async () => {
     const parent = await anAccount(server.database, { parent: agent, time_zone: 'Europe/Lisbon' })
-    expect((await insert(parent.id, roles.user)).data?.timeZone).toBe('Europe/Lisbon')
+    await server.call(accountCalls.update, { id: parent.id, units: 'imperial' }, token)
+    expect((await insert(parent.id, roles.user)).data).toMatchObject({
+      timeZone: 'Europe/Lisbon',
+      units: 'imperial',
+    })
   })
 
   test('refuses a name that is taken in any case', async () => {
@@ -171,9 +175,15 @@ describe('adding', () => {
 describe('changing', () => {
   test('is open to everyone for the own profile', async () => {
     const user = await anAccount(server.database, { parent: agent, role: roles.user })
-    const change = { id: user.id, nickname: 'Me', timeZone: 'Asia/Yangon', language: 'my' as const }
+    const change = {
+      id: user.id,
+      nickname: 'Me',
+      timeZone: 'Asia/Yangon',
+      language: 'my',
+      units: 'us',
+    } as const
     const { data } = await server.call(accountCalls.update, change, await tokenOf(user))
-    expect(data).toMatchObject({ nickname: 'Me', timeZone: 'Asia/Yangon', language: 'my' })
+    expect(data).toMatchObject({ nickname: 'Me', timeZone: 'Asia/Yangon', language: 'my', units: 'us' })
   })
 
   test('of others needs the permission', async () => {

@@ -1,4 +1,5 @@
 import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import type { UnitSystem } from '@trackway/core/codes/units.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
@@ -24,6 +25,7 @@ export interface Profile {
   email?: string | null | undefined
   language?: string | null | undefined
   timeZone?: string | undefined
+  units?: UnitSystem | undefined
   remark?: string | null | undefined
   expireTime?: number | null | undefined
 }
@@ -66,14 +68,14 @@ export async function insertBelow(
   now: number,
 ): Promise<AccountRow> {
   const { rows } = await sql<AccountRow>`
-    with parent as (select id, path from accounts where id = ${parentId} for share),
+    with parent as (select id, path, units from accounts where id = ${parentId} for share),
       child as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
     insert into accounts (id, parent_id, path, username, password_hash, role, nickname, realname, telephone,
-      email, language, time_zone, remark, expire_time, create_time, must_change_password)
+      email, language, time_zone, units, remark, expire_time, create_time, must_change_password)
     select child.id, parent.id, parent.path || child.id || '/', ${account.username},
       ${account.passwordHash}, ${account.role}::smallint, ${account.nickname ?? null}, ${account.realname ?? null},
       ${account.telephone ?? null}, ${account.email ?? null}, ${account.language ?? null},
-      ${account.timeZone}, ${account.remark ?? null}, ${account.expireTime}::bigint, ${now}::bigint,
+      ${account.timeZone}, coalesce(${account.units ?? null}::text, parent.units), ${account.remark ?? null}, ${account.expireTime}::bigint, ${now}::bigint,
       ${account.mustChangePassword ?? false}::boolean
     from parent, child
     returning *`.execute(trx)

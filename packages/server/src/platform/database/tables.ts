@@ -55,6 +55,7 @@ export interface Tables {
     email: string | null
     language: string | null
     time_zone: Generated<string>
+    units: Generated<string>
     remark: string | null
     expire_time: number | null
     is_demo: Generated<boolean>

@@ -2,11 +2,9 @@ import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { type Language, languages } from '@trackway/core/codes/languages.ts'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type Units, unitChoices } from '../../base/format.ts'
 import { isLanguageForced } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
 import { chooseTheme, useThemeChoice } from '../../base/theme/theme.ts'
-import { chooseUnits, useUnits } from '../../base/use-format.ts'
 import { BaseMapField } from '../../map/base/BaseMapPicker.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
@@ -20,7 +18,6 @@ const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 export function ProfileForm() {
   const { t } = useTranslation()
   const user = useUser()
-  const units = useUnits((state) => state.units)
   const theme = useThemeChoice((state) => state.choice)
   return (
     <div className={styles.narrow}>
@@ -44,6 +41,7 @@ export function ProfileForm() {
                 control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
               },
             ],
+            [{ name: 'units', word: (system: string) => t(`profile.unitSystem.${system}`) }],
           ]}
           rereads={['self']}
           done={() => t('profile.isSaved')}
@@ -52,18 +50,6 @@ export function ProfileForm() {
       <Panel title={t('profile.browser')} note={t('profile.browserNote')}>
         <Facts
           facts={[
-            {
-              label: t('profile.units.title'),
-              value: (
-                <Select<Units>
-                  aria-label={t('profile.units.title')}
-                  value={units}
-                  onChange={chooseUnits}
-                  options={unitChoices.map((value) => ({ value, label: t(`profile.units.${value}`) }))}
-                  popupMatchSelectWidth={false}
-                />
-              ),
-            },
             { label: t('profile.map'), value: <BaseMapField /> },
             {
               label: t('app.theme.title'),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { useIsNarrow } from '../../base/use-is-phone.ts'
 import { usePageTitle } from '../../base/use-page-title.ts'
 import type { FetchBlocks } from '../../map/track-stream/streamed-track.ts'
@@ -58,6 +59,7 @@ export function TrackScreen() {
   const vehicles = data?.vehicles ?? none
   const devices = useReplayDevices(ids, span, vehicles)
   const days = useDays(active)
+  const format = useFormat()
   const isNarrow = useIsNarrow()
 
   const showDevices = (shown: readonly string[], activeNow = active) =>
@@ -83,7 +85,7 @@ export function TrackScreen() {
           presets={presets}
           maxDays={limits.trackDays}
           days={days}
-          note={t('tracks.calendarNote')}
+          note={t('tracks.calendarNote', { unit: format.shownUnit('km').name })}
           // Beside so many vehicles there is no room for their row.
           isCompact={isNarrow || ids.length > 2}
           onPeriod={(chosen) => change({ ...chosen, at: undefined })}

@@ -28,5 +28,9 @@ export function sizeText(area: FenceArea, format: Format): string {
 }
 
 export function areaText(squareM: number, format: Format): string {
-  return squareM < 100_000 ? `${format.number(squareM)} m²` : `${format.decimal(squareM / 1e6)} km²`
+  const isSmall = squareM < 100_000
+  const { name, of } = format.shownUnit(isSmall ? 'm' : 'km')
+  return isSmall
+    ? `${format.number(squareM * of(1) ** 2)} ${name}²`
+    : `${format.decimal((squareM / 1e6) * of(1) ** 2)} ${name}²`
 }

@@ -7,6 +7,7 @@ import OlMap from 'ol/Map'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { intlTags, useLanguage } from '../../base/language.ts'
+import { useSession } from '../../base/session.ts'
 import { useIsDark } from '../../base/theme/theme.ts'
 import { createBaseLayers } from '../base/create-base-layers.ts'
 import { loadMapSettings } from '../base/map-settings.ts'
@@ -40,6 +41,8 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   const look = useLook()
   const latestLook = useRef(look)
   const base = useRef<BaseLayers | null>(null)
+  const units = useSession((session) => session.user?.units ?? 'metric')
+  const [scale] = useState(() => new ScaleLine({ minWidth: 48 }))
 
   useEffect(() => {
     void loadStreetFiles()
@@ -50,7 +53,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   useEffect(() => {
     const map = new OlMap({
       target: target.current!,
-      controls: [new ScaleLine({ minWidth: 48 }), new Attribution({ collapsible: false })],
+      controls: [scale, new Attribution({ collapsible: false })],
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
       maxTilesLoading: 12,
       moveTolerance: 4,
@@ -60,7 +63,8 @@ export function MapView({ isApart = false, children }: MapViewProps) {
       map.setTarget(undefined)
       map.dispose()
     }
-  }, [])
+  }, [scale])
+  useEffect(() => scale.setUnits(units), [scale, units])
 
   useEffect(() => {
     if (!map) return

@@ -127,7 +127,7 @@ export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
     return (
       <div className={styles.marked}>
         {cell}
-        <small>{distanceM === null ? '·' : format.number(distanceM / 1000)}</small>
+        <small>{distanceM === null ? '·' : format.number(format.shownUnit('km').of(distanceM / 1000))}</small>
       </div>
     )
   }

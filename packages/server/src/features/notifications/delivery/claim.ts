@@ -1,12 +1,13 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { DeliveryReason, NotifyChannel } from '@trackway/core/codes/notifications.ts'
+import type { UnitSystem } from '@trackway/core/codes/units.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { smsSegments } from '../channels/segments.ts'
 import { spend } from '../settings/budgets.ts'
 import { type AlarmData, findAlarmData } from '../texts/alarm-data.ts'
-import { notifyText, smsText, spokenText, type Told } from '../texts/texts.ts'
+import { notifyText, type Reader, smsText, spokenText, type Told } from '../texts/texts.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /**
@@ -27,11 +28,6 @@ export interface Claimed extends DeliveryRow {
   push: Selectable<Tables['push_subscriptions']> | null
   /** What goes out in the same mail. */
   others: Claimed[]
-}
-
-interface Reader {
-  language: Language
-  timeZone: string
 }
 
 export interface ClaimOptions {
@@ -128,7 +124,7 @@ interface Facts {
   optedOut: ReadonlySet<string>
   webhooks: ReadonlyMap<number, Selectable<Tables['webhooks']>>
   pushes: ReadonlyMap<number, Selectable<Tables['push_subscriptions']>>
-  accounts: ReadonlyMap<number, { id: number; path: string; timeZone: string; language: Language }>
+  accounts: ReadonlyMap<number, Reader & { id: number; path: string }>
   /** Keys of what was told when the episodes began. */
   opened: ReadonlySet<string>
 }
@@ -165,6 +161,7 @@ async function factsOf(tx: Db, rows: readonly DeliveryRow[]): Promise<Facts> {
   const accounts = await tx
     .selectFrom('accounts')
     .select(['id', 'path', 'time_zone as timeZone'])
+    .select(sql<UnitSystem>`units`.as('units'))
     .select(sql<Language>`coalesce(language, 'en')`.as('language'))
     .where(sql<boolean>`id = any(${idsOf((row) => row.account_id)}::int4[])`)
     .execute()
@@ -241,13 +238,13 @@ async function judge(
     const push = facts.pushes.get(row.endpoint_id!)
     // Somebody else may have signed in to that browser meanwhile.
     if (push?.account_id !== row.account_id) return drop('endpointOff')
-    claimed.reader = { language: push.language, timeZone: account.timeZone }
+    claimed.reader = { ...account, language: push.language }
     return { kind: 'go', claimed: { ...claimed, push } }
   }
 
   const receiver = facts.receivers.get(row.receiver_id!)
   if (receiver === undefined) return drop('noReceiver')
-  claimed.reader = { language: receiver.language, timeZone: receiver.time_zone }
+  claimed.reader = { ...account, language: receiver.language, timeZone: receiver.time_zone }
   if (options.carriers[channel] === undefined)
     return drop(channel === 'email' ? 'noMailServer' : 'noProvider')
   const quiet = row.is_urgent ? null : quietUntil(quietHours(receiver), now)

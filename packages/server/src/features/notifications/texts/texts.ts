@@ -1,5 +1,6 @@
 import { alarmText } from '@trackway/core/alarms/alarm-texts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { shownUnit, type UnitSystem } from '@trackway/core/codes/units.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { fillIn } from '@trackway/core/texts/fill-in.ts'
 import { plainText } from '../channels/segments.ts'
@@ -15,6 +16,7 @@ type TextName = keyof typeof en
 export interface Reader {
   language: Language
   timeZone: string
+  units: UnitSystem
 }
 
 export function notifyText(name: TextName, language: Language, values: Record<string, string> = {}): string {
@@ -106,18 +108,20 @@ export function headline(alarm: AlarmData, change: Told['change'], { language }:
 }
 
 /** What belongs to it, where it is known. */
-function factsOf({ detail, speedKmh, maxSpeedKmh, code }: AlarmData, { language }: Reader): string[] {
+function factsOf({ detail, speedKmh, maxSpeedKmh, code }: AlarmData, { language, units }: Reader): string[] {
   const { fenceName, placeName, busLine, limitKmh } = (detail ?? {}) as Record<string, unknown>
   const named = fenceName ?? placeName ?? busLine
   const speed = maxSpeedKmh ?? speedKmh
   const facts: string[] = []
   if (typeof named === 'string' && named !== '') facts.push(notifyText('named', language, { name: named }))
   if (speed !== null && (typeof limitKmh === 'number' || code === overspeed)) {
-    const kmh = String(Math.round(speed))
+    const unit = shownUnit(units, 'km/h')
+    const shown = (kmh: number) => String(Math.round(unit.of(kmh)))
+    const told = { speed: shown(speed), unit: unit.name }
     facts.push(
       typeof limitKmh === 'number'
-        ? notifyText('speedOver', language, { kmh, limit: String(Math.round(limitKmh)) })
-        : notifyText('speed', language, { kmh }),
+        ? notifyText('speedOver', language, { ...told, limit: shown(limitKmh) })
+        : notifyText('speed', language, told),
     )
   }
   return facts

@@ -66,7 +66,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
           device.courseDeg,
           (deg) => `${format.number(deg)}° ${t(`locations.wind.${windOf(deg)}`)}`,
         ),
-        fact('altitudeM', device.altitudeM, (metres) => `${format.number(metres)} m`),
+        fact('altitudeM', device.altitudeM, (metres) => format.unit(metres, 'm', 0)),
         fact('satellites', device.satellites, format.number),
         fact('todayM', device.todayM, format.distance),
         fact('odometerM', device.odometerM, format.distance),

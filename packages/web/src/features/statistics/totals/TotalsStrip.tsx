@@ -52,7 +52,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
   const [isChartShown, setIsChartShown] = useState(() => recall('statisticsChart') !== 'hidden')
   const metric = metrics.find((each) => each.key === key) ?? metrics[0]!
   const label = (each: Metric<Key>) => t(each.label ?? `reports.column.${each.key}`)
-  const unit = unitOf(metric.form)
+  const unit = unitOf(metric.form, format)
   const toggleChart = () => {
     remember('statisticsChart', isChartShown ? 'hidden' : 'shown')
     setIsChartShown(!isChartShown)
@@ -107,7 +107,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
           days={sums?.byDay.map((row) => ({ day: row.day, value: row[metric.key] })) ?? []}
           label={label(metric)}
           show={(value) => valueText(value, metric.form, { t, format })}
-          unit={{ ...unit, name: unit.name ? t(`statistics.unit.${unit.name}`) : '' }}
+          unit={{ ...unit, name: unit.name === 'h' ? t('statistics.hours') : unit.name }}
           onDay={onDay}
         />
       )}

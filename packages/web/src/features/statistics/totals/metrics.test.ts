@@ -1,7 +1,10 @@
 import { reports } from '@trackway/core/reports/reports.ts'
 import { expect, test } from 'vitest'
+import { makeFormat } from '../../../base/format.ts'
 import { changePercent } from './Change.tsx'
 import { overviewMetrics, reportMetrics, unitOf } from './metrics.ts'
+
+const metric = makeFormat('en-US', 'UTC')
 
 test('metrics belong to reports there are, each once', () => {
   for (const [report, metrics] of Object.entries(reportMetrics)) {
@@ -17,12 +20,17 @@ test.each([
   ['speed', 80, 80],
   ['count', 3, 3],
 ] as const)('the axis of a %s counts %i as %i', (form, value, shown) =>
-  expect(value / unitOf(form).divisor).toBe(shown),
+  expect(value / unitOf(form, metric).divisor).toBe(shown),
 )
 
+test('the axis counts in the units of the account', () => {
+  const { divisor, name } = unitOf('distance', makeFormat('en-US', 'UTC', 'us'))
+  expect([16_093.44 / divisor, name]).toEqual([expect.closeTo(10), 'mi'])
+})
+
 test('there are no halves of what is counted', () => {
-  expect(unitOf('count').isWhole).toBe(true)
-  expect(unitOf('distance').isWhole).toBe(false)
+  expect(unitOf('count', metric).isWhole).toBe(true)
+  expect(unitOf('distance', metric).isWhole).toBe(false)
 })
 
 test.each([

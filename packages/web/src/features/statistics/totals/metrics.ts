@@ -2,6 +2,7 @@ import type { AlarmCounts } from '@trackway/core/api/reports/alarm-statistics.ts
 import type { Sums } from '@trackway/core/api/reports/statistics.ts'
 import type { ColumnForm } from '@trackway/core/lists/forms.ts'
 import type { ReportKey } from '@trackway/core/reports/reports.ts'
+import type { Format } from '../../../base/format.ts'
 import type { EpisodesAnswer } from '../report-filter/use-statistics.ts'
 
 /** A figure of the totals strip, which the chart shows by day when it is chosen. */
@@ -96,20 +97,22 @@ export const alarmMetrics: readonly Metric<keyof AlarmCounts>[] = [
 
 interface AxisUnit {
   divisor: number
-  /** Key under `statistics.unit`. */
-  name?: string
+  name: string
   isWhole: boolean
 }
 
+/** Metric ones, and hours. */
 const units: Partial<Record<ColumnForm, AxisUnit>> = {
   distance: { divisor: 1000, name: 'km', isWhole: false },
   duration: { divisor: 3_600_000, name: 'h', isWhole: false },
-  speed: { divisor: 1, name: 'kmh', isWhole: true },
-  litres: { divisor: 1, name: 'l', isWhole: false },
-  percent: { divisor: 1, name: 'percent', isWhole: true },
+  speed: { divisor: 1, name: 'km/h', isWhole: true },
+  litres: { divisor: 1, name: 'L', isWhole: false },
+  percent: { divisor: 1, name: '%', isWhole: true },
 }
 
-/** In what the axis of a chart counts: a value is divided by `divisor`. */
-export function unitOf(form: ColumnForm): AxisUnit {
-  return units[form] ?? { divisor: 1, isWhole: true }
+/** In what the axis of a chart counts, in the units of the account: a value is divided by `divisor`. */
+export function unitOf(form: ColumnForm, { shownUnit }: Pick<Format, 'shownUnit'>): AxisUnit {
+  const { divisor, name, isWhole } = units[form] ?? { divisor: 1, name: '', isWhole: true }
+  const shown = shownUnit(name)
+  return { divisor: divisor / shown.of(1), name: shown.name, isWhole }
 }

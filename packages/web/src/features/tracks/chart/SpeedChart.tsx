@@ -36,7 +36,8 @@ export function SpeedChart() {
   const second = useSecondSeries()
   const format = useFormat()
   const view = useMemo(() => clampWindow(chosen ?? range, range), [chosen, range])
-  const maxKmh = useMemo(() => speedAxisKmh(track.speedKmh), [track])
+  const speedUnit = useMemo(() => format.shownUnit('km/h'), [format])
+  const maxKmh = useMemo(() => speedAxisKmh(track.speedKmh, speedUnit.of), [track, speedUnit])
   const axes: Axes = useMemo(() => ({ width, height, ...view, maxKmh }), [width, height, view, maxKmh])
   const [drawn, setDrawn] = useState<Span | null>(null)
   const part = drawn ?? selection
@@ -58,7 +59,7 @@ export function SpeedChart() {
     const alarmTimes = alarms.map(({ fixTime }) => fixTime)
     drawAlarms(ctx, axes, alarmTimes, colours)
     const step = tickStepMs(view.to - view.from, width)
-    drawLabels(ctx, axes, ticksOf(view.from, view.to, step), colours)
+    drawLabels(ctx, axes, ticksOf(view.from, view.to, step), colours, speedUnit)
     if (!second.series) return
     const columns = columnsOf(second.series, view.from, view.to, width)
     const extremes = extremesOf(columns)
@@ -68,7 +69,7 @@ export function SpeedChart() {
       greatest: seriesText(second.name, extremes.greatest, format, t),
     }
     drawSecond(ctx, axes, columns, extremes, labels, colours)
-  }, [track, axes, view, width, height, alarms, second, ticksOf, isDark, format, t])
+  }, [track, axes, view, width, height, alarms, second, ticksOf, isDark, format, speedUnit, t])
 
   useEffect(() => {
     const place = ({ time }: { time: number }) => {
@@ -120,13 +121,13 @@ function band({ from, to }: Span, axes: Axes): React.CSSProperties {
   return right > left ? { left, width: Math.max(1, right - left) } : { display: 'none' }
 }
 
-/** The highest speed in steps of 20 km/h, for the axis; at least 60. What no vehicle drives does not count. */
-function speedAxisKmh(speedKmh: Float32Array): number {
+/** The highest speed in steps of 20 km/h or mph, for the axis; at least 60. What no vehicle drives does not count. */
+function speedAxisKmh(speedKmh: Float32Array, shown: (kmh: number) => number): number {
   let highest = 0
   for (let i = 0; i < speedKmh.length; i++) {
     if (speedKmh[i]! > highest && speedKmh[i]! < 300) highest = speedKmh[i]!
   }
-  return Math.max(60, Math.ceil(highest / 20) * 20)
+  return Math.max(60, Math.ceil(shown(highest) / 20) * 20) / shown(1)
 }
 
 function useSize(box: React.RefObject<HTMLElement | null>): { width: number; height: number } {

@@ -1,3 +1,5 @@
+import type { ShownUnit } from '@trackway/core/codes/units.ts'
+
 /** Pixel geometry of the chart: the plot on top, the ignition ribbon, the time axis beneath. */
 export const ribbonHeight = 6
 /** So low that every pixel is needed for the curve. */
@@ -65,14 +67,20 @@ export function drawLabels(
   axes: Axes,
   ticks: readonly { time: number; label: string }[],
   colours: ChartColours,
+  speedUnit: ShownUnit,
 ): void {
   const write = labelWriter(ctx, colours.text, colours.surface)
   ctx.textBaseline = 'bottom'
   ctx.textAlign = 'left'
   const speeds = isLow(axes) ? [] : marks(axes)
   for (const [index, speed] of speeds.entries()) {
-    if (speed > 0)
-      write(index === speeds.length - 1 ? `${speed} km/h` : String(speed), 4, yOf(speed, axes) + 12)
+    const shown = Math.round(speedUnit.of(speed))
+    if (shown > 0)
+      write(
+        index === speeds.length - 1 ? `${shown} ${speedUnit.name}` : String(shown),
+        4,
+        yOf(speed, axes) + 12,
+      )
   }
   ctx.textAlign = 'center'
   for (const { time, label } of ticks) {

@@ -1,3 +1,4 @@
+import { shownUnit } from '@trackway/core/codes/units.ts'
 import { describe, expect, test } from 'vitest'
 import { type Axes, drawGrid, drawLabels, xOf } from './chart-axes.ts'
 import { drawAlarms, drawIgnition, drawSecond } from './chart-drawing.ts'
@@ -51,8 +52,13 @@ describe('grid and labels', () => {
       { time: 5_000, label: 'cut' },
       { time: 500_000, label: 'noon' },
     ]
-    drawLabels(ctx, axes, ticks, colours)
+    drawLabels(ctx, axes, ticks, colours, shownUnit('metric', 'km/h'))
     expect(of('fillText').map(({ args }) => args[0])).toEqual(['60', '120 km/h', 'noon'])
+  })
+  test('speeds are in the unit of the account', () => {
+    const { ctx, of } = aContext()
+    drawLabels(ctx, { ...axes, maxKmh: 80 * 1.609344 }, [], colours, shownUnit('imperial', 'km/h'))
+    expect(of('fillText').map(({ args }) => args[0])).toEqual(['40', '80 mph'])
   })
 })
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { unknown } from '../../../base/format.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { Figures } from '../../../ui/layout/Figures.tsx'
-import { countExcluded, exclusionReasons } from '../replay/mileage-exclusion.ts'
+import { countExcluded, exclusionReasons, jumpKmh } from '../replay/mileage-exclusion.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog } from '../replay/use-replay-dialog.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
@@ -57,7 +57,12 @@ export function Summary() {
               {exclusionReasons
                 .filter((reason) => counts.reasons[reason] > 0)
                 .map((reason) => (
-                  <div key={reason}>{t(`tracks.reason.${reason}`, { count: counts.reasons[reason] })}</div>
+                  <div key={reason}>
+                    {t(`tracks.reason.${reason}`, {
+                      count: counts.reasons[reason],
+                      speed: format.speed(jumpKmh),
+                    })}
+                  </div>
                 ))}
               {counts.late > 0 && <div>{t('tracks.reason.late', { count: counts.late })}</div>}
             </>

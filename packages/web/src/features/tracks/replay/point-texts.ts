@@ -1,7 +1,7 @@
 import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import type { TFunction } from 'i18next'
 import type { Format } from '../../../base/format.ts'
-import { exclusionReasonOf, isLate } from './mileage-exclusion.ts'
+import { exclusionReasonOf, isLate, jumpKmh } from './mileage-exclusion.ts'
 
 /** What a point said, in words, by column; unknown is a dash. `tracks.column.<name>` is what each is called. */
 export function pointTexts(track: Track, t: TFunction, format: Format) {
@@ -14,14 +14,18 @@ export function pointTexts(track: Track, t: TFunction, format: Format) {
     courseDeg: (i: number) => withUnit(known(track.courseDeg[i]!, -1), '°'),
     accOn: (i: number) => (track.accOn[i]! < 0 ? '–' : t(track.accOn[i] === 1 ? 'tracks.on' : 'tracks.off')),
     satellites: (i: number) => format.number(known(track.satellites[i]!, -1)),
-    altitudeM: (i: number) => withUnit(known(track.altitudeM[i]!, noAltitude), ' m'),
+    altitudeM: (i: number) => format.unit(known(track.altitudeM[i]!, noAltitude), 'm', 0),
     odometerM: (i: number) => format.distance(known(track.odometerM[i]!, Number.NaN)),
     lat: (i: number) => degrees(track.latE7[i]!),
     lon: (i: number) => degrees(track.lonE7[i]!),
     /** Why it is not on the line, or that it came late. */
     state: (i: number) => {
       const reason = exclusionReasonOf(track, i)
-      return reason ? t(`tracks.why.${reason}`) : isLate(track, i) ? t('tracks.why.late') : ''
+      return reason
+        ? t(`tracks.why.${reason}`, { speed: format.speed(jumpKmh) })
+        : isLate(track, i)
+          ? t('tracks.why.late')
+          : ''
     },
   }
 }
