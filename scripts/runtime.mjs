@@ -22,17 +22,18 @@ export function fail(sentence) {
  * @param withoutDevelopment leaves out what only building and testing need, and a Node where there is one already
  */
 export function installIfNeeded({ withoutDevelopment = false } = {}) {
+  const hasDevelopment = existsSync(join(root, 'node_modules', 'vitest'))
   const lock = join(root, 'package-lock.json')
   const installed = join(root, 'node_modules', '.package-lock.json')
-  const isComplete = withoutDevelopment
-    ? operatorsNode() !== null || existsSync(bundledNode)
-    : existsSync(join(root, 'node_modules', 'vitest'))
+  const isComplete = withoutDevelopment ? operatorsNode() !== null || existsSync(bundledNode) : hasDevelopment
   if (isComplete && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   console.log('Installing dependencies…')
   const needed = ['server', 'simulator', ...(operatorsNode() === null ? ['bundled-node'] : [])]
-  const parts = withoutDevelopment
-    ? ['--omit=dev', ...needed.flatMap((name) => ['-w', `@trackway/${name}`])]
-    : ['--include=dev']
+  // What a developer installed stays.
+  const parts =
+    withoutDevelopment && !hasDevelopment
+      ? ['--omit=dev', ...needed.flatMap((name) => ['-w', `@trackway/${name}`])]
+      : ['--include=dev']
   // Not `npm ci`: it insists on packages of other platforms that a registry may not carry.
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=5']
   const { status } = spawnSync(isWindows ? 'npm.cmd' : 'npm', ['install', ...parts, ...quiet], {
