@@ -1,4 +1,4 @@
-import { shownUnit, type UnitSystem } from '@trackway/core/codes/units.ts'
+import { shownUnit, type UnitSystem } from '@trackway/core/readings/units.ts'
 import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 
 /**

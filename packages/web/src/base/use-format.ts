@@ -1,4 +1,4 @@
-import type { UnitSystem } from '@trackway/core/codes/units.ts'
+import type { UnitSystem } from '@trackway/core/readings/units.ts'
 import { type Format, makeFormat } from './format.ts'
 import { intlTags, useLanguage } from './language.ts'
 import { useSession } from './session.ts'

@@ -1,5 +1,5 @@
 import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import type { UnitSystem } from '@trackway/core/codes/units.ts'
+import type { UnitSystem } from '@trackway/core/readings/units.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isUniqueViolation, Refusal } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { DeliveryReason, NotifyChannel } from '@trackway/core/codes/notifications.ts'
-import type { UnitSystem } from '@trackway/core/codes/units.ts'
+import type { UnitSystem } from '@trackway/core/readings/units.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'

@@ -1,6 +1,6 @@
 import { alarmText } from '@trackway/core/alarms/alarm-texts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { shownUnit, type UnitSystem } from '@trackway/core/codes/units.ts'
+import { shownUnit, type UnitSystem } from '@trackway/core/readings/units.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { fillIn } from '@trackway/core/texts/fill-in.ts'
 import { plainText } from '../channels/segments.ts'

@@ -1,4 +1,4 @@
-import type { ShownUnit } from '@trackway/core/codes/units.ts'
+import type { ShownUnit } from '@trackway/core/readings/units.ts'
 
 /** Pixel geometry of the chart: the plot on top, the ignition ribbon, the time axis beneath. */
 export const ribbonHeight = 6

@@ -1,4 +1,4 @@
-import { shownUnit } from '@trackway/core/codes/units.ts'
+import { shownUnit } from '@trackway/core/readings/units.ts'
 import { describe, expect, test } from 'vitest'
 import { type Axes, drawGrid, drawLabels, xOf } from './chart-axes.ts'
 import { drawAlarms, drawIgnition, drawSecond } from './chart-drawing.ts'
