@@ -1,18 +1,11 @@
-import {
-  DeleteOutlined,
-  EditOutlined,
-  ImportOutlined,
-  PlusOutlined,
-  RadarChartOutlined,
-} from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, ImportOutlined, RadarChartOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { type BusLineRow, busCalls, busLineList } from '@trackway/core/api/bus.ts'
-import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useUser } from '../../base/session.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -23,7 +16,6 @@ import type { LineTab } from './line-tabs.ts'
 /** Bus lines: what each is, and the ways to its vehicles, its route and its timetable. */
 export function BusLinesScreen() {
   const { t } = useTranslation()
-  const { isDemo } = useUser()
   const navigate = useNavigate()
   const [isImporting, setIsImporting] = useState(false)
   const open = (tab: LineTab, id?: number) =>
@@ -38,18 +30,13 @@ export function BusLinesScreen() {
       done: 'bus.deleted',
     },
   ]
-  const reason = isDemo ? t('result.demoAccount') : null
   const addButtons = (
-    <DisabledReason reason={reason}>
-      <Flex gap={8}>
-        <Button icon={<ImportOutlined />} disabled={isDemo} onClick={() => setIsImporting(true)}>
-          {t('bus.gtfs.open')}
-        </Button>
-        <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => open('route')}>
-          {t('bus.add')}
-        </Button>
-      </Flex>
-    </DisabledReason>
+    <>
+      <ActionButton icon={<ImportOutlined />} onClick={() => setIsImporting(true)}>
+        {t('bus.gtfs.open')}
+      </ActionButton>
+      <AddButton label={t('bus.add')} onClick={() => open('route')} />
+    </>
   )
   return (
     <Page title={t('bus.title')} actions={addButtons}>
