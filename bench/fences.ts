@@ -1,7 +1,8 @@
 /**
  * What fences cost of a report's whole way (socket, framing, decoding, commit, acknowledgement): 100,000 devices, 10,000 at a
  * time, report to a server without fences and to one with 10,000 that count for all of them, by turns. Every hundredth
- * report is a crossing. `--devices 100000`, `--connections 10000`, `--rounds 8`, `--seconds 8` of each, `--rate 0` reports a second: as many as go.
+ * report is a crossing. `--devices 100000`, `--connections 10000`, `--rounds 8`, `--seconds 8` of
+ * each, `--rate 0` reports a second: as many as go.
  */
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type BenchDatabase, openBenchDatabase } from './load/bench-database.ts'
@@ -105,7 +106,7 @@ function areaOn(road: number): FenceArea {
   return { shape: 'corridor', line, widthM: halfM * 2 }
 }
 
-/** The next of the devices. */
+/** With devices that were not connected before. */
 async function measure({ database, server }: Fleet, round: number): Promise<RunResult> {
   const load = rate > 0 ? { mode: 'open' as const, value: rate } : { mode: 'closed' as const, value: 1 }
   return runLoad(database, server, { ...load, devices: connections, seconds, first: round * connections })
