@@ -3,6 +3,7 @@ import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks/tracks.ts
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { click, pointer, renderOnMap } from '../../../map/testing/render-on-map.tsx'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { VisitorList } from './VisitorList.tsx'
@@ -57,6 +58,8 @@ async function open() {
     return { points: [aPoint(at, lat, -1), aPoint(at, -lat, 0, qualityBits.jump), aPoint(at, lat, 1)] }
   })
   const { map, screen, pixel } = await renderOnMap(<Both />)
+  // The mouse may rest where a row appears.
+  await page.elementLocator(map.getTargetElement()).hover({ position: { x: 380, y: 280 } })
   await expect.poll(() => pixel(120, 100)[3]).toBeGreaterThan(200)
   await expect.poll(() => pixel(120, 200)[3]).toBeGreaterThan(200)
   const row = (n: number) => screen.getByRole('button', { name: new RegExp(`^1 Mar 2026, ${16 + n}:00`) })
@@ -83,7 +86,7 @@ test('the pointer on a path marks the row of its visit, and a click chooses it',
 
 test('the pointer on a row makes its path wider', async () => {
   const { pixel, row } = await open()
-  expect(pixel(120, 202)[3]).toBe(0)
+  await expect.poll(() => pixel(120, 202)[3]).toBe(0)
   await row(2).hover()
   await expect.poll(() => pixel(120, 202)[3]).toBeGreaterThan(200)
   expect(pixel(120, 102)[3]).toBe(0)
