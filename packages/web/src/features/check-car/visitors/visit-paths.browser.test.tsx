@@ -59,7 +59,7 @@ async function open() {
   })
   const { map, screen, pixel } = await renderOnMap(<Both />)
   // The mouse may rest where a row appears.
-  await page.elementLocator(map.getTargetElement()).hover({ position: { x: 380, y: 280 } })
+  await page.elementLocator(map.getTargetElement()!).hover({ position: { x: 380, y: 280 } })
   await expect.poll(() => pixel(120, 100)[3]).toBeGreaterThan(200)
   await expect.poll(() => pixel(120, 200)[3]).toBeGreaterThan(200)
   const row = (n: number) => screen.getByRole('button', { name: new RegExp(`^1 Mar 2026, ${16 + n}:00`) })
