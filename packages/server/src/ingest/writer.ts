@@ -239,6 +239,7 @@ export class Writer {
 
   /** They are committed, or never will be. */
   #dropClaims(items: readonly IngestItem[]): void {
+    if (this.#claims.size === 0) return
     for (const item of items) {
       const { deviceId } = item.device
       if (this.#claims.get(deviceId) === item) this.#claims.delete(deviceId)
