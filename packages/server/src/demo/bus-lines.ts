@@ -1,6 +1,7 @@
 import type { BusStop } from '@trackway/core/api/bus.ts'
 import { lineGeometry, placeOnLine } from '@trackway/core/bus/line-geometry.ts'
 import { simplified } from '@trackway/core/bus/line-of-drive.ts'
+import { newBusState } from '@trackway/core/bus/progress.ts'
 import { departuresEvery } from '@trackway/core/bus/timetable.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { busPlaces } from '@trackway/simulator/driving/itineraries.ts'
@@ -14,9 +15,21 @@ const stopNames = [
   ...['布心', '清水河', '笋岗', '罗湖口岸'],
 ]
 const name = 'M12'
-/** Metres that its buses drive in a minute, lights and halts included. */
-const metresPerMinute = 600
+/**
+ * Metres that its buses drive in a minute, lights and halts included, by the hour at which they leave: as a timetable
+ * has it that was made of drives before.
+ */
+const paces = [
+  { hours: [0, 7], metresPerMinute: 690 },
+  { hours: [7, 9.5], metresPerMinute: 540 },
+  { hours: [9.5, 16], metresPerMinute: 640 },
+  { hours: [16, 19.5], metresPerMinute: 520 },
+  { hours: [19.5, 24], metresPerMinute: 690 },
+] as const
 const everyMin = 30
+const allDays = [1, 2, 3, 4, 5, 6, 7]
+/** So far back the stops are found that they passed. */
+const passagesMs = 14 * 86_400_000
 
 /**
  * The demo's bus line in both directions, with its timetable and vehicles: two keep to it, one sometimes leaves it.
@@ -38,41 +51,64 @@ export async function ensureBusLines(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (known) return
-  const { city } = buses[0]!
-  const there = wayOf(city, busPlaces)
-  const back = wayOf(city, busPlaces.toReversed())
-  const rows = [
-    { direction: 'outbound', way: there, names: stopNames, first: 0 },
-    { direction: 'inbound', way: back, names: stopNames.toReversed(), first: 15 },
-  ] as const
-  for (const { direction, way, names, first } of rows) {
-    const stops = stopsOf(way, names)
-    const offsetsMin = stops.map(({ alongM }) => Math.round(alongM / metresPerMinute))
-    const departures = departuresEvery(first, first + 1_410, everyMin)
+  const deviceIds = buses.map(({ terminalId }) => ids.get(terminalId)!)
+  for (const { direction, colour, way, stops, timetable } of linesOf(buses[0]!.city)) {
     const { id } = await db
       .insertInto('bus_lines')
       .values({
-        ...{
-          account_id: accountId,
-          name,
-          direction,
-          colour: direction === 'outbound' ? '#8a3ffc' : '#b0185b',
-        },
+        ...{ account_id: accountId, name, direction, colour },
         shape: JSON.stringify(way.map(({ lat, lon }) => [lat, lon])),
         length_m: lineGeometry(way, []).lengthM,
         ...{ stops: JSON.stringify(stops), next_stop_id: stops.length + 1 },
-        timetable: JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], offsetsMin, departures }]),
-        ...{ departures: departures.length, off_route_m: 120, off_route_points: 2, off_route_s: 20 },
-        search_text: [name, ...names].join('\n').toLowerCase(),
+        timetable: JSON.stringify(timetable),
+        departures: timetable.flatMap(({ departures }) => departures).length,
+        ...{ off_route_m: 120, off_route_points: 2, off_route_s: 20 },
+        search_text: [name, ...stopNames].join('\n').toLowerCase(),
         ...{ create_time: now, change_time: now },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await db
       .insertInto('bus_line_devices')
-      .values(buses.map(({ terminalId }) => ({ line_id: id, device_id: ids.get(terminalId)! })))
+      .values(deviceIds.map((device_id) => ({ line_id: id, device_id })))
       .execute()
   }
+  await db
+    .insertInto('bus_progress')
+    .values(
+      deviceIds.map((device_id) => ({
+        device_id,
+        fix_time: now - passagesMs,
+        state: JSON.stringify(newBusState),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The line there and back. */
+export function linesOf(city: string) {
+  const directions = [
+    { direction: 'outbound', colour: '#8a3ffc', places: busPlaces, names: stopNames, first: 0 },
+    {
+      direction: 'inbound',
+      colour: '#b0185b',
+      places: busPlaces.toReversed(),
+      names: stopNames.toReversed(),
+      first: 15,
+    },
+  ] as const
+  return directions.map(({ direction, colour, places, names, first }) => {
+    const way = wayOf(city, places)
+    const stops = stopsOf(way, names)
+    const departures = departuresEvery(first, first + 1_410, everyMin)
+    const timetable = paces.map(({ hours: [from, to], metresPerMinute }) => ({
+      days: allDays,
+      offsetsMin: stops.map(({ alongM }) => Math.round(alongM / metresPerMinute)),
+      departures: departures.filter((minute) => minute >= from * 60 && minute < to * 60),
+    }))
+    return { direction, colour, way, stops, timetable }
+  })
 }
 
 /** The streets from place to place, as the simulated vehicles drive them. */

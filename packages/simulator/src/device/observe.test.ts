@@ -61,3 +61,16 @@ test('occasions come in order, and the same ones when asked for from the middle'
   const after = createSchedule(driver, kit)
   for (const n of [900, 17, 400, 401, 3]) expect(after(occasions[n]!.time)).toEqual(occasions[n + 1])
 })
+
+test('the charge of a scooter falls while it drives, and rises only where it stands', () => {
+  const { seen } = threeDays(vehicle('motorcycle'))
+  const rises = seen.flatMap((one, n) => {
+    const before = seen[n - 1]
+    const rise = before ? one.report.packPercent![0]! - before.report.packPercent![0]! : 0
+    return rise > 0 ? [{ rise, isDriving: before!.true.isDriving && one.true.isDriving }] : []
+  })
+  expect(rises.filter(({ isDriving }) => isDriving)).toEqual([])
+  // In the night little by little; on the day a full pack for an empty one.
+  expect(rises.filter(({ rise }) => rise <= 5).length).toBeGreaterThan(20)
+  expect(rises.filter(({ rise }) => rise > 60).length).toBeGreaterThan(0)
+})

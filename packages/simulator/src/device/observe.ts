@@ -24,7 +24,7 @@ export function observe(driver: Driver, kit: Kit, time: number, odometerM: numbe
   if (kit.hasOdometer) report.odometerM = Math.floor(odometerM + moment.distanceM)
   const { tankL, cargoC, wheels, packV } = characterOf(driver.vehicle)
   if (wheels !== undefined) Object.assign(report, tyresSeen(seed, wheels, moment))
-  if (packV !== undefined) Object.assign(report, packSeen(seed, packV, moment))
+  if (packV !== undefined) Object.assign(report, packSeen(driver, packV, moment, odometerM))
   if (kit.hasFuel && tankL !== undefined)
     report.fuelL = fuelL(seed, tankL, odometerM + moment.distanceM, time)
   if (kit.hasTemperature && cargoC !== undefined) {
@@ -111,22 +111,28 @@ function tyresSeen(seed: number, wheels: number, { time, isDriving }: Moment): P
   return { tyrePressureKpa: pressures, tyreTemperatureC: temperatures }
 }
 
-/** The pack of a scooter: seventy kilometres from full to nearly empty; charged where it stands. */
-function packSeen(
-  seed: number,
-  packV: number,
-  { time, accOn, isDriving, distanceM }: Moment,
-): Partial<Report> {
-  const rangeM = 70_000
-  const used = ((distanceM + chance(seed, 71) * rangeM) % rangeM) / rangeM
-  const isCharging = !accOn && wander(seed + 72, time / 7_200_000) > 0
+/** Metres that a pack lasts, and after which a scooter has it changed for a full one. */
+const [packRangeM, changeAfterM] = [70_000, 60_000]
+/** Of a night at home; the pack is full well before it is over. */
+const [nightMs, fullChargeMs] = [4 * 3_600_000, 5 * 3_600_000]
+
+/** The pack of a scooter: changed at a stop of the day when it is nearly empty, charged at home in the night. */
+function packSeen(driver: Driver, packV: number, moment: Moment, odometerM: number): Partial<Report> {
+  const { seed } = driver.vehicle
+  const { time, isDriving, distanceM } = moment
+  const { startTime, endTime, startM } = driver.legAt(time)
+  const sinceStartM = distanceM - driver.at(startTime).distanceM
+  const spent = ((startM % changeAfterM) + sinceStartM) / packRangeM
+  const isNight = !isDriving && endTime - startTime > nightMs
+  const used = Math.max(0, isNight ? spent - (time - startTime) / fullChargeMs : spent)
+  const isCharging = isNight && used > 0
   const amperes = isDriving ? -8 - 6 * Math.abs(wander(seed + 73, time / 20_000)) : isCharging ? 5.5 : 0
   return {
     packPercent: [Math.round(100 - 92 * used)],
     packVoltageV: [round2(packV * (1.12 - 0.18 * used) + 0.02 * amperes)],
     packCurrentA: [round1(amperes)],
     packTemperatureC: [round1(26 + (amperes === 0 ? 0 : 9) + 3 * wander(seed + 74, time / 1_800_000))],
-    packCycles: [Math.round(120 + 300 * chance(seed, 75) + distanceM / rangeM)],
+    packCycles: [Math.floor((odometerM + distanceM) / packRangeM)],
     packState: [amperes > 0 ? 'charging' : amperes < 0 ? 'discharging' : 'idle'],
   }
 }

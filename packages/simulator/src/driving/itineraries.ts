@@ -141,8 +141,8 @@ const seldom: Plan = ({ random, day, own }) =>
 export const busPlaces = [11, 24, 37, 52] as const
 /** Where a bus ends up that leaves its line. */
 const strayPlace = 71
-/** A round trip, and buses one behind the other. */
-const [roundHours, headwayHours] = [2, 0.5]
+/** A round trip, when it goes back, and buses one behind the other: as their timetable has it. */
+const [roundHours, turnHours, headwayHours] = [2, 0.75, 0.5]
 
 const busRounds =
   (isStray: boolean): Plan =>
@@ -155,7 +155,8 @@ const busRounds =
       const strays = isStray && (n + day) % 2 === 0 ? [0] : []
       return halts.flatMap((to, i): Visit[] => {
         const halt = { to, stayMinutes: to === others.at(-1) ? 6 : 0.6, isIdling: true }
-        const departHour = i === 0 ? begin + n * roundHours : undefined
+        const leaves = { 0: 0, [others.length]: turnHours }[i]
+        const departHour = leaves === undefined ? undefined : begin + n * roundHours + leaves
         const stray: Visit = { to: strayPlace, departHour, stayMinutes: 0.2, isIdling: true }
         return strays.includes(i) ? [stray, halt] : [{ ...halt, departHour }]
       })
