@@ -66,7 +66,7 @@ export const featureOffers = {
       'settings/AlarmSettingsDialog.tsx',
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
-    system: ['ApiKeyList.tsx', 'Notices.tsx'],
+    system: ['ApiKeyList.tsx', 'Notices.tsx', 'notices-at-sign-in.ts'],
     notifications: ['RulePicker.tsx', 'BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
     fences: ['FencesOnMap.tsx', 'vehicle/DeviceFences.tsx', 'vehicle/use-fences-around.ts'],

@@ -12,9 +12,11 @@ interface Session {
   token: string | null
   user: SessionAccount | null
   endedBy: 'logout' | 'expired' | null
+  /** The server has just told of the account; one that was stored may have changed since. */
+  isFresh: boolean
 }
 
-const nobody: Session = { token: null, user: null, endedBy: null }
+const nobody: Session = { token: null, user: null, endedBy: null, isFresh: false }
 
 export const useSession = create<Session>(() => nobody)
 
@@ -39,7 +41,7 @@ export function beginSession(token: string, user: SessionAccount): void {
 
 /** Signs in, in this tab only: with a link to one device nobody leaves an account of their own. */
 export function beginInTab(token: string, user: SessionAccount): void {
-  useSession.setState({ token, user, endedBy: null })
+  useSession.setState({ token, user, endedBy: null, isFresh: true })
   remember('userInfo', { token, user })
 }
 
@@ -98,7 +100,7 @@ export function restoreSession(): void {
   const ofTab = readSession(recall('userInfo'))
   const session = ofTab ?? readSession(recall('sharedSession'))
   if (!session) return
-  useSession.setState({ ...session, endedBy: null })
+  useSession.setState({ ...session, endedBy: null, isFresh: false })
   if (!ofTab) remember('userInfo', session)
 }
 

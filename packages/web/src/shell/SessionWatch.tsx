@@ -23,11 +23,15 @@ export function SessionWatch() {
     if (!token || router.state.location.pathname === '/login') void router.invalidate()
   }, [token])
 
-  // The account may have been changed, or ended, since the session was stored.
+  // The account may have been changed, or ended, since the session was stored; who signs in is told with that.
   const self = useQuery({
     queryKey: ['self', token],
     queryFn: ({ signal }) => api(accountCalls.self, {}, { signal }),
     enabled: token !== null,
+    initialData: () => {
+      const { user, isFresh } = useSession.getState()
+      return isFresh && user ? user : undefined
+    },
     staleTime: 5 * 60_000,
   })
   useEffect(() => {

@@ -7,6 +7,7 @@ import { useCall } from '../../base/queries/use-call.ts'
 import { recall, remember } from '../../base/stored.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { noticesAtSignIn } from './notices-at-sign-in.ts'
 
 const refetchMs = 60_000
 
@@ -16,7 +17,17 @@ export function Notices() {
   const format = useFormat()
   const language = useLanguage((state) => state.language)
   const [closed, setClosed] = useState<readonly number[]>(() => readIds(recall('seenNotices')))
-  const { data } = useCall(['notices', language], noticeCalls.current, {}, { refetchInterval: refetchMs })
+  const { data } = useCall(
+    ['notices', language],
+    noticeCalls.current,
+    {},
+    {
+      initialData: () => noticesAtSignIn(language)?.notices,
+      initialDataUpdatedAt: () => noticesAtSignIn(language)?.readTime,
+      staleTime: refetchMs,
+      refetchInterval: refetchMs,
+    },
+  )
   const close = (id: number) => {
     const ids = [...closed, id]
     remember('seenNotices', ids)

@@ -29,7 +29,8 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
         onClick={onSearch}
       >
         <SearchOutlined />
-        <span className="tw-ellipsis">{t('search.field')}</span>
+        <span className={`${styles.whole} tw-ellipsis`}>{t('search.field')}</span>
+        <span className={styles.short}>{t('search.short')}</span>
         <kbd>/</kbd>
       </button>
       <div className={styles.news}>

@@ -1,13 +1,11 @@
-import type { OutputOf } from '@trackway/core/api/call.ts'
-import { noticeCalls } from '@trackway/core/api/system/notices.ts'
 import { type Language, languageCodes, languages } from '@trackway/core/codes/languages.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
 import { chooseLanguage } from '../../../base/i18n.ts'
 import { useLanguage } from '../../../base/language.ts'
 import { chooseTheme, useIsDark } from '../../../base/theme/theme.ts'
 import { Brand } from '../../../ui/Logo.tsx'
+import { readAtSignIn } from '../../system/notices-at-sign-in.ts'
 import { LoginForm, type LoginFormProps } from './LoginForm.tsx'
 import { LoginPicture } from './LoginPicture.tsx'
 import styles from './LoginScreen.module.css'
@@ -72,15 +70,11 @@ function Preferences() {
 /** What the platform has to say to everybody, before anybody signs in. */
 function Notices() {
   const language = useLanguage((state) => state.language)
-  const [list, setList] = useState<OutputOf<typeof noticeCalls.current>['list']>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the server answers in the language of the page
+  const [list, setList] = useState<Awaited<ReturnType<typeof readAtSignIn>>>([])
   useEffect(() => {
     const aborter = new AbortController()
     // Signing in needs none of them, and they are shown again behind it.
-    api(noticeCalls.current, {}, { signal: aborter.signal }).then(
-      (read) => setList(read.list),
-      () => {},
-    )
+    readAtSignIn(language, aborter.signal).then(setList, () => {})
     return () => aborter.abort()
   }, [language])
   return list.map(({ id, text }) => (

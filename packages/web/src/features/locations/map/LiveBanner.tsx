@@ -15,7 +15,7 @@ function Paused({ retryTime, onRetry }: { retryTime: number; onRetry: () => void
   const now = useNow(1000)
   const seconds = Math.max(0, Math.ceil((retryTime - now) / 1000))
   return (
-    <div className={`${styles.notice} tw-plate`} role="status">
+    <div className={`${styles.notice} tw-plate`} role="status" data-live-paused>
       {t('locations.paused', { seconds })}
       <Button size="small" onClick={onRetry}>
         {t('locations.retry')}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
-import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'
+import { loadStreetFiles, useStreetFiles } from '../../../map/streets/street-files.ts'
 
 export interface OpeningBox {
   west: number
@@ -21,15 +20,18 @@ const demoMap = 'helsinki'
 export function useOpeningBox(): OpeningBox | null | undefined {
   const { id, isDemo } = useUser()
   const isDemoFleet = isDemo && id === demoId
-  const { data, isError } = useQuery({
-    queryKey: ['streetMapLayers'],
-    queryFn: ({ signal }) => api(streetMapCalls.layers, {}, { signal }),
+  const { data: files } = useQuery({
+    queryKey: ['streetFiles'],
+    queryFn: async () => {
+      await loadStreetFiles()
+      return useStreetFiles.getState().files
+    },
     enabled: isDemoFleet,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!isDemoFleet || isError) return null
-  if (!data) return undefined
-  const map = data.list.find((layer) => layer.id === demoMap)
+  if (!isDemoFleet) return null
+  if (files === undefined) return undefined
+  const map = files?.find(({ id }) => id === demoMap)
   if (!map) return null
   const [west, south, east, north] = map.bounds
   return { west, south, east, north }
