@@ -29,8 +29,11 @@ export function OfflineBanner() {
       type="warning"
       icon={<DisconnectOutlined />}
       role="status"
-      title={t('app.offline.title')}
-      description={t('app.offline.text')}
+      title={
+        <>
+          <b>{t('app.offline.title')}</b> <span className="tw-muted">{t('app.offline.text')}</span>
+        </>
+      }
     />
   )
 }
