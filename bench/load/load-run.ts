@@ -18,11 +18,13 @@ export interface BenchServer {
   httpPort: number
 }
 
+export type ServerScript = 'bare-process.ts' | 'server-process.ts' | 'threads-process.ts'
+
 const script = (name: string) => join(import.meta.dirname, name)
 
 /** Starts a server script on the database. @returns the child, its port for devices, and the one for viewers */
 export async function startServerScript(
-  name: 'bare-process.ts' | 'server-process.ts',
+  name: ServerScript,
   args: string[],
   execArgv: string[] = [],
 ): Promise<BenchServer> {

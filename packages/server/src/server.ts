@@ -71,7 +71,11 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
     },
   })
   const { secretKey, oldSecretKey, dataDir } = config
-  useSecretKey(await findSecretKey(secretKey, dataDir), await findOldSecretKey(oldSecretKey, dataDir))
+  const secretKeys: Ground['secretKeys'] = [
+    await findSecretKey(secretKey, dataDir),
+    await findOldSecretKey(oldSecretKey, dataDir),
+  ]
+  useSecretKey(...secretKeys)
   if (!(await isKeyOfDatabase(database.db, Date.now()))) print(otherKey)
   const { createdPassword } = await ensureAdmin(database, config.adminPassword)
   // Printed at once: whatever stops the start from here on, nobody could find it out again.
@@ -85,10 +89,10 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   // Gateways of one machine differ in ports.
   const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
   await stops.add(startProcessState({ config, name, database, bus, log }))
-  const ground: Ground = { ...found, config, name, log, bus, stops }
+  const ground: Ground = { ...found, config, name, secretKeys, log, bus, stops }
 
   const gateway = roles.includes('gateway') ? await startGatewayRole(ground) : undefined
-  const port = roles.includes('api') ? await startApiRole(ground, gateway?.ingest) : await serveProbes()
+  const port = roles.includes('api') ? await startApiRole(ground, gateway) : await serveProbes()
   if (roles.includes('jobs')) await startJobsRole(ground)
   const demoLine = isDemo ? await startDemo(ground, print) : undefined
   if (roles.includes('jobs')) await startTrackJobs(ground)
@@ -104,7 +108,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
       config,
       database,
       bus,
-      ...(gateway && { isStoring: gateway.ingest.isStoring }),
+      ...(gateway && { isStoring: gateway.isStoring }),
     })
     await stops.add(() => probes.close())
     return probes.port

@@ -78,14 +78,19 @@ export interface DatagramListener {
   close(): void
 }
 
-/** Listens for datagrams of one protocol. @throws when the port is taken */
-export async function listenForDatagrams(
-  port: number,
-  host: string,
-  protocol: Protocol<unknown>,
-  context: SessionContext,
-): Promise<DatagramListener> {
-  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+/**
+ * Listens for datagrams of one protocol. @throws when the port is taken
+ * @param options with `reusePort` others listen at the port, too: all from one address and port come to the same
+ */
+export async function listenForDatagrams(options: {
+  port: number
+  host: string
+  reusePort: boolean
+  protocol: Protocol<unknown>
+  context: SessionContext
+}): Promise<DatagramListener> {
+  const { port, host, reusePort, protocol, context } = options
+  const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', reusePort })
   const peers = new Map<string, DatagramPeer>()
   let isReading = true
   socket.bind(port, host)

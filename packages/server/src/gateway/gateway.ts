@@ -52,12 +52,15 @@ interface Options {
   log: Log
   /** Of this process in `device_states.gateway`: the same after a restart, no other process's. */
   name: string
+  /** Whether others listen at the same ports: the system shares connections out among them. */
+  sharesPorts?: boolean
   now?: () => number
 }
 
 /** Opens the ports that are on and takes devices in. @throws when a port is taken or the database is away */
 export async function startGateway(options: Options): Promise<Gateway> {
   const { config, ingest, registry, database, bus, log, name, now = Date.now } = options
+  const reusePort = options.sharesPorts ?? false
   await releaseClaims(database.pool, name, now())
   const isRegistering = config.registerUnknown
   const unknown = new UnknownDevices({ database, registry, bus, log, now, isRegistering })
@@ -103,13 +106,15 @@ export async function startGateway(options: Options): Promise<Gateway> {
       connections.accept(socket, protocol),
     )
     server.on('error', (error) => log.error({ err: error, port: portName }, 'a gateway port failed'))
-    server.listen({ port: port === anyPort ? 0 : port, host: config.host, backlog })
+    server.listen({ port: port === anyPort ? 0 : port, host: config.host, backlog, reusePort })
     await once(server, 'listening')
     servers.push(server)
     const opened = (server.address() as AddressInfo).port
     ports[portName] = opened
     if (protocol?.transports.includes('udp'))
-      datagrams.push(await listenForDatagrams(opened, config.host, protocol, context))
+      datagrams.push(
+        await listenForDatagrams({ port: opened, host: config.host, reusePort, protocol, context }),
+      )
   }
 
   const timer = setInterval(() => {

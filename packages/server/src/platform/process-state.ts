@@ -1,13 +1,14 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { register } from 'prom-client'
+import type { Registry } from 'prom-client'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Bus, ProcessState } from './bus/bus.ts'
 import type { Database } from './database/database.ts'
 import { startIntervalJob } from './jobs/interval-job.ts'
 import { startRecurringJob } from './jobs/recurring-job.ts'
 import type { Log } from './log.ts'
+import { metricsOfProcess } from './metrics.ts'
 import type { Config } from './settings/config.ts'
 
 /** How each process of the platform is, told over the bus, and what this one's data folder holds. */
@@ -43,7 +44,8 @@ export function startProcessState(parts: {
   )
   let before: { positions: number; time: number } | null = null
   const say = async () => {
-    const positions = await metric('trackway_ingest_positions_total')
+    const metrics = await metricsOfProcess()
+    const positions = await sumOf(metrics, 'trackway_ingest_positions_total')
     const time = Date.now()
     const seconds = before === null ? 0 : (time - before.time) / 1000
     const positionsPerSecond =
@@ -54,9 +56,9 @@ export function startProcessState(parts: {
     bus.publish('process.state', {
       state: {
         ...{ ...own, ...versions, memoryBytes: process.memoryUsage.rss() },
-        connections: await metric('trackway_gateway_connections'),
-        viewers: await metric('trackway_live_viewers'),
-        waitingItems: await metric('trackway_ingest_items_waiting'),
+        connections: await sumOf(metrics, 'trackway_gateway_connections'),
+        viewers: await sumOf(metrics, 'trackway_live_viewers'),
+        waitingItems: await sumOf(metrics, 'trackway_ingest_items_waiting'),
       },
     })
   }
@@ -110,7 +112,7 @@ export async function findBackups(): Promise<{ name: string; bytes: number; time
 }
 
 /** The sum of a metric over its labels; 0 where this process has none of the name. */
-async function metric(name: string): Promise<number> {
-  const found = await register.getSingleMetric(name)?.get()
+async function sumOf(metrics: Registry, name: string): Promise<number> {
+  const found = await metrics.getSingleMetric(name)?.get()
   return found?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
 }

@@ -26,7 +26,7 @@ let known: readonly Keys[] = []
  * The key of this process, from which those of both uses are made. A thread that unseals is given it, too.
  * @param old the key before it, under which some secrets are still sealed
  */
-export function useSecretKey(key: Buffer, old: Buffer | null = null): void {
+export function useSecretKey(key: Uint8Array, old: Uint8Array | null = null): void {
   known = [key, ...(old ? [old] : [])].map((each) => {
     const derive = (use: string) => Buffer.from(hkdfSync('sha256', each, 'trackway', use, keyBytes))
     return { seal: derive('seal'), sign: derive('sign') }

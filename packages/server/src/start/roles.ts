@@ -6,7 +6,6 @@ import { startBus } from '../features/bus/start-bus.ts'
 import { startCommands } from '../features/commands/start-commands.ts'
 import { setDeviceAddress } from '../features/device-types/setup.ts'
 import { startDeviceUpkeep } from '../features/device-upkeep/start-device-upkeep.ts'
-import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
 import { startExports } from '../features/exports/start-exports.ts'
 import { startFenceWatch } from '../features/fences/watch/start-fence-watch.ts'
@@ -22,8 +21,8 @@ import { startServiceEnds } from '../features/service-ends/start-service-ends.ts
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
-import { startGateway } from '../gateway/gateway.ts'
-import { type Ingest, startIngest } from '../ingest/ingest.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { Ingest } from '../ingest/ingest.ts'
 import { Live } from '../live/live.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import { startHttp } from '../platform/http/http.ts'
@@ -31,6 +30,8 @@ import type { Log } from '../platform/log.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { setSharesOutliveMaker } from '../platform/shared-links.ts'
 import type { FoundDatabase } from './find-database.ts'
+import { startGatewayThreads } from './gateway-threads.ts'
+import { hearDevices } from './hear-devices.ts'
 import type { StopStack } from './stop-stack.ts'
 
 /** What every role needs. */
@@ -38,39 +39,50 @@ export interface Ground extends FoundDatabase {
   config: Config
   /** Of this process in `device_states.gateway`: the same after a restart, no other process's. */
   name: string
+  /** The one that seals, and the one before, if there is one. */
+  secretKeys: [Uint8Array, Uint8Array | null]
   log: Log
   bus: Bus
   stops: StopStack
 }
 
-/** Takes devices in. @returns what it hears, and what is printed of its ports */
-export async function startGatewayRole(ground: Ground): Promise<{ ingest: Ingest; line: string }> {
-  const { config, name, database, bus, log, stops } = ground
-  const registry = createDeviceRegistry({ database, bus })
-  const { commitGatherMs: gatherMs, expiredDaysKept } = config
-  const ingest = startIngest({ database, bus, log, gateway: name, gatherMs, expiredDaysKept })
-  await stops.add(() => ingest.close())
-  const gateway = await startGateway({ config: config.gateway, ingest, registry, database, bus, log, name })
-  await stops.add(() => gateway.close())
-  const { detect, ...single } = gateway.ports
-  const ports = Object.entries(single).map(([protocol, port]) => `${protocol} ${port}`)
-  return {
-    ingest,
-    line: `devices   ${[...(detect ? [`any protocol ${detect}`] : []), ...ports].join(' · ')}`,
+/** What other roles need of the one that hears devices. */
+export interface Hearing extends Pick<Ingest, 'isStoring'>, Partial<Pick<Ingest, 'stateOf'>> {
+  /** What is printed of its ports. */
+  line: string
+}
+
+/** Takes devices in: in this thread, or in several of their own. */
+export async function startGatewayRole(ground: Ground): Promise<Hearing> {
+  const { config, name, url, secretKeys, bus, log, stops } = ground
+  if (config.gatewayThreads === 0) {
+    const { ingest, ports } = await hearDevices(ground)
+    return { isStoring: ingest.isStoring, stateOf: ingest.stateOf, line: lineOf(ports) }
   }
+  const { gateway, commitGatherMs, expiredDaysKept, logLevel } = config
+  const ofThreads = { gateway, commitGatherMs, expiredDaysKept, logLevel }
+  const work = { config: ofThreads, name, databaseUrl: url, secretKeys }
+  const threads = await startGatewayThreads(config.gatewayThreads, { work, bus, log })
+  await stops.add(() => threads.close())
+  return { isStoring: threads.isStoring, line: lineOf(threads.ports) }
+}
+
+function lineOf({ detect, ...single }: Gateway['ports']): string {
+  const ports = Object.entries(single).map(([protocol, port]) => `${protocol} ${port}`)
+  return `devices   ${[...(detect ? [`any protocol ${detect}`] : []), ...ports].join(' · ')}`
 }
 
 /**
  * Serves web, API and live connections.
- * @param ingest of this process, if it hears devices itself: live takes their states from there
+ * @param hearing of this process, if it hears devices: live takes their states from there where it is the same thread
  * @returns the port
  */
-export async function startApiRole(ground: Ground, ingest: Ingest | undefined): Promise<number> {
+export async function startApiRole(ground: Ground, hearing: Hearing | undefined): Promise<number> {
   const { config, database, bus, log, stops } = ground
   setSharesOutliveMaker(config.sharesOutliveMaker)
   setNotificationRules(config)
   setDeviceAddress({ host: config.deviceHost, ports: config.gateway.ports })
-  const live = new Live({ database, bus, log, ...(ingest && { stateOf: ingest.stateOf }) })
+  const live = new Live({ database, bus, log, ...(hearing?.stateOf && { stateOf: hearing.stateOf }) })
   await stops.add(() => live.close())
   const http = await startHttp({
     config,
@@ -79,7 +91,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
     log,
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
-    ...(ingest && { isStoring: ingest.isStoring }),
+    ...(hearing && { isStoring: hearing.isStoring }),
     mount: [live.mount, mountTextCallbacks, mountUnsubscribe],
     mountFiles: [mountStreetMaps],
   })

@@ -81,6 +81,8 @@ function spawnServer({ dataDir, env = {}, args = [], ports, through = [] }: Opti
   const child = spawn(command, rest, {
     env: {
       PATH: process.env.PATH,
+      // However many cores there are.
+      GATEWAY_THREADS: '0',
       NODE_COMPILE_CACHE: compiled,
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,

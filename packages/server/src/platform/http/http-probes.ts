@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
+import { metricsOfProcess } from '../metrics.ts'
 import { isLoopback } from '../networks.ts'
 
 const databaseTimeoutMs = 2_000
@@ -40,7 +41,8 @@ export function mountProbes(
   })
   fastify.get('/metrics', async (request, reply) => {
     if (!mayRead(request, metricsToken)) return reply.code(404).send({ status: 'notFound' })
-    return reply.type(register.contentType).send(await register.metrics())
+    const metrics = await metricsOfProcess()
+    return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
@@ -55,6 +56,18 @@ const sandboxes = z
     return names
   })
 
+/** Elsewhere the system does not share connections out among sockets that listen at one port. */
+const canSharePorts = process.platform === 'linux'
+
+/**
+ * Threads that hear devices: half as many as there are processor cores, for the database needs half of their time; 0
+ * (none of their own) where that would be one.
+ */
+function usualThreads(): number {
+  const half = availableParallelism() >> 1
+  return canSharePorts && half > 1 ? half : 0
+}
+
 const environment = z
   .object({
     PORT: port(8080),
@@ -95,6 +108,10 @@ const environment = z
     MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
     FIRST_LOGIN_SECONDS: count(1, 30),
     IDLE_MINUTES: count(1, 15),
+    GATEWAY_THREADS: count(0, usualThreads(), 64).refine(
+      (threads) => threads === 0 || canSharePorts,
+      'must be 0: on this system threads can not listen at the same ports',
+    ),
     COMMAND_DAYS_KEPT: count(0, 730),
     TRACK_DAYS_KEPT: count(0, 0),
     EXPIRED_DAYS_KEPT: count(90, 0),
@@ -182,6 +199,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       firstLoginMs: e.FIRST_LOGIN_SECONDS * 1000,
       idleTimeoutMs: e.IDLE_MINUTES * 60_000,
     },
+    gatewayThreads: e.GATEWAY_THREADS,
     commandDaysKept: e.COMMAND_DAYS_KEPT,
     trackDaysKept: e.TRACK_DAYS_KEPT,
     expiredDaysKept: e.EXPIRED_DAYS_KEPT,

@@ -1,0 +1,34 @@
+/** Threads that hear devices at one port, as a process of its own: `database-url threads`. Tells the port, and what it uses. */
+import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
+import { freePort } from '@trackway/server/platform/embedded-postgres/free-port.ts'
+import { createLog } from '@trackway/server/platform/log.ts'
+import { startGatewayThreads } from '@trackway/server/start/gateway-threads.ts'
+import { answerUse } from './process-use.ts'
+
+const log = createLog('warn')
+const port = await freePort()
+const threads = await startGatewayThreads(Number(process.argv[3]), {
+  work: {
+    config: {
+      gateway: {
+        host: '127.0.0.1',
+        registerUnknown: false,
+        ports: { detect: 0, gt06: port },
+        maxConnectionsPerAddress: 50_000,
+        firstLoginMs: 30_000,
+        idleTimeoutMs: 900_000,
+      },
+      ...{ commitGatherMs: 15, expiredDaysKept: 90, logLevel: 'warn' },
+    },
+    ...{ name: 'bench', databaseUrl: process.argv[2]!, secretKeys: [Buffer.alloc(32), null] },
+  },
+  ...{ bus: createLocalBus(log), log },
+})
+answerUse()
+process.send?.({ port, httpPort: 0 })
+// Without its parent nobody wants it any more.
+process.on('disconnect', () => process.exit(0))
+process.on('SIGTERM', async () => {
+  await threads.close()
+  process.exit(0)
+})

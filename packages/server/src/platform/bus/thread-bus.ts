@@ -1,0 +1,62 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Log } from '../log.ts'
+import { type Bus, createLocalBus, type Subject, type Subjects } from './bus.ts'
+
+/** What a thread tells the main thread: a message for everybody, or what it wants to hear from now on. */
+type FromThread = Told | { listen: Subject }
+
+interface Told {
+  subject: Subject
+  message: Subjects[Subject]
+}
+
+/**
+ * Lets a thread take part in the bus of its process: what it publishes is told to all others, and it hears what it
+ * subscribes to.
+ * @param port the other end of the thread's `joinBus`
+ * @returns how to end that
+ */
+export function letJoin(bus: Bus, port: MessagePort): () => void {
+  const stops: (() => void)[] = []
+  let isItsOwn = false
+  port.on('message', (said: FromThread) => {
+    if ('listen' in said) {
+      const { listen: subject } = said
+      const tell = (message: Subjects[Subject]) => {
+        if (!isItsOwn) port.postMessage({ subject, message } satisfies Told)
+      }
+      stops.push(bus.subscribe(subject, tell))
+      return
+    }
+    // Listeners of this thread are called meanwhile, and it has told its own ones already.
+    isItsOwn = true
+    bus.publish(said.subject, said.message)
+    isItsOwn = false
+  })
+  return () => {
+    for (const stop of stops) stop()
+    port.close()
+  }
+}
+
+/** The bus in a thread, whose main thread has `letJoin` at the other end of the port. */
+export function joinBus(port: MessagePort, log: Pick<Log, 'error'>): Bus {
+  const local = createLocalBus(log)
+  const heard = new Set<Subject>()
+  port.on('message', ({ subject, message }: Told) => local.publish(subject, message))
+  return {
+    isConnected: true,
+    publish(subject, message) {
+      local.publish(subject, message)
+      port.postMessage({ subject, message } satisfies FromThread)
+    },
+    subscribe(subject, listener) {
+      if (!heard.has(subject)) port.postMessage({ listen: subject } satisfies FromThread)
+      heard.add(subject)
+      return local.subscribe(subject, listener)
+    },
+    async close() {
+      port.close()
+    },
+  }
+}
