@@ -151,6 +151,24 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
               }
             />
           )}
+          {!isPhone && (
+            <SavedViews
+              list="alarms"
+              shown={{ filter: viewOfUrl(alarmList, url as AnyListUrl), columns: null }}
+              onShow={(saved) => onFilter({ view: undefined, ...urlOfView(alarmList, saved.filter) })}
+            />
+          )}
+          {ListFile && !isPhone && (
+            <ListFile
+              question={{
+                list: 'alarms',
+                filter: filter as never,
+                columns: alarmList.columns.map(({ key }) => key),
+                ...(!selection.isAll && selection.ids.length > 0 && { ids: [...selection.ids] }),
+              }}
+              rows={total}
+            />
+          )}
           <SoundMenu />
           <AlarmSettingsButton />
           {!isPhone && (
@@ -181,26 +199,6 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
               isNarrow={Boolean(detail)}
               onFilter={onFilter}
             />
-            <div className={styles.end}>
-              {!isPhone && (
-                <SavedViews
-                  list="alarms"
-                  shown={{ filter: viewOfUrl(alarmList, url as AnyListUrl), columns: null }}
-                  onShow={(saved) => onFilter({ view: undefined, ...urlOfView(alarmList, saved.filter) })}
-                />
-              )}
-              {ListFile && !isPhone && (
-                <ListFile
-                  question={{
-                    list: 'alarms',
-                    filter: filter as never,
-                    columns: alarmList.columns.map(({ key }) => key),
-                    ...(!selection.isAll && selection.ids.length > 0 && { ids: [...selection.ids] }),
-                  }}
-                  rows={total}
-                />
-              )}
-            </div>
           </div>
           {rows.length > 0 ? (
             <AlarmRowList

@@ -5,7 +5,7 @@ import {
   WarningOutlined,
 } from '@ant-design/icons'
 import type { BatteryPack } from '@trackway/core/api/readings/batteries.ts'
-import { Tag } from 'antd'
+import { Flex, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 const looks = {
@@ -18,13 +18,13 @@ const looks = {
 export function PackStateTag({ state, isFaulty }: { state: BatteryPack['state']; isFaulty: boolean }) {
   const { t } = useTranslation()
   return (
-    <>
+    <Flex gap={4} wrap>
       {state && <Tag {...looks[state]}>{t(`reports.packState.${state}`)}</Tag>}
       {isFaulty && (
         <Tag color="error" icon={<WarningOutlined />}>
           {t('batteries.faulty')}
         </Tag>
       )}
-    </>
+    </Flex>
   )
 }
