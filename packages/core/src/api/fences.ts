@@ -335,6 +335,14 @@ export const fenceCalls = {
     idsKey: 'fenceIds',
     refusals: ['notFound'],
   }),
+  assignMany: bulkCall(findFences, rowId, {
+    path: '/api/fence/assignMany',
+    permission: ['main:fence'],
+    help: 'Has many fences count for these devices too: those named, or all that the filter finds; 1,000 at most.',
+    idsKey: 'fenceIds',
+    more: { terminalIDs: assignees.terminalIDs.unwrap().min(1) },
+    refusals: ['notFound'],
+  }),
   deleteMany: bulkCall(findFences, rowId, {
     path: '/api/fence/deleteMany',
     permission: ['main:fence'],
@@ -472,6 +480,7 @@ export const fenceList = list(fenceCalls.find, {
   bulk: [
     { name: 'openFences', call: fenceCalls.open, idsKey: 'fenceIds' },
     { name: 'closeFences', call: fenceCalls.close, idsKey: 'fenceIds' },
+    { name: 'assignVehicles', call: fenceCalls.assignMany, idsKey: 'fenceIds', asks: 'terminalIDs' },
     { name: 'delete', call: fenceCalls.deleteMany, idsKey: 'fenceIds', isDangerous: true },
     {
       name: 'detachDelete',

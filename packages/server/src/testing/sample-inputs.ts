@@ -373,6 +373,10 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/fence/map': ({ account }) => [{ userId: account.id }, {}],
   '/api/fence/open': ({ account }) => ({ filter: { userId: account.id } }),
   '/api/fence/close': ({ account }) => ({ filter: { userId: account.id } }),
+  '/api/fence/assignMany': ({ account, device }) => ({
+    filter: { userId: account.id },
+    terminalIDs: [device.terminalID],
+  }),
   '/api/fence/deleteMany': ({ account }) => ({ filter: { userId: account.id }, detach: true }),
   '/api/fence/delete': ({ account }) => ({ fenceId: account.id }),
   '/api/fence/dryRun': ({ account, device }) => [

@@ -65,6 +65,14 @@ const remove = serve(fenceCalls.delete, async ({ db, bus, scope, input }) => {
   return {}
 })
 
+const assignOne = serve(fenceCalls.assign, async ({ db, bus, scope, input, now }) => {
+  const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
+  const assignees = await findAssignees(db, scope, ownerPath, input)
+  await db.transaction().execute((tx) => assign(tx, [fenceId], assignees, now))
+  tellOf(bus, assignees)
+  return { devices: (await findFence(db, scope, fenceId)).devices }
+})
+
 const fences = { find, rowId: 'fenceId', idsKey: 'fenceIds' }
 
 export const fenceHandlers: readonly Handler[] = [
@@ -72,18 +80,11 @@ export const fenceHandlers: readonly Handler[] = [
   find,
   update,
   remove,
+  assignOne,
 
   serve(fenceCalls.get, async ({ db, scope, input }) => {
     const { ownerPath, ...fence } = await findFence(db, scope, input.fenceId)
     return { ...fence, ...(await assignedTo(db, scope, { ...fence, ownerPath })) }
-  }),
-
-  serve(fenceCalls.assign, async ({ db, bus, scope, input, now }) => {
-    const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
-    const assignees = await findAssignees(db, scope, ownerPath, input)
-    await db.transaction().execute((tx) => assign(tx, [fenceId], assignees, now))
-    tellOf(bus, assignees)
-    return { devices: (await findFence(db, scope, fenceId)).devices }
   }),
 
   serve(fenceCalls.unassign, async ({ db, bus, scope, input }) => {
@@ -123,6 +124,11 @@ export const fenceHandlers: readonly Handler[] = [
     ...fences,
     one: update,
     inputOf: (fenceId: number) => ({ fenceId, state: 'closed' }),
+  }),
+  serveMany(fenceCalls.assignMany, {
+    ...fences,
+    one: assignOne,
+    inputOf: (fenceId: number, { terminalIDs }) => ({ fenceId, terminalIDs }),
   }),
   serveMany(fenceCalls.deleteMany, {
     ...fences,

@@ -154,8 +154,15 @@ test('a fence in use is not deleted, and says how much of it is; detached it is'
   expect(nameOf(await server.call(fenceCalls.get, { fenceId }, token))).toBe('notFound')
 })
 
-test('many are opened, closed and deleted; those in use say so', async () => {
+test('many are assigned, opened, closed and deleted; those in use say so', async () => {
   const ids = [await add({ terminalIDs: [device.terminalID] }), await add()]
+  const second = await aDevice(server.database, customer, { car_number: 'CAR 3' })
+  const both = { filter: { search: 'yard' }, terminalIDs: [second.terminalID] }
+  const assigned = await server.call(fenceCalls.assignMany, both, token)
+  expect(assigned.data).toEqual({ done: 2, failed: [] })
+  expect((await get(ids[0]!)).devices).toBe(2)
+  const detached = { fenceId: ids[1]!, terminalIDs: [second.terminalID] }
+  expect((await server.call(fenceCalls.unassign, detached, token)).data).toEqual({ devices: 0 })
   await server.call(fenceCalls.close, { fenceIds: ids }, token)
   expect((await get(ids[0]!)).state).toBe('closed')
   await server.call(fenceCalls.open, { filter: { state: 'closed' } }, token)

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { ImportAreas } from '../../map/area-screen/ImportAreas.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { fenceQueries } from './use-fences.ts'
 
 /** A thousand outlines may take their time. */
@@ -19,6 +21,7 @@ export function FenceImport({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const [userId, setUserId] = useState<number | undefined>()
+  const [terminalIDs, setTerminalIDs] = useState<string[]>([])
   return (
     <ImportAreas
       hasLines
@@ -28,7 +31,8 @@ export function FenceImport({ onClose }: { onClose: () => void }) {
       check={(file) => api(fenceCalls.importCheck, file, { timeoutMs })}
       add={async (file, rows) => {
         const owner = userId === undefined ? {} : { userId }
-        const { fenceIds, failed } = await api(fenceCalls.import, { ...file, ...owner, rows }, { timeoutMs })
+        const input = { ...file, ...owner, terminalIDs, rows }
+        const { fenceIds, failed } = await api(fenceCalls.import, input, { timeoutMs })
         message.success(t('map.areas.import.added', { count: fenceIds.length }))
         await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
         return { added: fenceIds.length, failed }
@@ -36,6 +40,9 @@ export function FenceImport({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <AccountPicker isExact label={t('fences.userId')} value={userId} onChange={setUserId} />
+      <Field label={t('fences.assign')}>
+        {() => <VehiclePicker isNone userId={userId} value={terminalIDs} onChange={setTerminalIDs} />}
+      </Field>
     </ImportAreas>
   )
 }

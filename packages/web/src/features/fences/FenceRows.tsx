@@ -11,6 +11,7 @@ import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import styles from './fences.module.css'
 import type { FencesUrlState } from './url-state.ts'
 import { fenceQueries } from './use-fences.ts'
@@ -52,6 +53,15 @@ export function FenceRows({ chosen, onChoose, addButton }: FenceRowsProps) {
                   <Tag>{tag}</Tag>
                 </button>
               )),
+      }}
+      bulkFields={{
+        assignVehicles: [
+          {
+            name: 'terminalIDs',
+            label: t('fences.assign'),
+            control: <VehiclePicker block isNone userId={undefined} />,
+          },
+        ],
       }}
       bulkMore={(rows) => (
         <ExportMenu
