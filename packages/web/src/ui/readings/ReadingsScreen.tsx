@@ -58,7 +58,8 @@ export function ReadingsScreen<L extends List>(props: ReadingsScreenProps<L>) {
         list={list}
         refetchMs={refetchMs}
         cells={cells}
-        onOpen={open}
+        onSelect={open}
+        selected={device ?? null}
         rowActions={[{ label: `${texts}.open`, icon, call: vehicleCall, run: open }]}
         empty={{ title: t(`${texts}.none`), text: t(`${texts}.noneText`) }}
       />
