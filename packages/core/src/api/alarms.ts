@@ -14,6 +14,7 @@ import {
   pageInput,
   prose,
   rowId,
+  searchText,
   time,
 } from './call.ts'
 import { terminalID } from './devices.ts'
@@ -88,12 +89,7 @@ const filter = z.object({
   assigneeId: rowId.optional().describe('Assigned to this account.'),
   fenceId: rowId.optional(),
   deviceType: z.int32().optional().describe('Of devices of this type.'),
-  search: z
-    .string()
-    .trim()
-    .max(64)
-    .optional()
-    .describe('Part of a terminal id, plate, nickname, ICCID or SIM.'),
+  search: searchText.optional().describe('Part of a terminal id, plate, nickname, ICCID or SIM.'),
 })
 export type AlarmFilter = z.output<typeof filter>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditKinds } from '../codes/audit.ts'
 import { choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
-import { call, instant, page, pageInput, rowId, time } from './call.ts'
+import { call, instant, page, pageInput, rowId, searchText, time } from './call.ts'
 
 /** Changes that cannot be taken back, and security events, each with what was before and after. */
 
@@ -29,10 +29,7 @@ export const auditCalls = {
     help: 'What was recorded of the accounts and devices at and below the caller, newest first; administrators also see the security events of the platform.',
     input: pageInput.extend({
       kind: z.enum(auditKinds).optional(),
-      search: z
-        .string()
-        .trim()
-        .max(64)
+      search: searchText
         .optional()
         .describe(
           'Part of a terminal id or of the user name of who did it; of a batch, a whole terminal id.',

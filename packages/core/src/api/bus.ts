@@ -4,7 +4,7 @@ import { account, choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { reports } from '../reports/reports.ts'
 import { place } from './area.ts'
-import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+import { bulkCall, byRowId, call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
 import { linkFields, linkToken, madeLink } from './monitor/links.ts'
 import { localDay } from './reports/statistics.ts'
@@ -364,9 +364,7 @@ export const busCalls = {
     path: '/api/bus/delete',
     permission,
     help: 'Deletes a bus line with its punctuality and its links.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   deleteMany: bulkCall(findLines, rowId, {
     path: '/api/bus/deleteMany',
@@ -438,9 +436,7 @@ export const busCalls = {
     path: '/api/bus/revokeShare',
     permission,
     help: 'Ends a link to a bus line at once.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   revokeShares: bulkCall(findShares, rowId, {
     path: '/api/bus/revokeShares',

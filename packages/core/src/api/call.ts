@@ -136,6 +136,12 @@ export const time = z.int()
 /** The id of a row: a 32-bit integer of the database. */
 export const rowId = z.int32().positive()
 
+/** Of a call that does something to one row: its id, and nothing to answer. */
+export const byRowId = { input: z.object({ id: rowId }), output: nothing, refusals: ['notFound'] } as const
+
+/** What is looked for in a list. */
+export const searchText = z.string().trim().max(64)
+
 export const pageInput = z.object({
   pageNum: z.int32().min(1).default(1),
   pageSize: z.int().min(1).max(limits.maxPageSize).default(limits.defaultPageSize),

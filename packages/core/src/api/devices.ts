@@ -6,7 +6,19 @@ import { connectionStates } from '../codes/states.ts'
 import { account, choice, chosen, deviceTypeFilter, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { displayName } from '../rules/device-order.ts'
-import { bulkCall, call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import {
+  bulkCall,
+  call,
+  line,
+  named,
+  nothing,
+  page,
+  pageInput,
+  prose,
+  rowId,
+  searchText,
+  time,
+} from './call.ts'
 import { iccid, imei, plate, sim } from './ruled.ts'
 
 /** Devices: registering, listing, changing. Paths follow S2 section 7, "Devices". */
@@ -117,12 +129,7 @@ const findDevices = call({
       .max(limits.devicesPerOperation)
       .optional()
       .describe('Of these SIM cards; those that are in none are left out.'),
-    search: z
-      .string()
-      .trim()
-      .max(64)
-      .optional()
-      .describe('Part of the terminal id, car number, nickname, ICCID or SIM.'),
+    search: searchText.optional().describe('Part of the terminal id, car number, nickname, ICCID or SIM.'),
     sort: z.enum(deviceSorts).default('createTime'),
     isDescending: z.boolean().default(true),
   }),

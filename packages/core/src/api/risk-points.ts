@@ -4,7 +4,7 @@ import { account, choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { reports } from '../reports/reports.ts'
 import { riskArea } from './area.ts'
-import { bulkCall, call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { bulkCall, byRowId, call, line, named, page, pageInput, prose, rowId, time } from './call.ts'
 import { fenceBounds, fenceFormats } from './fences.ts'
 import { visit, visitPage, visitQuestion } from './reports/zone-visits.ts'
 
@@ -108,9 +108,7 @@ export const riskPointCalls = {
     path: '/api/riskPoint/delete',
     permission: ['main:risk_point'],
     help: 'Deletes a risk point; its alarms stay.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   deleteMany: bulkCall(findRiskPoints, rowId, {
     path: '/api/riskPoint/deleteMany',

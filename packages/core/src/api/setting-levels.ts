@@ -28,6 +28,16 @@ export const settingOrigins = z
   )
 export type SettingOrigins = z.output<typeof settingOrigins>
 
+/** What is set at a level, what it inherits, and what counts in the end. */
+export function settingsOfLevel<Values extends z.ZodObject>(values: Values) {
+  return z.object({
+    own: values.partial(),
+    inherited: values,
+    origins: settingOrigins,
+    effective: values,
+  })
+}
+
 /** A number between the bounds of a limit. */
 export function within({ min, max }: { min: number; max: number }): z.ZodNumber {
   return z.number().min(min).max(max)

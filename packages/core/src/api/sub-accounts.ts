@@ -12,7 +12,7 @@ import {
   roleId,
   sessionAccount,
 } from './accounts.ts'
-import { call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+import { byRowId, call, line, named, nothing, page, pageInput, rowId, searchText, time } from './call.ts'
 import { sessionToken } from './personal/session-cookie.ts'
 import { datedTime, telephone, username } from './ruled.ts'
 
@@ -96,10 +96,7 @@ export const subAccountCalls = {
     input: pageInput.extend({
       id: rowId.optional().describe('Below this account; left out: below the caller.'),
       withSubAccounts: z.boolean().default(false).describe('At any depth below it, not only directly.'),
-      search: z
-        .string()
-        .trim()
-        .max(64)
+      search: searchText
         .optional()
         .describe('Part of a user name, nickname or telephone; it is looked for at any depth.'),
       roleName: z.enum(Object.values(roleNames)).optional().describe('Only accounts of this role.'),
@@ -276,17 +273,13 @@ export const subAccountCalls = {
     path: '/api/user/suspend',
     permission: ['main:agent_edit'],
     help: 'Keeps an account below the caller from signing in; its sessions end. Accounts below it go on.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   resume: call({
     path: '/api/user/resume',
     permission: ['main:agent_edit'],
     help: 'Lets a suspended account sign in again.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   actAs: call({
     path: '/api/user/actAs',
@@ -303,8 +296,7 @@ export const subAccountCalls = {
     path: '/api/user/delete',
     permission: ['main:agent_delete'],
     help: 'Deletes an account that has neither sub-accounts nor devices. Import counts it holds go back to its superior.',
-    input: z.object({ id: rowId }),
-    output: nothing,
+    ...byRowId,
     refusals: ['notFound', 'accountInUse'],
   }),
   deleteAll: call({

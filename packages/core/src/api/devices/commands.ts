@@ -16,6 +16,7 @@ import { fenceArea } from '../area.ts'
 import {
   bulkCall,
   bulkOutput,
+  byRowId,
   call,
   instant,
   line,
@@ -24,6 +25,7 @@ import {
   page,
   pageInput,
   rowId,
+  searchText,
   time,
 } from '../call.ts'
 import { terminalID } from '../devices.ts'
@@ -143,12 +145,7 @@ const find = {
       .optional()
       .describe('Only in these states.'),
     jobId: rowId.optional().describe('Of this batch.'),
-    search: z
-      .string()
-      .trim()
-      .max(64)
-      .optional()
-      .describe('Part of the device’s name or id, or of the content.'),
+    search: searchText.optional().describe('Part of the device’s name or id, or of the content.'),
   }),
   output: page(command),
 } as const
@@ -466,9 +463,7 @@ export const commandCalls = {
     path: '/api/command/deleteOrder',
     permission,
     help: 'Deletes a saved command of the caller’s own.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sessionAccount } from '../accounts.ts'
-import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { byRowId, call, page, pageInput, rowId, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
 import { sessionToken } from '../personal/session-cookie.ts'
 
@@ -40,9 +40,7 @@ export const deviceLinkCalls = {
     path: '/api/deviceLink/revoke',
     permission: ['main:device_edit'],
     help: 'Ends a link at once, with the sessions that it opened.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   open: call({
     path: '/api/user/loginByCert',

@@ -4,7 +4,19 @@ import { limits } from '../../codes/limits.ts'
 import { wireProtocols } from '../../codes/protocols.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { bulkCall, bulkOutput, call, instant, line, named, nothing, page, pageInput, time } from '../call.ts'
+import {
+  bulkCall,
+  bulkOutput,
+  call,
+  instant,
+  line,
+  named,
+  nothing,
+  page,
+  pageInput,
+  searchText,
+  time,
+} from '../call.ts'
 import { terminalID } from '../devices.ts'
 
 /**
@@ -63,10 +75,7 @@ const find = call({
     protocol: z.enum(wireProtocols).optional().describe('Of connections that spoke it.'),
     kind: z.enum(messageKinds).optional().describe('Only those that say this; not for the bytes alone.'),
     connectionId: z.int().positive().optional().describe('Of this connection.'),
-    search: z
-      .string()
-      .trim()
-      .max(64)
+    search: searchText
       .optional()
       .describe('Part of the bytes, in hex or as text, or of what they say: type, name, fields.'),
   }),

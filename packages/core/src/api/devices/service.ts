@@ -3,7 +3,18 @@ import { iconTypes } from '../../codes/icon-types.ts'
 import { search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { displayName } from '../../rules/device-order.ts'
-import { bulkCall, bulkOutput, call, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import {
+  bulkCall,
+  bulkOutput,
+  byRowId,
+  call,
+  named,
+  page,
+  pageInput,
+  rowId,
+  searchText,
+  time,
+} from '../call.ts'
 import { deviceCalls, terminalID, termModes, termMonths } from '../devices.ts'
 import { datedTime, host } from '../ruled.ts'
 
@@ -97,12 +108,7 @@ const resets = call({
   demo: true,
   help: 'Resets of the last 30 days, newest first, with what each hid.',
   input: pageInput.extend({
-    search: z
-      .string()
-      .trim()
-      .max(64)
-      .optional()
-      .describe('Part of the terminal id, car number, nickname, ICCID or SIM.'),
+    search: searchText.optional().describe('Part of the terminal id, car number, nickname, ICCID or SIM.'),
   }),
   output: page(deviceReset),
 })
@@ -111,9 +117,7 @@ const restore = call({
   path: '/api/device/restore',
   permission: reset.permission,
   help: 'Takes a reset back: what it hid is shown again, beside what was reported since.',
-  input: z.object({ id: rowId }),
-  output: nothing,
-  refusals: ['notFound'],
+  ...byRowId,
 })
 
 const updatePasswords = {

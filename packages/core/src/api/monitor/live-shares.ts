@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { given } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { place } from '../area.ts'
-import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { bulkCall, byRowId, call, line, named, page, pageInput, rowId, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
 import { linkFields, linkToken, madeLink } from './links.ts'
 
@@ -91,9 +91,7 @@ export const liveShareCalls = {
     path: '/api/liveShare/revoke',
     permission: ['main:monitor'],
     help: 'Ends a link at once.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 
   revokeMany: bulkCall(findShares, rowId, {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../../codes/languages.ts'
 import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, line, nothing, page, pageInput, rowId } from '../call.ts'
+import { byRowId, call, line, page, pageInput, rowId } from '../call.ts'
 import { email } from '../ruled.ts'
 import { settingsPermission } from './rules.ts'
 
@@ -76,9 +76,7 @@ export const notificationReceiverCalls = {
     path: '/api/notificationReceiver/delete',
     permission: settingsPermission,
     help: 'Deletes a receiver, also from the rules that name it.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }
 

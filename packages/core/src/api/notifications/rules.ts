@@ -4,7 +4,7 @@ import { postTypes } from '../../codes/notifications.ts'
 import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { alarmSeverityNames } from '../alarms.ts'
-import { call, line, nothing, page, pageInput, rowId } from '../call.ts'
+import { byRowId, call, line, page, pageInput, rowId } from '../call.ts'
 
 /** Who is told of which alarms, how, and when not: rules of an account for its devices and those below it. */
 
@@ -93,9 +93,7 @@ export const notificationRuleCalls = {
     path: '/api/notificationRule/delete',
     permission: settingsPermission,
     help: 'Deletes a rule. What it has begun to tell is still told.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }
 

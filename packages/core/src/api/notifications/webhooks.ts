@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from '../../lists/list.ts'
-import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { byRowId, call, nothing, page, pageInput, rowId, time } from '../call.ts'
 import { alarmChoice, alarmsOf, settingsPermission } from './rules.ts'
 
 /**
@@ -79,9 +79,7 @@ export const webhookCalls = {
     permission: settingsPermission,
     acting: false,
     help: 'Deletes a webhook. Nothing more is posted to it.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   test: call({
     path: '/api/webhook/test',

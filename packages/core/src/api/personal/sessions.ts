@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from '../../lists/list.ts'
-import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { byRowId, call, nothing, page, pageInput, rowId, time } from '../call.ts'
 
 /** Where one's own account is signed in. */
 
@@ -34,9 +34,7 @@ export const sessionCalls = {
     permission: 'session',
     acting: false,
     help: 'Ends a session of the caller’s own account.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   revokeOthers: call({
     path: '/api/session/revokeOthers',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, nothing, rowId, time } from '../call.ts'
+import { byRowId, call, nothing, time } from '../call.ts'
 
 /** Signing in with a code beside the password (TOTP, RFC 6238), and who must. */
 
@@ -83,8 +83,6 @@ export const twoFactorCalls = {
     permission: ['main:agent_password'],
     inPerson: true,
     help: 'Takes the codes off an account below the caller, whose holder lost the app; its sessions end.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }

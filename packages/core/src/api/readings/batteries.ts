@@ -3,17 +3,18 @@ import { type BatterySettingValues, batteryLimits } from '../../batteries/batter
 import { packFaults } from '../../batteries/judge-pack.ts'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, line, named, page, pageInput, rowId, time } from '../call.ts'
+import { call, named, page, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
-import { localDay } from '../reports/statistics.ts'
-import { isOneLevel, settingOrigins, settingsLevel, severalLevels, within } from '../setting-levels.ts'
+import { isOneLevel, settingsLevel, settingsOfLevel, severalLevels, within } from '../setting-levels.ts'
 import {
   backwards,
-  daysCoverage,
+  daysOutput,
   daysQuestion,
   historyInput,
   historyOutput,
   isForward,
+  vehiclesQuestion,
+  vehicleWithType,
 } from './reading-history.ts'
 
 /** Battery packs: those that a vehicle drives with or that are exchanged, not the device's own cell. */
@@ -36,12 +37,7 @@ export const batteryPack = named('BatteryPack', {
 export type BatteryPack = z.output<typeof batteryPack>
 
 export const batteryVehicle = named('BatteryVehicle', {
-  terminalID: z.string(),
-  displayName: z.string(),
-  userId: rowId,
-  username: z.string(),
-  deviceTypeName: z.string(),
-  iconType: z.string(),
+  ...vehicleWithType,
   packs: z.int().describe('Packs that were told of.'),
   faults: z.int().describe('Packs with which something is wrong.'),
   /** Of the pack with the least charge. */
@@ -69,12 +65,7 @@ export const batterySettings = z.strictObject({
   dischargeA: within(batteryLimits.dischargeA).nullable(),
 }) satisfies z.ZodType<BatterySettingValues>
 
-const settingsOfLevel = z.object({
-  own: batterySettings.partial(),
-  inherited: batterySettings,
-  origins: settingOrigins,
-  effective: batterySettings,
-})
+const ofLevel = settingsOfLevel(batterySettings)
 
 /** Who may see batteries: they are part of what a device says of itself. */
 const permission = ['main:monitor'] as const
@@ -86,16 +77,12 @@ export const batteryCalls = {
     permission,
     demo: true,
     help: 'Vehicles whose devices tell of battery packs, those with something wrong first; of several packs the one with the least charge.',
-    input: pageInput.extend({
-      userId: rowId.optional(),
-      withSubAccounts: z.boolean().default(true),
-      search: line(100).default(''),
+    input: vehiclesQuestion.extend({
       state: z
         .enum(['fault', ...packStates])
         .optional()
         .describe('Those in this state; `fault`: with something wrong.'),
       sort: z.enum(['faults', 'displayName', 'percent', 'temperatureC', 'packTime']).default('faults'),
-      isDescending: z.boolean().default(false),
     }),
     output: page(batteryVehicle),
     refusals: ['notFound'],
@@ -131,25 +118,18 @@ export const batteryCalls = {
     input: daysQuestion
       .extend({ sort: z.enum(['day', 'name', 'lowestPercent', 'highestC']).default('day') })
       .refine(isForward, backwards),
-    output: page(
-      named('BatteryDay', {
-        terminalID: z.string(),
-        displayName: z.string(),
-        userId: rowId,
-        username: z.string(),
-        day: localDay,
-        pack: z.int(),
-        lowestPercent: z.number().nullable(),
-        highestPercent: z.number().nullable(),
-        lowestV: z.number().nullable(),
-        highestV: z.number().nullable(),
-        lowestC: z.number().nullable(),
-        highestC: z.number().nullable(),
-        mostChargeA: z.number().nullable(),
-        mostDischargeA: z.number().nullable(),
-        usageCount: z.number().nullable().describe('Charge cycles at the end of the day.'),
-      }),
-    ).extend(daysCoverage),
+    output: daysOutput('BatteryDay', {
+      pack: z.int(),
+      lowestPercent: z.number().nullable(),
+      highestPercent: z.number().nullable(),
+      lowestV: z.number().nullable(),
+      highestV: z.number().nullable(),
+      lowestC: z.number().nullable(),
+      highestC: z.number().nullable(),
+      mostChargeA: z.number().nullable(),
+      mostDischargeA: z.number().nullable(),
+      usageCount: z.number().nullable().describe('Charge cycles at the end of the day.'),
+    }),
     refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
   }),
   settings: call({
@@ -159,7 +139,7 @@ export const batteryCalls = {
     demo: true,
     help: 'Limits that are set at one level, what it inherits from the levels above, and what counts in the end.',
     input: settingsLevel.refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
+    output: ofLevel,
     refusals: ['notFound'],
   }),
   setSettings: call({
@@ -167,7 +147,7 @@ export const batteryCalls = {
     permission: ['main:device_edit'],
     help: 'Replaces the limits that are set at one level; what is left out is inherited again.',
     input: settingsLevel.extend({ own: batterySettings.partial() }).refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
+    output: ofLevel,
     refusals: ['notFound'],
   }),
 }

@@ -1,10 +1,27 @@
 import { z } from 'zod'
 import { maxPlaces, type SeriesName } from '../../readings/readings.ts'
-import { named, pageInput, time } from '../call.ts'
-import { reportFilter } from '../reports/statistics.ts'
+import { line, named, page, pageInput, rowId, time } from '../call.ts'
+import { localDay, reportFilter } from '../reports/statistics.ts'
 import { trackRange } from '../tracks/tracks.ts'
 
-/** What wheels and packs have in common: their readings over time, and their days. */
+/** What wheels and packs have in common: whose they are, their readings over time, and their days. */
+
+/** The vehicle that a row is about. */
+const ofVehicle = {
+  terminalID: z.string(),
+  displayName: z.string(),
+  userId: rowId,
+  username: z.string(),
+}
+export const vehicleWithType = { ...ofVehicle, deviceTypeName: z.string(), iconType: z.string() }
+
+/** What a list of vehicles is asked with; each call adds state and order. */
+export const vehiclesQuestion = pageInput.extend({
+  userId: rowId.optional(),
+  withSubAccounts: z.boolean().default(true),
+  search: line(100).default(''),
+  isDescending: z.boolean().default(false),
+})
 
 /** Values of one line. More are thinned so that peaks and ends stay. */
 export const historyValues = 1_000
@@ -43,10 +60,12 @@ export const daysQuestion = pageInput.extend({
 export const isForward = ({ first, last }: { first: string; last: string }) => first <= last
 export const backwards = { path: ['last'], error: 'before_from' }
 
-/** What is said of every answer about days. */
-export const daysCoverage = {
-  timeZone: z.string(),
-  devices: z.int().describe('Vehicles asked about.'),
-  devicesWithData: z.int(),
-  pendingDevices: z.int(),
+/** @param figures what is said of a wheel or pack and its day */
+export function daysOutput<Figures extends z.ZodRawShape>(id: string, figures: Figures) {
+  return page(named(id, { ...ofVehicle, day: localDay, ...figures })).extend({
+    timeZone: z.string(),
+    devices: z.int().describe('Vehicles asked about.'),
+    devicesWithData: z.int(),
+    pendingDevices: z.int(),
+  })
 }

@@ -3,17 +3,18 @@ import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { type TyreLayoutName, tyreLayoutNames } from '../../tyres/layouts.ts'
 import { type TyreSettingValues, tyreLimits } from '../../tyres/tyre-settings.ts'
-import { call, line, named, page, pageInput, rowId, time } from '../call.ts'
+import { call, named, page, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
-import { localDay } from '../reports/statistics.ts'
-import { isOneLevel, settingOrigins, settingsLevel, severalLevels, within } from '../setting-levels.ts'
+import { isOneLevel, settingsLevel, settingsOfLevel, severalLevels, within } from '../setting-levels.ts'
 import {
   backwards,
-  daysCoverage,
+  daysOutput,
   daysQuestion,
   historyInput,
   historyOutput,
   isForward,
+  vehiclesQuestion,
+  vehicleWithType,
 } from './reading-history.ts'
 
 /** Tyre pressure: where wheels are, how they are now, how they were, and what counts as wrong. */
@@ -41,12 +42,7 @@ export const tyreWheel = named('TyreWheel', {
 export type TyreWheel = z.output<typeof tyreWheel>
 
 export const tyreVehicle = named('TyreVehicle', {
-  terminalID: z.string(),
-  displayName: z.string(),
-  userId: rowId,
-  username: z.string(),
-  deviceTypeName: z.string(),
-  iconType: z.string(),
+  ...vehicleWithType,
   layout: layout.describe('The one that is set, else by its wheels.'),
   tyreState: tyreState.describe('The worst of its wheels.'),
   faults: z.int().describe('Wheels with which something is wrong.'),
@@ -78,12 +74,7 @@ export const tyreSettings = z.strictObject({
   leakMinutes: within(tyreLimits.leakMinutes).int(),
 }) satisfies z.ZodType<TyreSettingValues>
 
-const settingsOfLevel = z.object({
-  own: tyreSettings.partial(),
-  inherited: tyreSettings,
-  origins: settingOrigins,
-  effective: tyreSettings,
-})
+const ofLevel = settingsOfLevel(tyreSettings)
 
 export const tyreCalls = {
   find: call({
@@ -92,16 +83,12 @@ export const tyreCalls = {
     permission: ['main:taiya'],
     demo: true,
     help: 'Vehicles whose devices tell of tyres, those with something wrong first.',
-    input: pageInput.extend({
-      userId: rowId.optional(),
-      withSubAccounts: z.boolean().default(true),
-      search: line(100).default(''),
+    input: vehiclesQuestion.extend({
       state: z
         .enum(['fault', ...tyreStates])
         .optional()
         .describe('Those with a wheel in this state; `fault`: in any but the normal one.'),
       sort: z.enum(['tyreState', 'displayName', 'lowestKpa', 'highestC', 'tyreTime']).default('tyreState'),
-      isDescending: z.boolean().default(false),
     }),
     output: page(tyreVehicle),
     refusals: ['notFound'],
@@ -134,21 +121,14 @@ export const tyreCalls = {
     input: daysQuestion
       .extend({ sort: z.enum(['day', 'name', 'lowestKpa', 'highestC']).default('day') })
       .refine(isForward, backwards),
-    output: page(
-      named('TyreDay', {
-        terminalID: z.string(),
-        displayName: z.string(),
-        userId: rowId,
-        username: z.string(),
-        day: localDay,
-        wheel: z.int(),
-        lowestKpa: z.number().nullable(),
-        highestKpa: z.number().nullable(),
-        meanKpa: z.number().nullable(),
-        lowestC: z.number().nullable(),
-        highestC: z.number().nullable(),
-      }),
-    ).extend(daysCoverage),
+    output: daysOutput('TyreDay', {
+      wheel: z.int(),
+      lowestKpa: z.number().nullable(),
+      highestKpa: z.number().nullable(),
+      meanKpa: z.number().nullable(),
+      lowestC: z.number().nullable(),
+      highestC: z.number().nullable(),
+    }),
     refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
   }),
   settings: call({
@@ -158,7 +138,7 @@ export const tyreCalls = {
     demo: true,
     help: 'Layout and limits that are set at one level, what it inherits from the levels above, and what counts in the end.',
     input: settingsLevel.refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
+    output: ofLevel,
     refusals: ['notFound'],
   }),
   setSettings: call({
@@ -166,7 +146,7 @@ export const tyreCalls = {
     permission: ['main:device_edit'],
     help: 'Replaces layout and limits that are set at one level; what is left out is inherited again.',
     input: settingsLevel.extend({ own: tyreSettings.partial() }).refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
+    output: ofLevel,
     refusals: ['notFound'],
   }),
 }

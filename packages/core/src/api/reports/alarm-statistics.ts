@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmGroupings } from '../../reports/reports.ts'
-import { call, named, page, pageInput, rowId } from '../call.ts'
+import { call, named, page, pageInput, rowId, searchText } from '../call.ts'
 import { localDay, reportFilter } from './statistics.ts'
 
 /**
@@ -52,12 +52,7 @@ export const alarmStatisticsCalls = {
       .extend({
         ...reportFilter.shape,
         codes: z.array(z.int()).min(1).max(100).optional().describe('Of these codes.'),
-        search: z
-          .string()
-          .trim()
-          .max(64)
-          .optional()
-          .describe('Part of a terminal id, plate, nickname, ICCID or SIM.'),
+        search: searchText.optional().describe('Part of a terminal id, plate, nickname, ICCID or SIM.'),
         groupBy: z.enum(alarmGroupings).default('code'),
         sort: z.enum(alarmCountSorts).default('alarms'),
         isDescending: z.boolean().default(true),

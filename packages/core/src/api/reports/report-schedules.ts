@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
-import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { bulkCall, byRowId, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
 import { type ExportQuestion, exportFormats, makesFiles, reportQuestion } from './exports.ts'
 import { reportFilter } from './statistics.ts'
 
@@ -83,16 +83,13 @@ export const reportScheduleCalls = {
     path: '/api/reportSchedule/delete',
     permission: makesFiles,
     help: 'Ends a scheduled report.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   send: call({
     path: '/api/reportSchedule/send',
     permission: makesFiles,
     help: 'Sends a scheduled report now, of the period that ended last.',
-    input: z.object({ id: rowId }),
-    output: nothing,
+    ...byRowId,
     refusals: ['notFound', 'mailNotConfigured'],
   }),
   deleteMany: bulkCall(findSchedules, rowId, {

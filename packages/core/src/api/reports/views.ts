@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listNames } from '../../lists/list-names.ts'
-import { call, line, nothing, rowId } from '../call.ts'
+import { byRowId, call, line, rowId } from '../call.ts'
 
 /** Saved views of lists: a filter, columns and an order under a name. They belong to an account. */
 
@@ -41,8 +41,6 @@ export const viewCalls = {
     path: '/api/view/delete',
     permission: 'session',
     help: 'Deletes a saved view.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }

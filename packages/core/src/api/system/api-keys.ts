@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scopes } from '../../codes/scopes.ts'
 import { search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, line, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { byRowId, call, line, page, pageInput, rowId, searchText, time } from '../call.ts'
 import { datedTime } from '../ruled.ts'
 
 /** Bearer tokens for programs: what they may, until when, and when they were used last. */
@@ -48,12 +48,7 @@ export const apiKeyCalls = {
     help: 'The API keys of the caller’s account and of those below it, newest first.',
     input: pageInput.extend({
       isOwn: z.boolean().optional().describe('Only those of the caller’s own account.'),
-      search: z
-        .string()
-        .trim()
-        .max(64)
-        .optional()
-        .describe('Part of its name, of its first signs, or of the user name.'),
+      search: searchText.optional().describe('Part of its name, of its first signs, or of the user name.'),
     }),
     output: page(apiKey),
   }),
@@ -62,9 +57,7 @@ export const apiKeyCalls = {
     permission: 'session',
     acting: false,
     help: 'Ends an API key of the caller’s account, or of one below it, at once.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }
 

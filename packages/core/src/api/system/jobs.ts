@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { byRowId, call, page, pageInput, rowId, time } from '../call.ts'
 
 /** Work that the platform does beside calls: files, mails, imports. */
 
@@ -40,17 +40,13 @@ export const jobCalls = {
     path: '/api/job/cancel',
     permission,
     help: 'Ends work that is not over.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   retry: call({
     path: '/api/job/retry',
     permission,
     help: 'Has work that failed or was cancelled done again.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }
 

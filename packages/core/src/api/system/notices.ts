@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
-import { call, nothing, page, pageInput, prose, rowId, time } from '../call.ts'
+import { byRowId, call, nothing, page, pageInput, prose, rowId, time } from '../call.ts'
 import { datedTime } from '../ruled.ts'
 
 /** Notices to everybody, such as of maintenance, from one time until another. */
@@ -68,9 +68,7 @@ export const noticeCalls = {
     path: '/api/notice/delete',
     permission: ['main:system_config'],
     help: 'Deletes a notice.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../codes/limits.ts'
 import { given } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { bulkCall, call, instant, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { bulkCall, byRowId, call, instant, line, named, page, pageInput, rowId, time } from '../call.ts'
 import { deviceType, terminalID } from '../devices.ts'
 import { geocodingCalls } from '../monitor/geocoding.ts'
 import { linkFields, linkToken, madeLink } from '../monitor/links.ts'
@@ -91,9 +91,7 @@ export const trackShareCalls = {
     path: '/api/track/revokeShare',
     permission: ['main:track'],
     help: 'Ends a link at once.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound'],
+    ...byRowId,
   }),
   revokeShares: bulkCall(findShares, rowId, {
     path: '/api/track/revokeShares',
