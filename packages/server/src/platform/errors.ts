@@ -31,6 +31,9 @@ export class Refusal extends Error {
   }
 }
 
+/** For a query that must find a row: `executeTakeFirstOrThrow(refusal('notFound'))`. */
+export const refusal = (name: RefusalName) => () => new Refusal(name)
+
 interface DatabaseFailure {
   code: string
   constraint?: string

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database/database.ts'
-import { Refusal } from './errors.ts'
+import { ensureRoom } from './database/ensure-room.ts'
 
 /** Links that show something to whoever has them, without an account. */
 
@@ -30,9 +30,7 @@ export async function makeRoomForLink(
   now: number,
 ): Promise<void> {
   await sql`delete from ${sql.table(table)} where expire_time <= ${now}`.execute(db)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from ${sql.table(table)} where account_id = ${accountId}`.execute(db)
-  if (rows[0]!.count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
+  await ensureRoom(db, table, accountId, maxLinksOfAccount, 'tooManyShares')
 }
 
 /** Lets whoever made a link see that it is used. */

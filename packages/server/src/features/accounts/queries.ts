@@ -2,7 +2,7 @@ import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/cor
 import type { UnitSystem } from '@trackway/core/readings/units.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import { isUniqueViolation, Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -110,8 +110,7 @@ export async function updateAccount(db: Db, scope: Scope, id: number, profile: P
     .where('id', '=', id)
     .where(accountsIn(scope))
     .returningAll()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row
 }
 
@@ -150,8 +149,7 @@ export async function findByUsername(db: Db, scope: Scope, username: string): Pr
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
     .where(accountsIn(scope))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row
 }
 

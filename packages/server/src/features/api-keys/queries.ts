@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 import { hashToken, newApiKey } from '../accounts/sessions.ts'
@@ -30,12 +31,7 @@ export async function insertKey(
   const key = newApiKey()
   // Held until the end of the transaction.
   await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(trx)
-  const { count } = await trx
-    .selectFrom('api_keys')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= maxKeys) throw new Refusal('tooManyKeys')
+  await ensureRoom(trx, 'api_keys', accountId, maxKeys, 'tooManyKeys')
   const { id } = await trx
     .insertInto('api_keys')
     .values({
@@ -86,7 +82,6 @@ export async function deleteKey(db: Db, scope: Scope, id: number) {
     .where('api_keys.id', '=', id)
     .where(accountsIn(scope) as never)
     .returning(['api_keys.account_id', 'api_keys.name', 'key_start', 'scopes'])
-    .executeTakeFirst()
-  if (key === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return key
 }

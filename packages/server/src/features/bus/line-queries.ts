@@ -13,9 +13,10 @@ import { newBusState } from '@trackway/core/bus/progress.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -79,8 +80,7 @@ export async function findLine(
     .select(['accounts.username', 'accounts.time_zone', 'accounts.path'])
     .where('bus_lines.id', '=', id)
     .where(accountsIn(scope))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row
 }
 
@@ -117,12 +117,7 @@ export async function insertLines(
   now: number,
 ): Promise<{ ids: number[]; deviceIds: number[] }> {
   const owner = await findAccountRow(trx, scope, userId ?? scope.accountId)
-  const { count } = await trx
-    .selectFrom('bus_lines')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', owner.id)
-    .executeTakeFirstOrThrow()
-  if (count + lines.length > busLimits.linesOfAccount) throw new Refusal('tooManyBusLines')
+  await ensureRoom(trx, 'bus_lines', owner.id, busLimits.linesOfAccount, 'tooManyBusLines', lines.length)
   const rows = await trx
     .insertInto('bus_lines')
     .values(
@@ -162,8 +157,7 @@ export async function updateLine(
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   const changed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const line = {
     ...{ name: row.name, direction: row.direction, colour: row.colour, timetable: row.timetable },

@@ -4,7 +4,7 @@ import { audienceOf } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 import {
@@ -113,7 +113,6 @@ export async function deleteShare(
       eb.selectFrom('accounts').select('accounts.id').where(accountsIn(scope)),
     )
     .returning(['bus_lines.name as line', 'bus_lines.account_id as accountId'])
-    .executeTakeFirst()
-  if (share === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return share
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
 
@@ -19,7 +19,7 @@ export async function insertLink(
   await db.deleteFrom('device_links').where('expire_time', '<=', now).execute()
   const { count } = await db
     .selectFrom('device_links')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('device_id', '=', deviceId)
     .executeTakeFirstOrThrow()
   if (count >= maxLinksOfDevice) throw new Refusal('tooManyShares')
@@ -81,8 +81,7 @@ export async function deleteLink(db: Db, scope: Scope, id: number) {
     .where('device_links.id', '=', id)
     .where(accountsIn(scope))
     .where(devicesIn(scope))
-    .executeTakeFirst()
-  if (link === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   await db.deleteFrom('device_links').where('id', '=', id).execute()
   return link
 }
@@ -94,8 +93,7 @@ export async function takeLink(db: Db, { imei, cert }: { imei: string; cert: str
     .select(['device_links.expire_time'])
     .where('cert_hash', '=', hashCert(cert))
     .where('devices.terminal_id', '=', imei)
-    .executeTakeFirst()
-  if (link === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   await db.updateTable('device_links').set({ last_use_time: now }).where('id', '=', link.id).execute()
   return link
 }

@@ -3,7 +3,7 @@ import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import type { DevicePorts } from '../../platform/settings/config.ts'
@@ -33,8 +33,7 @@ export async function findSetup(
     .select(['wire', 'setup_texts'])
     .where('id', '=', id)
     .$if(scope.isOfFactoryTypes === true, (query) => query.where('factory_visible', '=', true))
-    .executeTakeFirst()
-  if (type === undefined) throw new Refusal('unknownDeviceType')
+    .executeTakeFirstOrThrow(refusal('unknownDeviceType'))
   const { wire, setup_texts: setupTexts } = type
   const protocol = protocolByName(wire)
   const transports = [...(protocol?.transports ?? [])]

@@ -1,7 +1,7 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { shownRange } from '@trackway/core/rules/service-terms.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 
@@ -27,8 +27,7 @@ export async function findOwnedDevice(
     .select(['devices.id', 'devices.account_id'])
     .where('devices.terminal_id', '=', terminalId)
     .where(devicesIn(scope))
-    .executeTakeFirst()
-  if (device === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return { deviceId: device.id, accountId: device.account_id, terminalId }
 }
 
@@ -70,8 +69,7 @@ export async function findDeviceShown(
     .select(['user_expire_time as userExpireTime', 'history_from_time as historyFromTime'])
     .where('terminal_id', '=', terminalId)
     .where(devicesIn(scope))
-    .executeTakeFirst()
-  if (device === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   const shown = shownRange(device, scope.audience ?? 'endUser', range)
   return { deviceId: device.deviceId, ...(shown ?? { from: range.from, to: range.from - 1 }) }
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { viewEndSql } from './state-sql.ts'
@@ -29,8 +29,7 @@ export async function findFirstContact(
     ])
     .where('terminal_id', '=', terminalId)
     .where(devicesIn(scope))
-    .executeTakeFirst()
-  if (device === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
 
   const { activate_time, connected_time, state_time, fix_time, opened_time, view_end } = device
   if (view_end !== null && view_end <= now) return { bytesTime: null, loginTime: null, positionTime: null }

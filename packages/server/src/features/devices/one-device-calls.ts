@@ -1,6 +1,6 @@
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { sql } from 'kysely'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { findDeviceId } from './find-device-id.ts'
@@ -52,8 +52,7 @@ export const oneDeviceHandlers: readonly Handler[] = [
       .select('activate_time as activateTime')
       .where('terminal_id', '=', input.terminalID)
       .where(devicesIn(scope))
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('notFound')
+      .executeTakeFirstOrThrow(refusal('notFound'))
     return row
   }),
 

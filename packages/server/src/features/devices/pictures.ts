@@ -1,6 +1,6 @@
 import { maxPictureBytes } from '@trackway/core/api/devices/one-device.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 
 /** First bytes of the files that browsers show; of WebP also those behind its length. */
 function typeOf(bytes: Buffer): string | null {
@@ -65,7 +65,6 @@ export async function findPicture(
     .selectFrom('pictures')
     .select(['content_type as contentType', 'bytes'])
     .where('id', '=', (eb) => eb.selectFrom(table).select('picture_id').where('id', '=', id))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row
 }

@@ -2,7 +2,7 @@ import type { Device } from '@trackway/core/api/devices.ts'
 import { isServed } from '@trackway/core/codes/protocols.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import { isForeignKeyViolation, isUniqueViolation, Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
@@ -28,8 +28,7 @@ export async function findDeviceType(
         eb.or([eb(eb.fn('lower', ['name']), '=', name), eb(eb.fn('lower', ['label']), '=', name)]),
       ),
     )
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('unknownDeviceType')
+    .executeTakeFirstOrThrow(refusal('unknownDeviceType'))
   if (!isServed(row)) throw new Refusal('protocolMissing')
   return row
 }
@@ -39,8 +38,7 @@ export async function findDevice(db: Db, scope: Scope, terminalID: string, now: 
   const row = await selectDevices(db, now)
     .where('terminal_id', '=', terminalID)
     .where(devicesIn(scope))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return toDevice(row)
 }
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 
 /**
  * A page of the terminal ids that were heard without being registered, most recent first. They belong to no
@@ -54,8 +54,7 @@ export async function findWaiting(db: Db, terminalID: string): Promise<{ wire: s
     .selectFrom('unknown_devices')
     .select('wire')
     .where('terminal_id', '=', terminalID)
-    .executeTakeFirst()
-  if (device === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return device
 }
 

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Run } from '../../platform/jobs/job-queue.ts'
 import { formats } from '../../platform/table-files/formats.ts'
 
@@ -60,8 +60,7 @@ export async function openFile(db: Db, accountId: number, id: number): Promise<S
     .where('exports.id', '=', id)
     .where('exports.account_id', '=', accountId)
     .where('jobs.state', '=', 'done')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   const stored = Readable.from(readChunks(db, row, row.chunks!), { objectMode: false })
   const { contentType, isCompressed } = formats[row.format]
   // A failure of the one comes out of the other, which is read; a reader that goes away ends both.

@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import { addJob, cancelJob, type JobRow } from '../../platform/jobs/job-queue.ts'
 import { exportQueue } from './export-jobs.ts'
 import { mayAsk } from './requester.ts'
@@ -77,8 +77,9 @@ export async function findExports(
 
 /** @throws {Refusal} `notFound`, also for somebody else's */
 export async function findExport(db: Db, accountId: number, id: number): Promise<ExportJob> {
-  const row = await ownExports(db, accountId).where('exports.id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+  const row = await ownExports(db, accountId)
+    .where('exports.id', '=', id)
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return toJob(row)
 }
 

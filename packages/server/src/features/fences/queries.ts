@@ -6,8 +6,9 @@ import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -137,8 +138,7 @@ export async function findFence(db: Db, scope: Scope, fenceId: number): Promise<
     .select('accounts.path')
     .where('fences.id', '=', fenceId)
     .where(ownedBy({ ...scope, withSubAccounts: true }))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return { ...toFence(row), ownerPath: row.path }
 }
 
@@ -218,12 +218,7 @@ export async function insertFences(
   fences: readonly (FenceValues & { name: string; area: FenceArea })[],
   now: number,
 ): Promise<number[]> {
-  const { count } = await db
-    .selectFrom('fences')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count + fences.length > maxFencesOfAccount) throw new Refusal('tooManyFences')
+  await ensureRoom(db, 'fences', accountId, maxFencesOfAccount, 'tooManyFences', fences.length)
   if (fences.length === 0) return []
   const times = { create_time: now, change_time: now, since_time: now }
   const rows = fences.map((values) => ({

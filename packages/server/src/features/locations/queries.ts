@@ -4,7 +4,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesUnderSql } from '../../platform/scope/device-counts.ts'
 import { accountsIn, ancestorsWithin, devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -165,8 +165,7 @@ export async function narrow(db: Db, scope: Scope, userId: number | undefined): 
     .select(['id', 'path'])
     .where('accounts.id', '=', userId)
     .where(accountsIn(scope))
-    .executeTakeFirst()
-  if (account === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return { ...scope, path: account.path }
 }
 

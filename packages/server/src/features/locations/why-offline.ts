@@ -3,7 +3,7 @@ import { offlineCausesOf } from '@trackway/core/rules/offline-causes.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { expireTimeSql, isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
@@ -42,8 +42,7 @@ export async function whyOffline(
     ])
     .where('devices.terminal_id', '=', terminalId)
     .where(devicesIn(scope))
-    .executeTakeFirst()
-  if (device === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
 
   const timeoutMs = device.online_timeout_seconds * 1000
   const serviceEndTime = device.end_time

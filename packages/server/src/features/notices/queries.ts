@@ -2,7 +2,7 @@ import type { Notice } from '@trackway/core/api/system/notices.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 
 /** More at a time than anybody reads. */
 const shownAtMost = 5
@@ -54,7 +54,10 @@ export async function saveNotice(
 
 /** @throws {Refusal} `notFound` */
 export async function deleteNotice(db: Db, id: number) {
-  const row = await db.deleteFrom('notices').where('id', '=', id).returning('texts').executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+  const row = await db
+    .deleteFrom('notices')
+    .where('id', '=', id)
+    .returning('texts')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row.texts
 }

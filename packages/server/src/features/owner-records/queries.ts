@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
 import type { Resealed } from '../../platform/secrets.ts'
@@ -62,8 +62,7 @@ export async function findOwnerRecords(
 export async function viewOwnerRecord(db: Db, deviceId: number): Promise<OwnerRecord> {
   const row = await columnsOf(selectRecords(db))
     .where('owner_records.device_id', '=', deviceId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   const record = toRecord(row, false)
   if (!record.isReadable) throw new Refusal('unavailable')
   return record

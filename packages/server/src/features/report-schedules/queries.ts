@@ -2,9 +2,10 @@ import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/rep
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import { addSteps } from '../../platform/jobs/batches.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { insertExport } from '../exports/queries.ts'
@@ -50,18 +51,12 @@ export async function saveSchedule(
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .returningAll()
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('notFound')
+      .executeTakeFirstOrThrow(refusal('notFound'))
     return toSchedule(row)
   }
   return await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
-    const { count } = await tx
-      .selectFrom('report_schedules')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    if (count >= maxSchedules) throw new Refusal('tooManySchedules')
+    await ensureRoom(tx, 'report_schedules', accountId, maxSchedules, 'tooManySchedules')
     const row = await tx
       .insertInto('report_schedules')
       .values({ ...values, account_id: accountId, create_time: now })
@@ -79,8 +74,7 @@ export async function enableSchedule(
   now: number,
 ): Promise<void> {
   const own = db.selectFrom('report_schedules').selectAll().where('account_id', '=', accountId)
-  const row = await own.where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+  const row = await own.where('id', '=', id).executeTakeFirstOrThrow(refusal('notFound'))
   const next = isEnabled ? nextTime(toSchedule(row), now) : null
   await db
     .updateTable('report_schedules')
@@ -119,8 +113,7 @@ export async function sendNow(
       .selectAll()
       .where('id', '=', id)
       .where('account_id', '=', accountId)
-      .executeTakeFirst()
-    if (schedule === undefined) throw new Refusal('notFound')
+      .executeTakeFirstOrThrow(refusal('notFound'))
     if (!canMail) throw new Refusal('mailNotConfigured')
     const { count } = await tx
       .selectFrom('report_mailings')

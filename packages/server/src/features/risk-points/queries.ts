@@ -4,8 +4,9 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { type FenceOwners, ownedBy } from '../fences/queries.ts'
@@ -68,8 +69,7 @@ export async function findRiskPoint(db: Db, scope: Scope, id: number): Promise<R
   const row = await selectRiskPoints(db)
     .where('risk_points.id', '=', id)
     .where(ownedBy({ ...scope, withSubAccounts: true }))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return toRiskPoint(row)
 }
 
@@ -97,12 +97,7 @@ export async function insertRiskPoints(
   points: readonly RiskValues[],
   now: number,
 ): Promise<number[]> {
-  const { count } = await db
-    .selectFrom('risk_points')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count + points.length > maxRiskPointsOfAccount) throw new Refusal('tooManyFences')
+  await ensureRoom(db, 'risk_points', accountId, maxRiskPointsOfAccount, 'tooManyFences', points.length)
   if (points.length === 0) return []
   const inserted = await db
     .insertInto('risk_points')

@@ -1,7 +1,7 @@
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { findEpisodesBetween } from '../episodes/queries.ts'
 import type { Stop } from './track-file.ts'
@@ -15,8 +15,7 @@ export async function findVehicleName(db: Db, deviceId: number): Promise<string>
     .selectFrom('devices')
     .select(['car_number as carNumber', 'nickname', 'terminal_id as terminalID'])
     .where('id', '=', deviceId)
-    .executeTakeFirst()
-  if (device === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return displayName(device)
 }
 

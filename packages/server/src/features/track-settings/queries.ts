@@ -3,7 +3,7 @@ import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -38,8 +38,7 @@ export async function findLevel(
     .selectFrom('device_types')
     .select('id')
     .where((eb) => eb(eb.cast<number>('id', 'bigint'), '=', asked.deviceType!))
-    .executeTakeFirst()
-  if (type === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return { accountId: id, path, deviceTypeId: type.id }
 }
 

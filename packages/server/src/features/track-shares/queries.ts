@@ -3,7 +3,7 @@ import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
 import { isMakerInForceSql, makeRoomForLink, newLinkToken } from '../../platform/shared-links.ts'
@@ -144,7 +144,6 @@ export async function deleteShare(
       eb.selectFrom('accounts').select('accounts.id').where(accountsIn(scope)),
     )
     .returning('title')
-    .executeTakeFirst()
-  if (share === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return { devices, title: share.title }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import type { Scope } from '../http/session.ts'
 import { accountsBelow, accountsIn } from './scope-sql.ts'
 
@@ -14,8 +14,7 @@ export async function findAccountRow(db: Db, scope: Scope, id: number): Promise<
     .selectAll()
     .where('id', '=', id)
     .where(accountsIn(scope))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row
 }
 
@@ -26,7 +25,6 @@ export async function findAccountBelow(db: Db, scope: Scope, id: number): Promis
     .selectAll()
     .where('id', '=', id)
     .where(accountsBelow(scope))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/database/database.ts'
 import { readPage } from '../../../platform/database/read-page.ts'
-import { Refusal } from '../../../platform/errors.ts'
+import { refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { devicesIn } from '../../../platform/scope/scope-sql.ts'
 import { type Changed, lockDevices, type Trx } from './lock-devices.ts'
@@ -117,8 +117,7 @@ export async function findReset(
     .where('device_resets.time', '>', now - archiveMs)
     .whereRef('devices.history_from_time', '=', 'device_resets.time')
     .where(devicesIn(scope))
-    .executeTakeFirst()
-  if (reset === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return reset
 }
 

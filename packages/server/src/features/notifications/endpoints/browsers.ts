@@ -27,7 +27,7 @@ export async function subscribeBrowser(
     await lockSettings(tx, accountId)
     const { count } = await tx
       .selectFrom('push_subscriptions')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)
       .where('endpoint', '<>', endpoint)
       .executeTakeFirstOrThrow()

@@ -4,9 +4,10 @@ import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
-import { Refusal } from '../../../platform/errors.ts'
+import { Refusal, refusal } from '../../../platform/errors.ts'
 import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
 import type { Outcome } from '../channels/outcome.ts'
 import { newSecret } from '../channels/sign-webhook.ts'
@@ -48,12 +49,7 @@ export async function addWebhook(
 ): Promise<{ id: number; secret: string }> {
   const secret = newSecret()
   await lockSettings(tx, accountId)
-  const { count } = await tx
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= maxWebhooks) throw new Refusal('tooManyEntries')
+  await ensureRoom(tx, 'webhooks', accountId, maxWebhooks, 'tooManyEntries')
   const { id } = await tx
     .insertInto('webhooks')
     .values({
@@ -118,7 +114,7 @@ export async function testWebhook(
     await lockSettings(tx, accountId)
     const { count } = await tx
       .selectFrom('notification_deliveries')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)
       .where('change', '=', 'test')
       .where('create_time', '>', now - 60_000)
@@ -284,8 +280,7 @@ async function findOwn(db: Db, accountId: number, id: number): Promise<Row> {
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row
 }
 

@@ -6,11 +6,12 @@ import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { readPage } from '../../../platform/database/read-page.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { type Asked, accountAsked, accountsAsked, lockSettings } from './accounts-asked.ts'
-import { assertRoom, findEntryAccount } from './rules.ts'
+import { findEntryAccount } from './rules.ts'
 
 /** People who are told of alarms. */
 
@@ -67,7 +68,7 @@ export async function saveReceiver(
     }
     const account = await accountAsked(tx, scope, userId)
     await lockSettings(tx, account.id)
-    await assertRoom(tx, 'notification_receivers', account.id, maxReceivers)
+    await ensureRoom(tx, 'notification_receivers', account.id, maxReceivers, 'tooManyEntries')
     return await tx
       .insertInto('notification_receivers')
       .values({ ...columns, account_id: account.id, create_time: now })

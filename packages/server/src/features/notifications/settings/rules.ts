@@ -2,9 +2,10 @@ import type { NotificationRule, notificationRuleCalls } from '@trackway/core/api
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
-import { Refusal } from '../../../platform/errors.ts'
+import { Refusal, refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { accountsIn } from '../../../platform/scope/scope-sql.ts'
 import { type Asked, accountAsked, accountsAsked, lockSettings } from './accounts-asked.ts'
@@ -57,7 +58,7 @@ export async function saveRule(db: Db, scope: Scope, input: RuleInput, now: numb
       await tx.updateTable('notification_rules').set(columns).where('id', '=', id).execute()
       return { id }
     }
-    await assertRoom(tx, 'notification_rules', accountId, maxRules)
+    await ensureRoom(tx, 'notification_rules', accountId, maxRules, 'tooManyEntries')
     return await tx
       .insertInto('notification_rules')
       .values({ ...columns, account_id: accountId, create_time: now })
@@ -86,19 +87,8 @@ export async function findEntryAccount(db: Db, scope: Scope, table: EntryTable, 
     .select('id')
     .where(sql<boolean>`id = (select account_id from ${sql.table(table)} where id = ${id})`)
     .where(accountsIn(scope))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('notFound')
+    .executeTakeFirstOrThrow(refusal('notFound'))
   return row.id
-}
-
-/** @throws {Refusal} `tooManyEntries` */
-export async function assertRoom(tx: Db, table: EntryTable, accountId: number, most: number): Promise<void> {
-  const { count } = await tx
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= most) throw new Refusal('tooManyEntries')
 }
 
 async function assertReceivers(tx: Db, accountId: number, ids: readonly number[]): Promise<void> {
