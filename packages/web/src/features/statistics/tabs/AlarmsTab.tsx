@@ -9,9 +9,7 @@ import { alarmGroupings, oneGrouping } from '@trackway/core/reports/reports.ts'
 import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'
-import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { AlarmCodePicker } from '../../alarms/list/AlarmCodePicker.tsx'
-import { ExportButton } from '../../exports/ExportButton.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { alarmsBehind } from '../drill-down/alarms-behind.ts'
 import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
@@ -19,8 +17,7 @@ import { useFigures } from '../report-filter/use-statistics.ts'
 import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { alarmMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
-import { NothingFound } from './NothingFound.tsx'
-import { ReportFailed } from './ReportFailed.tsx'
+import { ReportTable } from './ReportTable.tsx'
 
 /** How many alarms began, by code, vehicle, day or account; each number leads to them in the alarm centre. */
 export function AlarmsTab() {
@@ -63,15 +60,14 @@ export function AlarmsTab() {
         sums={data}
         onDay={(day) => change({ first: day, last: day })}
       />
-      <DataTable<ReportRow>
-        isDense
-        name={`statistics.alarmCounts.${groupBy}`}
-        label={t('reports.name.alarmCounts')}
+      <ReportTable
+        name={`alarmCounts.${groupBy}`}
+        question={{ ...filter, ...(codes && { codes }), ...{ report: 'alarmCounts', groupBy } }}
+        answer={counts}
         columns={columns}
         rowKey={(row) => (row as AlarmCountRow).id}
-        rows={data?.list}
-        total={data?.total ?? 0}
         part={{ ...part, sort }}
+        defaultSort={defaultSort}
         onPart={(next) =>
           change({
             ...searchOf(next, defaultSort),
@@ -79,27 +75,12 @@ export function AlarmsTab() {
             ...(next.isDescending !== isMostFirst && { sort: next.sort as typeof sort }),
           })
         }
-        isStale={counts.isPlaceholderData}
-        error={counts.error}
-        onRetry={() => void counts.refetch()}
-        failed={<ReportFailed error={counts.error} onRetry={() => void counts.refetch()} />}
-        empty={<NothingFound answer={data} />}
         tools={
           <>
             <GroupingChoice of={alarmGroupings} groupBy={groupBy} />
             <AlarmCodePicker value={search.codes} onChange={(next) => change({ codes: next })} />
           </>
         }
-        toolsEnd={(shown) => (
-          <ExportButton
-            question={{
-              ...filter,
-              ...(codes && { codes }),
-              ...{ report: 'alarmCounts', groupBy, columns: shown.map(({ key }) => key) },
-            }}
-            rows={data?.total ?? 0}
-          />
-        )}
         actions={(row) => {
           const link = maySee && behind(row)
           return (

@@ -5,19 +5,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { Split } from '../../../ui/layout/Split.tsx'
-import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { previousPeriod } from '../../../ui/period/period.ts'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
-import { ExportButton } from '../../exports/ExportButton.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { PlacesPanel } from '../drill-down/PlacesPanel.tsx'
 import { episodePlaces } from '../drill-down/use-places.ts'
 import { type ListedEpisode, useEpisodes, useSums } from '../report-filter/use-statistics.ts'
-import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import { partOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
-import { NothingFound } from './NothingFound.tsx'
-import { ReportFailed } from './ReportFailed.tsx'
+import { ReportTable } from './ReportTable.tsx'
 import type { StatisticsTab } from './tabs.ts'
 
 const sorts = ['from', 'name', 'duration', 'distanceM', 'maxSpeedKmh', 'idleMs'] as const
@@ -75,21 +72,14 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           )
         }
       >
-        <DataTable<ReportRow>
-          isDense
-          name={`statistics.${report}`}
-          label={t(`reports.name.${report}`)}
+        <ReportTable
+          name={report}
+          question={{ ...filter, ...least, report }}
+          answer={episodes}
           columns={columns}
           rowKey={keyOf}
-          rows={episodes.data?.list}
-          total={episodes.data?.total ?? 0}
           part={{ ...part, sort }}
-          onPart={(next) => change(searchOf(next, 'from'))}
-          isStale={episodes.isPlaceholderData}
-          error={episodes.error}
-          onRetry={() => void episodes.refetch()}
-          failed={<ReportFailed error={episodes.error} onRetry={() => void episodes.refetch()} />}
-          empty={<NothingFound answer={episodes.data} />}
+          defaultSort="from"
           selected={selected && keyOf(selected)}
           onSelect={(row) => setSelected(row as ListedEpisode)}
           actions={(row) => {
@@ -98,12 +88,6 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
             return <ReplayLink label={label} terminalID={terminalID} of={{ from, to }} />
           }}
           tools={<EpisodeTools tab={tab} report={report} />}
-          toolsEnd={(shown) => (
-            <ExportButton
-              question={{ ...filter, ...least, report, columns: shown.map(({ key }) => key) }}
-              rows={episodes.data?.total ?? 0}
-            />
-          )}
         />
       </Split>
     </>

@@ -7,7 +7,7 @@ import { countFilters } from '../report-filter/url-state.ts'
 import { useClearFilters, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 
 /** How much of a question had data. */
-type Answered = Record<'devices' | 'devicesWithData', number> & { pendingDevices?: number }
+export type Answered = Record<'devices' | 'devicesWithData', number> & { pendingDevices?: number }
 
 /** An empty report, why it is empty, and how to see more. */
 export function NothingFound({ answer }: { answer: Answered | undefined }) {

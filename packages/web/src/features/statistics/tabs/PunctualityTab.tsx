@@ -1,12 +1,9 @@
 import { busPunctualityList, punctualityGroups } from '@trackway/core/api/bus.ts'
-import { limits } from '@trackway/core/codes/limits.ts'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
-import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
-
-const presets = ['today', 'yesterday', 'sevenDays', 'thisMonth', 'lastMonth'] as const
+import { ListPeriod } from './ListPeriod.tsx'
 
 /** How punctual bus lines were, by line, stop and day. */
 export function PunctualityTab() {
@@ -19,12 +16,7 @@ export function PunctualityTab() {
       given={{ ...period, groupBy: busGroup }}
       tools={
         <>
-          <PeriodPicker
-            period={period}
-            presets={presets}
-            maxDays={limits.statisticsDays}
-            onPeriod={({ first, last }) => change({ first, last })}
-          />
+          <ListPeriod />
           <Select
             style={{ minWidth: 160 }}
             aria-label={t('reports.group')}

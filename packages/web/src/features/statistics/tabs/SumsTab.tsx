@@ -5,9 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { Split } from '../../../ui/layout/Split.tsx'
-import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
-import { ExportButton } from '../../exports/ExportButton.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { type DrillDown, DrillDownDrawer } from '../drill-down/DrillDownDrawer.tsx'
 import { episodeKindOf, tabOfKind } from '../drill-down/drill-down.ts'
@@ -16,11 +14,10 @@ import { useDayPlaces } from '../drill-down/use-places.ts'
 import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
 import { keptUrlState } from '../report-filter/url-state.ts'
 import { useSums } from '../report-filter/use-statistics.ts'
-import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import { partOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
-import { NothingFound } from './NothingFound.tsx'
-import { ReportFailed } from './ReportFailed.tsx'
+import { ReportTable } from './ReportTable.tsx'
 
 type Row = SumRow & ReportRow
 
@@ -83,28 +80,15 @@ export function SumsTab() {
           )
         }
       >
-        <DataTable<ReportRow>
-          isDense
-          name={`statistics.mileage.${groupBy}`}
-          label={t('reports.name.mileage')}
+        <ReportTable
+          name={`mileage.${groupBy}`}
+          question={{ ...question, report: 'mileage' }}
+          answer={sums}
           columns={columns}
           rowKey={keyOf}
-          rows={sums.data?.list}
-          total={sums.data?.total ?? 0}
           part={{ ...part, sort }}
-          onPart={(next) => change(searchOf(next, defaultSort))}
-          isStale={sums.isPlaceholderData}
-          error={sums.error}
-          onRetry={() => void sums.refetch()}
-          failed={<ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />}
-          empty={<NothingFound answer={sums.data} />}
+          defaultSort={defaultSort}
           tools={<GroupingChoice of={groupings} groupBy={groupBy} />}
-          toolsEnd={(shown) => (
-            <ExportButton
-              question={{ ...question, report: 'mileage', columns: shown.map(({ key }) => key) }}
-              rows={sums.data?.total ?? 0}
-            />
-          )}
           {...(hasDevice(groupBy) && {
             selected: selected && keyOf(selected),
             onSelect: (row: ReportRow) => setSelected(row as Row),

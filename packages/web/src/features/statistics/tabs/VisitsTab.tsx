@@ -1,16 +1,14 @@
 import { fenceVisitList } from '@trackway/core/api/fences.ts'
 import { riskVisitList } from '@trackway/core/api/risk-points.ts'
-import { limits } from '@trackway/core/codes/limits.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
-import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import { ListPeriod } from './ListPeriod.tsx'
 
-const presets = ['today', 'yesterday', 'sevenDays', 'thisMonth', 'lastMonth'] as const
 const kinds = ['fenceVisits', 'riskVisits'] as const
 
 /** When vehicles were in fences and risk points, and for how long. */
@@ -24,12 +22,7 @@ export function VisitsTab() {
     given: { ...period },
     tools: (
       <>
-        <PeriodPicker
-          period={period}
-          presets={presets}
-          maxDays={limits.statisticsDays}
-          onPeriod={({ first, last }) => change({ first, last })}
-        />
+        <ListPeriod />
         {offered.length > 1 && (
           <Segmented
             value={kind}

@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { InputOf } from '@trackway/core/api/call.ts'
+import type { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../../ui/list/DataTable.tsx'
+import type { DataTableProps } from '../../../ui/list/data-table.ts'
+import { ExportButton } from '../../exports/ExportButton.tsx'
+import type { ReportRow } from '../columns/report-columns.tsx'
+import { searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import { type Answered, NothingFound } from './NothingFound.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
+
+type TableProps = DataTableProps<ReportRow>
+
+interface ReportTableProps
+  extends Partial<Pick<TableProps, 'onPart'>>,
+    Pick<TableProps, 'columns' | 'rowKey' | 'part' | 'tools' | 'selected' | 'onSelect' | 'actions'> {
+  /** Under which the choice of columns is kept, behind `statistics.`. */
+  name: string
+  /** What was asked, and what is exported: all of it, with the columns that are shown. */
+  question: Omit<InputOf<typeof exportCalls.create>, 'format'>
+  answer: UseQueryResult<{ list: ReportRow[]; total: number } & Answered>
+  /** The order that stands in no address. */
+  defaultSort: string
+}
+
+/** The rows of a report: what was found, why nothing was, and its file. */
+export function ReportTable({ name, question, answer, defaultSort, onPart, ...rest }: ReportTableProps) {
+  const { t } = useTranslation()
+  const { change } = useStatisticsUrl()
+  const { data, error, isPlaceholderData } = answer
+  const retry = () => void answer.refetch()
+  return (
+    <DataTable<ReportRow>
+      isDense
+      name={`statistics.${name}`}
+      label={t(`reports.name.${question.report}`)}
+      rows={data?.list}
+      total={data?.total ?? 0}
+      onPart={onPart ?? ((next) => change(searchOf(next, defaultSort)))}
+      isStale={isPlaceholderData}
+      error={error}
+      onRetry={retry}
+      failed={<ReportFailed error={error} onRetry={retry} />}
+      empty={<NothingFound answer={data} />}
+      toolsEnd={(shown) => (
+        <ExportButton
+          question={{ ...question, columns: shown.map(({ key }) => key) }}
+          rows={data?.total ?? 0}
+        />
+      )}
+      {...rest}
+    />
+  )
+}
