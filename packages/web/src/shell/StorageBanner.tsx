@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { Alert } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../base/api.ts'
 import { useCan } from '../base/session.ts'
-import { useFormat } from '../base/use-format.ts'
+import { useTexts } from '../base/use-texts.ts'
 
 const refetchMs = 15_000
 
 /** Tells who runs the platform that nothing that devices report is being stored, since when and why. */
 export function StorageBanner() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const isOperator = useCan('main:system_config')
   const { data } = useQuery({
     queryKey: ['platform-state'],

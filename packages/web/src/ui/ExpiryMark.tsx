@@ -1,11 +1,9 @@
 import { warningOf } from '@trackway/core/rules/service-terms.ts'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../base/use-format.ts'
+import { useTexts } from '../base/use-texts.ts'
 
 /** Says behind an end that it is near or has come; behind any other, nothing. */
 export function ExpiryMark({ end, now }: { end: number; now: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const days = warningOf(end, now)
   if (end > now && days === null) return null
   const isUrgent = end <= now || days === 1

@@ -1,13 +1,11 @@
 import { Tooltip } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { unknown } from '../base/format.ts'
-import { useFormat } from '../base/use-format.ts'
 import { useNow } from '../base/use-now.ts'
+import { useTexts } from '../base/use-texts.ts'
 
 /** How long ago something was; the instant itself on hover. */
 export function RelativeTime({ at }: { at: number | null }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow()
   if (at === null) return <span className="tw-muted">{unknown}</span>
   return (

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { Button, Flex } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { beginInTab } from '../../base/session.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ScreenLoading } from '../../ui/loading/ScreenLoading.tsx'
 
@@ -13,7 +12,7 @@ const route = getRouteApi('/loginByCert')
 
 /** Signs in by a link to one device, and leads to its track. */
 export function CertScreen() {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { imei, cert } = route.useSearch()
   const { data, error, refetch } = useQuery({
     queryKey: ['loginByCert', imei, cert],
@@ -32,7 +31,7 @@ export function CertScreen() {
     <Flex component="main" align="center" justify="center" style={{ minHeight: '100dvh' }}>
       <EmptyState
         isPage
-        title={isGone ? t('login.linkGone') : errorText(error, t)}
+        title={isGone ? t('login.linkGone') : toText(error)}
         text={isGone ? t('login.linkGoneText') : ''}
         action={!isGone && <Button onClick={() => void refetch()}>{t('login.again')}</Button>}
       />

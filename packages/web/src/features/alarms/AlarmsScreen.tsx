@@ -6,13 +6,11 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Button, Segmented, Tooltip } from 'antd'
 import { useContext, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -40,8 +38,7 @@ import { useAlarmKeys } from './use-alarm-keys.ts'
 
 /** Of the account itself, or of it and all below. */
 export function AlarmsScreen({ isAll }: { isAll: boolean }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { act } = useAction()
   const isPhone = useIsPhone()
   const user = useUser()
@@ -221,7 +218,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
               {error !== null ? (
                 <EmptyState
                   title={t('ui.table.failed')}
-                  text={errorText(error, t)}
+                  text={toText(error)}
                   action={<Button onClick={() => void store.refresh()}>{t('ui.error.again')}</Button>}
                 />
               ) : (

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
 import { Alert, Button, Flex, Progress } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
@@ -23,9 +21,7 @@ interface VehiclePacksProps {
 
 /** One vehicle: its packs as they are, and how they were. */
 export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const toText = useErrorText()
+  const { t, format, toText } = useTexts()
   const { from, to, choice } = useReadingSpan()
   const vehicle = useQuery({
     queryKey: ['batteries', terminalID],
@@ -78,8 +74,7 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
 }
 
 function PackCard({ pack }: { pack: BatteryPack }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(30_000)
   const { percent, voltageV, currentA, temperatureC, usageCount, state, faults, time } = pack
   return (

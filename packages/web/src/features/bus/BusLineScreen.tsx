@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
 import { Button, Flex } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ScreenLoading } from '../../ui/loading/ScreenLoading.tsx'
@@ -18,7 +17,7 @@ const route = getRouteApi('/index/bus/busLine/$tab')
 
 /** One bus line: its vehicles now, its way and stops, its timetable and the links to it; without an id a new one. */
 export function BusLineScreen() {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { tab: path } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -35,7 +34,7 @@ export function BusLineScreen() {
     return (
       <Page title={t('bus.title')}>
         <EmptyState
-          title={errorText(error, t)}
+          title={toText(error)}
           text={t('bus.goneText')}
           action={<Button onClick={back}>{t('bus.toList')}</Button>}
         />

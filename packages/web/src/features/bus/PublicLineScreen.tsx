@@ -4,7 +4,7 @@ import { lineGeometry, placeOnLine } from '@trackway/core/bus/line-geometry.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { MapPin } from '../../map/overlays/MapPins.tsx'
 import pinStyles from '../../map/overlays/pin.module.css'
 import { MapControls } from '../../map/view/MapControls.tsx'
@@ -40,8 +40,7 @@ export function PublicLineScreen() {
 }
 
 function SharedLine({ line }: { line: PublicBusLine }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [again, setAgain] = useState(0)
   const { colour, stops, vehicles, lengthM, now } = line
   // Asked again and again, a line is mostly the same.

@@ -1,9 +1,8 @@
 import { UndoOutlined } from '@ant-design/icons'
 import { type DeviceReset, deviceResetList, deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -24,8 +23,7 @@ const rowActions: RowAction<DeviceReset>[] = [
 
 /** Resets of the last 30 days, what each hid, and until when it can be taken back. */
 export function DeviceResetScreen() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const button = (
     <ActionButton danger onClick={() => setOpen(true)}>

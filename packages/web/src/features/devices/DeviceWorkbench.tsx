@@ -10,10 +10,9 @@ import { Button, Flex } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { useCan } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Tabs } from '../../ui/antd/Tabs.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -49,7 +48,7 @@ interface DeviceWorkbenchProps {
 
 /** Everything of one device, over the list that it was opened from. */
 export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkbenchProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { data: device, error } = useQuery({
     queryKey: ['list', 'device', terminalID],
     queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID! }, { signal }),
@@ -77,7 +76,7 @@ export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkb
       onCancel={onClose}
     >
       {error ? (
-        <EmptyState title={errorText(error, t)} text={t('devices.workbench.gone')} />
+        <EmptyState title={toText(error)} text={t('devices.workbench.gone')} />
       ) : device === undefined ? (
         <ContentLoading />
       ) : (
@@ -164,8 +163,7 @@ const moreFields = (t: TFunction) =>
 
 /** Where it is, what it says, and the ways to its map and replay. */
 function Latest({ terminalID }: { terminalID: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(1000)
   const { data } = useQuery({
     queryKey: ['locations', 'one', terminalID],
@@ -199,8 +197,7 @@ function Latest({ terminalID }: { terminalID: string }) {
 }
 
 function Service({ device }: { device: Device }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const maySet = useCan('main:devices_muti_update_time')
   const maySetHost = useCan('main:device_transfer')
   const { terminalID } = device

@@ -10,10 +10,8 @@ import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { App, Button, Dropdown, Progress, Space, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import type { ScheduleTarget } from '../report-schedules/ScheduleForm.tsx'
 import { downloadExport, isUnderWay, saveWhenReady } from './export-watch.ts'
 import { openFiles } from './files-dialog.ts'
@@ -35,10 +33,8 @@ const manyRows = 5_000
 
 /** Makes a file of what is shown; its progress is shown here, and a note says when it is ready. */
 export function ExportButton({ question: shown, rows }: ExportButtonProps) {
-  const { t } = useTranslation()
+  const { t, format, toText } = useTexts()
   const { message } = App.useApp()
-  const format = useFormat()
-  const toText = useErrorText()
   const { isDemo, timeZone } = useUser()
   const question = reportOf(shown, timeZone)
   const mayMake = useCan(...makesFiles)

@@ -3,8 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import type { ExportJob } from '@trackway/core/api/reports/exports.ts'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { downloadExport, isToBeSaved, isUnderWay, unwatch, useWatched } from './export-watch.ts'
 import { openFiles, useFilesDialog } from './files-dialog.ts'
 import { useExportProgress } from './use-exports.ts'
@@ -14,10 +13,9 @@ const FilesDialog = lazy(async () => ({ default: (await import('./FilesDialog.ts
 
 /** Says when a file is ready, or has failed, wherever its user is by then; and shows all of them when asked. */
 export function ExportWatch() {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { notification, message } = App.useApp()
   const client = useQueryClient()
-  const toText = useErrorText()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const openOn = useFilesDialog((state) => state.openOn)
   const ids = useWatched((state) => state.ids)

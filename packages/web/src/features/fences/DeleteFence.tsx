@@ -2,10 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './fences.module.css'
 import { type FenceDetail, fenceQueries, useFenceDevices } from './use-fences.ts'
@@ -21,8 +19,7 @@ const named = 12
 
 /** Deletes a fence; one that is in use only after it was said where, and with what uses it taken off. */
 export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const client = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -57,7 +54,7 @@ export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
         </>
       }
     >
-      {failure !== null && <Alert type="error" showIcon title={errorText(failure, t)} />}
+      {failure !== null && <Alert type="error" showIcon title={toText(failure)} />}
       {isUsed ? (
         <>
           <p>{t('fences.usedBy')}</p>

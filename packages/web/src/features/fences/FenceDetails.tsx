@@ -3,13 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { Button, Flex, Pagination, Tag } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
 import { sizeText } from '../../map/drawing/measure.ts'
@@ -27,8 +25,7 @@ import { type FenceDetail, fenceQueries, useFenceDevices } from './use-fences.ts
 
 /** What is to be known of a fence, and its vehicles. */
 export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: () => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const scheduleText = useScheduleText()
   const { isDemo } = useUser()
   const change = useUrlChange<FencesUrlState>()
@@ -110,11 +107,9 @@ const pageSize = 10
 
 /** The vehicles that a fence counts for, and which of them are inside. */
 function FenceDevices({ fence }: { fence: FenceDetail }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const now = useNow(30_000)
   const { isDemo } = useUser()
-  const toText = useErrorText()
   const { act } = useAction()
   const client = useQueryClient()
   const [pageNum, setPageNum] = useState(1)

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { App } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ImportAreas } from '../../map/area-screen/ImportAreas.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -16,8 +15,7 @@ const timeoutMs = 120_000
 
 /** Fences from a file. */
 export function FenceImport({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { message } = App.useApp()
   const client = useQueryClient()
   const [userId, setUserId] = useState<number | undefined>()

@@ -1,8 +1,7 @@
 import type { Frame, FrameField } from '@trackway/core/api/devices/frames.ts'
 import { Alert, Flex, Segmented } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import styles from './frames.module.css'
@@ -16,8 +15,7 @@ interface FrameDetailProps {
 
 /** One frame: its bytes, and its fields; whichever is pointed at lights up in the other. */
 export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [form, setForm] = useState<'hex' | 'text'>('hex')
   const [lit, setLit] = useState<FrameField | null>(null)
   const { hex, fields, direction, name, type, kind, error, time } = frame

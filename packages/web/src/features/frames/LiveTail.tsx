@@ -4,9 +4,8 @@ import { frameDirections } from '@trackway/core/codes/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Alert, Badge, Button, Input, Select } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
@@ -26,8 +25,7 @@ interface Filter {
 
 /** Frames of some devices as they come and go: paused, marked, filtered, saved; one opens its fields. */
 export function LiveTail() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { change } = useDeviceUrl()
   const url = useSearch({ strict: false }) as { terminalID?: string; terminalIDs?: string }
   const ids = readDevices(url.terminalIDs ?? url.terminalID).slice(0, limits.watchedDevices)
@@ -164,8 +162,7 @@ interface TailLineProps {
 }
 
 function TailLine({ row: { frame }, isShown, onShow }: TailLineProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   return (
     <button
       type="button"

@@ -5,10 +5,9 @@ import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { Button, Flex, Select } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Bytes } from './Bytes.tsx'
@@ -20,8 +19,7 @@ interface UnknownDeviceProps {
 
 /** Of a device that is not registered: its first frames, what they fit, and one step that registers it. */
 export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const client = useQueryClient()
   const { permissions, isDemo } = useUser()
   const [typeId, setTypeId] = useState<number | null>(null)

@@ -8,9 +8,8 @@ import {
 } from '@trackway/core/api/import-counts.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -20,8 +19,7 @@ const route = getRouteApi('/index/agent/setImportRecords')
 
 /** What agents may still import, handed on from here, and what has changed it. */
 export function ImportRecordsScreen() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { importCount } = useUser()
   const { part } = route.useSearch()
   const navigate = route.useNavigate()

@@ -5,7 +5,7 @@ import { kindOf } from '@trackway/core/imports/kinds.ts'
 import { Tag, Tooltip } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import styles from './imports.module.css'
 import type { Batch } from './use-batch.ts'
 
@@ -23,8 +23,7 @@ interface CheckGridProps {
  * the next error. Only the rows in view are drawn.
  */
 export function CheckGrid({ batch, shown }: CheckGridProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { columns, required } = kindOf(batch.name)
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ at: 0, column: 0 })

@@ -10,9 +10,8 @@ import i18next from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -125,8 +124,7 @@ interface CheckStepProps {
 }
 
 function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { isDemo } = useUser()
   const initial = useMemo(() => cellsOf(sheet), [sheet])
   const batch = useBatch(name, initial, defaults)
@@ -217,7 +215,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
           <Flex gap={16} align="center" wrap>
             <output className="tw-muted tw-number">
               {batch.failure
-                ? errorText(batch.failure, t)
+                ? toText(batch.failure)
                 : batch.unchecked > 0
                   ? t('imports.commit.left', {
                       count: batch.unchecked,

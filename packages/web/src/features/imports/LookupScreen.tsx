@@ -4,9 +4,8 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { type FormatRule, formatRules } from '@trackway/core/rules/validation.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -53,8 +52,7 @@ const refetchMs = () => 30_000
 
 /** Many devices by their pasted ids or ICCIDs: a list of those that are there, and the ids that are not. */
 export function LookupScreen({ name }: { name: Lookup }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<string[] | null>(null)
   const { by, of, rule, list } = kinds[name]

@@ -4,12 +4,10 @@ import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
 import { Alert, Button, Flex, Progress } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -33,8 +31,7 @@ interface ResultViewProps {
 
 /** How far a batch is, and what became of its rows. */
 export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const client = useQueryClient()
   const { act, isBusy } = useAction()
   const { isDemo } = useUser()
@@ -58,7 +55,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
     },
     enabled: isOver,
   })
-  if (record.error) return <EmptyState title={t('imports.result.none')} text={errorText(record.error, t)} />
+  if (record.error) return <EmptyState title={t('imports.result.none')} text={toText(record.error)} />
   if (!record.data || record.data.kind !== name) return null
 
   const { total, done, failed, undone, passwords, canUndo } = record.data

@@ -5,9 +5,8 @@ import { columnOf, type ImportColumnKey } from '@trackway/core/imports/columns.t
 import { type ImportKindName, kindOf, maxRowsOf } from '@trackway/core/imports/kinds.ts'
 import { Alert, Button, Flex, Input, Segmented, Upload } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import styles from './imports.module.css'
 import { readSheet, readText, toSheet } from './sheet-files.ts'
@@ -21,8 +20,7 @@ const ways = ['file', 'paste', 'scan'] as const
 
 /** Where the rows come from: a file, cells of a spreadsheet, or a barcode scanner, which types and presses Enter. */
 export function SourceStep({ name, onSource }: { name: ImportKindName; onSource: (source: Source) => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [way, setWay] = useState<(typeof ways)[number]>('file')
   const [text, setText] = useState('')
   const [scanned, setScanned] = useState<string[]>([])

@@ -1,8 +1,7 @@
 import { liveShareCalls, liveShareList } from '@trackway/core/api/monitor/live-shares.ts'
 import { Flex, Select } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { LinkMade } from '../../ui/link/LinkMade.tsx'
@@ -22,8 +21,7 @@ interface LiveShareDialogProps {
 
 /** Makes a link that shows where a vehicle, or several, are now, and ends those made before. */
 export function LiveShareDialog({ terminalIDs, onClose }: LiveShareDialogProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [made, setMade] = useState<{ path: string; expireTime: number } | null>(null)
   const hours = hoursOffered.map((value) => ({ value, label: format.duration(value * hourMs) }))
   return (

@@ -8,7 +8,7 @@ import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useFormat, useTexts } from '../../base/use-texts.ts'
 import { StateMark } from '../../map/fleet/StateMark.tsx'
 import { MapPin } from '../../map/overlays/MapPins.tsx'
 import { easeTo, fitBox } from '../../map/view/camera.ts'
@@ -88,8 +88,7 @@ function VehicleRow({ vehicle, onClick }: { vehicle: SharedVehicle; onClick: () 
 }
 
 function Arrival({ vehicle: { hasArrived, arrivalTime, distanceM } }: { vehicle: SharedVehicle }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   if (distanceM === null) return null
   if (hasArrived) return <b>{t('liveShares.arrived')} · </b>
   const distance = format.distance(distanceM)

@@ -4,12 +4,11 @@ import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { App } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { copyText } from '../../base/copy-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { usePageTitle } from '../../base/use-page-title.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Resizer } from '../../ui/layout/Resizer.tsx'
 import { coveredShare, PhoneSheet } from '../../ui/phone-sheet/PhoneSheet.tsx'
 import type { VehicleMenuAt } from './actions/VehicleMenu.tsx'
@@ -43,9 +42,8 @@ const loadRestAfterMs = 2_000
 
 /** Real-time monitoring: the list, the map and the card of the selected device. */
 export function LocationsScreen() {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const { message } = App.useApp()
-  const format = useFormat()
   const isPhone = useIsPhone()
   const url: LocationsUrlState = useSearch({ strict: false })
   const changeUrl = useUrlChange<LocationsUrlState>()

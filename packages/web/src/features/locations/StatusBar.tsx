@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import type { FleetStore } from './fleet/fleet-store.ts'
 import { type LiveFleet, useFleetView } from './fleet/use-fleet.ts'
 import styles from './StatusBar.module.css'
@@ -10,8 +9,7 @@ const justNowMs = 5_000
 
 /** One line that says whether what one sees is alive: devices, rate of updates, connection, age. */
 export function StatusBar({ live }: { live: LiveFleet }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { rate, ageMs } = useRate(live.store)
   const { status, store } = live
   const total = useFleetView(store, (view) => view.total)

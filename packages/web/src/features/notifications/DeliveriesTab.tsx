@@ -5,7 +5,7 @@ import {
 import { Flex, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -35,8 +35,7 @@ export function DeliveriesTab() {
 }
 
 function Delivery({ delivery }: { delivery: NotificationDelivery }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { receiver, target, channel, state, reason, text, dueTime, attempts } = delivery
   const outcome = [t(`reports.deliveryState.${state}`), reason && t(`reports.deliveryReason.${reason}`)]
   return (

@@ -2,17 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
 import { Alert, Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { PublicPage } from './PublicPage.tsx'
 
 const route = getRouteApi('/confirmEmail')
 
 /** Binds an address by the link of a mail. By a click: mail scanners open links, too. */
 export function ConfirmEmailScreen() {
-  const { t } = useTranslation()
-  const toText = useErrorText()
+  const { t, toText } = useTexts()
   const { token } = route.useSearch()
   const confirm = useMutation({ mutationFn: () => api(accountMailCalls.confirm, { token }) })
   return (

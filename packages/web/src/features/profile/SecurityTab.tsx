@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -38,8 +38,7 @@ export function SecurityTab() {
 }
 
 function TwoFactorPanel() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { isDemo } = useUser()
   const mayDemand = useCan('main:agent')
   const [step, setStep] = useState<TwoFactorStep>(null)
@@ -110,8 +109,7 @@ function TwoFactorPanel() {
 }
 
 function EmailPanel() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { isDemo, email } = useUser()
   const [asked, setAsked] = useState<'bind' | 'unbind' | null>(null)
   const { data } = useCall(['boundEmail'], accountMailCalls.state, {})

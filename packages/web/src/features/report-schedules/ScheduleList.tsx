@@ -9,9 +9,8 @@ import { App, Flex, Switch, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { valueText } from '../../ui/list/ListCell.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -75,9 +74,8 @@ export function ScheduleList({ isLocal }: { isLocal?: boolean | undefined }) {
 }
 
 function EnabledSwitch({ schedule: { id, name, isEnabled } }: { schedule: ReportSchedule }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { message } = App.useApp()
-  const toText = useErrorText()
   const { isDemo } = useUser()
   const client = useQueryClient()
   const change = useMutation({
@@ -99,8 +97,7 @@ function EnabledSwitch({ schedule: { id, name, isEnabled } }: { schedule: Report
 
 /** When it went out last, and what went wrong if it did not. */
 function LastSent({ schedule: { lastTime, lastFailure } }: { schedule: ReportSchedule }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   return (
     <Flex component="span" align="center" gap={8}>
       <span className="tw-number">{format.minute(lastTime)}</span>

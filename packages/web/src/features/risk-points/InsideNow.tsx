@@ -2,11 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Flex, Pagination, Tag } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
 import { useCan } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import styles from './risk-points.module.css'
 import { useInside } from './use-risk-points.ts'
 
@@ -18,10 +16,8 @@ interface InsideNowProps {
 
 /** The devices that are inside now, the longest stay first. */
 export function InsideNow({ riskPointId, userId }: InsideNowProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const now = useNow(30_000)
-  const toText = useErrorText()
   const mayMonitor = useCan('main:monitor')
   const [pageNum, setPageNum] = useState(1)
   const { data, error } = useInside(riskPointId, userId, pageNum)

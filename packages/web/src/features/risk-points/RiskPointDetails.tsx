@@ -2,10 +2,9 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { Flex } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
 import { sizeText } from '../../map/drawing/measure.ts'
@@ -18,8 +17,7 @@ import { riskColour, riskPointQueries } from './use-risk-points.ts'
 
 /** What is to be known of a risk point, and who is inside. */
 export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose: () => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const client = useQueryClient()
   const change = useUrlChange<RiskPointsUrlState>()
   const { id, name } = point

@@ -5,10 +5,9 @@ import { type RiskPoint, riskPointCalls, riskPointList } from '@trackway/core/ap
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { App, Button, Flex, Spin } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { FitAreas } from '../../map/area-screen/FitAreas.tsx'
@@ -67,8 +66,7 @@ export function RiskPointsScreen() {
 const timeoutMs = 120_000
 
 function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { message } = App.useApp()
   const client = useQueryClient()
   const change = useUrlChange<RiskPointsUrlState>()

@@ -11,8 +11,8 @@ import { isSearchable } from '@trackway/core/rules/search-text.ts'
 import { Button, Input, type InputRef, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../base/error-text.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useSearch } from '../../ui/vehicles/use-search.ts'
 import styles from './SearchPalette.module.css'
@@ -53,7 +53,7 @@ interface PaletteProps extends Omit<SearchPaletteProps, 'isOpen'> {
 }
 
 function Palette({ field, onClose, screens }: PaletteProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const isPhone = useIsPhone()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -136,7 +136,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
       >
         {search.error !== null && (
           <p role="alert" className={styles.note}>
-            {errorText(search.error, t)}
+            {toText(search.error)}
           </p>
         )}
         {groups.map(({ title, entries: rows, more }) => (

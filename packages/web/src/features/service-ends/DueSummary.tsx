@@ -3,17 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { warningDays } from '@trackway/core/rules/service-terms.ts'
 import { Flex } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 
 const withinDays = warningDays[0]
 const refetchMs = 5 * 60_000
 
 /** How many devices end soon or have ended, each the way to exactly these. */
 export function DueSummary() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const counts = { expiring: useDueCount('expiring'), expired: useDueCount('expired') }
   const shown = (['expiring', 'expired'] as const).filter((due) => counts[due] > 0)
   if (shown.length === 0) return null

@@ -7,7 +7,7 @@ import { Alert, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 
 const contactMs = 10 * 60_000
 
@@ -18,8 +18,7 @@ interface RenewalHelpProps {
 
 /** Of a device whose service ended or soon will: when, what is still shown, and how it is renewed. */
 export function RenewalHelp({ device: { terminalID, expire, lat }, now }: RenewalHelpProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { role } = useUser()
   const mayRenew = useCan('main:devices_muti_update_time')
   const isOver = expire !== null && expire <= now

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 
 const refetchMs = 10 * 60_000
 const queryKey = ['serviceEndNews']
@@ -52,8 +52,7 @@ export function ServiceEndNews() {
 }
 
 function Line({ news: { what, days, count, name, endTime } }: { news: News['list'][number] }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const values = {
     count,

@@ -1,8 +1,7 @@
 import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
 import { Progress } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../../base/queries/use-call.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -11,8 +10,7 @@ import styles from './system.module.css'
 
 /** What the providers of addresses were asked, and what is left of their budgets today. */
 export function AddressesTab() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { data } = useCall(['addressUsage'], geocodingCalls.usage, {}, { refetchInterval: 30_000 })
   if (!data) return null
   const { providers, days, cached } = data

@@ -1,9 +1,8 @@
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { Alert } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { unknown } from '../../base/format.ts'
 import { useCall } from '../../base/queries/use-call.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -12,8 +11,7 @@ import styles from './system.module.css'
 
 /** What is taken in, what waits, how large the database is and becomes, and what is backed up. */
 export function HealthTab() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { data } = useCall(['health'], platformCalls.health, {}, { refetchInterval: 5_000 })
   if (!data) return null
   const { processes, database, jobs, backups, isBusConnected, hasOtherKey } = data

@@ -2,11 +2,10 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
 import { App, Button, Flex } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { MapOrderPanel } from '../../map/base/MapOrderPanel.tsx'
 import { loadMapSettings } from '../../map/base/map-settings.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
@@ -19,9 +18,8 @@ import styles from './system.module.css'
 
 /** The keys of map providers: which are set, whether they work, and a form for another. */
 export function MapKeyTab() {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const { message } = App.useApp()
-  const format = useFormat()
   const { act } = useAction()
   const { isDemo } = useUser()
   const [tested, setTested] = useState<string | null>(null)

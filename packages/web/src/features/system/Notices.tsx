@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { recall, remember } from '../../base/stored.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useFormat } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { noticesAtSignIn } from './notices-at-sign-in.ts'
 

@@ -2,12 +2,10 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
 import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
 import { Alert, App, Button, Progress, Tag, Upload } from 'antd'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { FitAreas } from '../../map/area-screen/FitAreas.tsx'
 import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
 import { loadStreetFiles } from '../../map/streets/street-files.ts'
@@ -22,9 +20,8 @@ import { uploadStreetMap } from './upload-street-map.ts'
 
 /** The files of streets on this server, and how more come. */
 export function StreetMapsTab() {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const { message } = App.useApp()
-  const format = useFormat()
   const { isDemo } = useUser()
   const [chosen, setChosen] = useState<number | null>(null)
   const { data, refetch } = useCall(['streetMaps'], streetMapCalls.find, {})
@@ -128,7 +125,7 @@ export function StreetMapsTab() {
 }
 
 function AddStreetMap({ onAdded }: { onAdded: () => Promise<void> }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { message } = App.useApp()
   const [upload, setUpload] = useState<{ name: string; share: number; stop: AbortController } | null>(null)
   const send = async (file: File) => {
@@ -138,7 +135,7 @@ function AddStreetMap({ onAdded }: { onAdded: () => Promise<void> }) {
       await uploadStreetMap(file, stop.signal, (share) => setUpload({ name: file.name, share, stop }))
       await onAdded()
     } catch (error) {
-      if (!stop.signal.aborted) message.error(errorText(error, t), 8)
+      if (!stop.signal.aborted) message.error(toText(error), 8)
     } finally {
       setUpload(null)
     }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
@@ -44,8 +44,7 @@ export function DeviceLinks({ terminalID }: { terminalID: string }) {
 
 /** The links that work, each with a button that ends it. */
 function Links({ terminalID }: { terminalID: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const client = useQueryClient()
   const { act } = useAction()
   const { data } = useCall(['deviceLinks', terminalID], deviceLinkCalls.find, { terminalID, pageSize: 100 })

@@ -4,7 +4,7 @@ import { odometerCalls, odometerCorrectionList } from '@trackway/core/api/tracks
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 
@@ -44,8 +44,7 @@ export function OdometerDialog({ device, onClose }: OdometerDialogProps) {
 }
 
 function Present({ terminalID }: { terminalID: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { data } = useQuery({
     queryKey: ['list', 'odometerCorrections', 'now', terminalID],
     queryFn: ({ signal }) => api(locationCalls.find, { terminalIDs: [terminalID] }, { signal }),

@@ -1,9 +1,8 @@
 import { CheckCircleOutlined } from '@ant-design/icons'
 import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { InstantField } from '../../ui/form/field-controls.tsx'
 import type { Level } from '../../ui/levels/level.ts'
@@ -13,8 +12,7 @@ const usualDays = 30
 
 /** After a change: today is found anew by itself, past days when they are asked for. */
 export function RecomputeDialog({ level, onClose }: { level: Level | null; onClose: () => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { timeZone } = useUser()
   const { terminalID, userId } = level ?? {}
   const now = Date.now()

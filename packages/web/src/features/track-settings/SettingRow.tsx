@@ -1,9 +1,8 @@
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { Checkbox, Form, Select } from 'antd'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { NumberField } from '../../ui/form/field-controls.tsx'
 import { type SettingKey, settingFacts, settingUnits } from './setting-fields.ts'
 import styles from './track-settings.module.css'
@@ -28,8 +27,7 @@ interface SettingRowProps {
 /** One setting: what it means, what is inherited and from where, and one's own value when it is ticked. */
 export function SettingRow(props: SettingRowProps) {
   const { name, unit, value, isOwn, inherited, origin, note, onOwn, onChange } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { isDemo } = useUser()
   const noteId = useId()
   const label = t(`trackSettings.name.${name}`)

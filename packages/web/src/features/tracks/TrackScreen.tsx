@@ -2,13 +2,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useIsNarrow } from '../../base/use-is-phone.ts'
 import { usePageTitle } from '../../base/use-page-title.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import type { FetchBlocks } from '../../map/track-stream/streamed-track.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
@@ -37,7 +36,7 @@ type TrackUrlChange = { [Part in keyof TrackUrlState]?: TrackUrlState[Part] | un
 
 /** Where up to five devices were: lines by speed, trips and stops, and one clock that replays them all. */
 export function TrackScreen() {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const { timeZone } = useUser()
   const search = route.useSearch()
   const change = useUrlChange<TrackUrlChange>()
@@ -59,7 +58,6 @@ export function TrackScreen() {
   const vehicles = data?.vehicles ?? none
   const devices = useReplayDevices(ids, span, vehicles)
   const days = useDays(active)
-  const format = useFormat()
   const isNarrow = useIsNarrow()
 
   const showDevices = (shown: readonly string[], activeNow = active) =>

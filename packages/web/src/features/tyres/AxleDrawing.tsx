@@ -1,8 +1,8 @@
 import type { TyreWheel, tyreStates } from '@trackway/core/api/readings/tyres.ts'
 import { type TyreLayoutName, tyreLayout } from '@trackway/core/tyres/layouts.ts'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import styles from './AxleDrawing.module.css'
 import { wheelName } from './wheel-name.ts'
 
@@ -70,8 +70,7 @@ interface WheelButtonProps {
 }
 
 function WheelButton({ wheel, isChosen, onChoose }: WheelButtonProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(30_000)
   const { pressureKpa, temperatureC, state, time } = wheel
   const isOld = time !== null && now - time > oldMs

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
 import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
 import { useReadingSpan } from '../../ui/readings/use-reading-span.tsx'
@@ -22,9 +20,7 @@ interface VehicleTyresProps {
 
 /** One vehicle: its wheels as they are, and how they were. */
 export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const toText = useErrorText()
+  const { t, format, toText } = useTexts()
   const [chosen, setChosen] = useState<number | null>(null)
   const { from, to, choice } = useReadingSpan()
   const vehicle = useQuery({

@@ -4,8 +4,7 @@ import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { Alert, Button, Checkbox, Flex, Input, Table, Upload } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { NumberField } from '../../ui/form/field-controls.tsx'
@@ -66,9 +65,7 @@ const usualM = 200
 /** Areas from a KML, GeoJSON or CSV file: first what each row becomes or why not, then those that are wanted are added. */
 export function ImportAreas(props: ImportAreasProps) {
   const { title, addLabel, check, add, onClose, hasLines = false, canRename = false, children } = props
-  const { t } = useTranslation()
-  const format = useFormat()
-  const toText = useErrorText()
+  const { t, format, toText } = useTexts()
   const faultText = useImportFault()
   const [file, setFile] = useState<ImportedFile>({ text: '', pointRadiusM: usualM, lineWidthM: usualM })
   const [rows, setRows] = useState<readonly ImportedRow[] | null>(null)

@@ -1,8 +1,7 @@
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 import noticeStyles from '../view/MapNotices.module.css'
 import { AreaLayer } from './AreaLayer.tsx'
@@ -72,8 +71,7 @@ const changeHints = {
 
 /** Why it cannot be stored, how large it is, and what the next click does. */
 function EditHint({ editor }: { editor: AreaEditor }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const faultText = useFaultText(editor.limits)
   const { shown, tool, fault } = editor

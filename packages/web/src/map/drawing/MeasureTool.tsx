@@ -6,9 +6,8 @@ import Draw from 'ol/interaction/Draw'
 import VectorLayer from 'ol/layer/Vector'
 import VectorSource from 'ol/source/Vector'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../base/theme/theme.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 import noticeStyles from '../view/MapNotices.module.css'
 import { useMap } from '../view/map-context.ts'
@@ -20,8 +19,7 @@ type Places = ReturnType<typeof placeOf>[]
 
 /** Measures by clicks how long a way is, and what it surrounds. A double click ends it, the next click begins anew. */
 export function MeasureTool({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { map, projection } = useMap()
   const isDark = useIsDark()
   const [places, setPlaces] = useState<Places>([])

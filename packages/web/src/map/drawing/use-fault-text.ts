@@ -1,12 +1,10 @@
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import type { AreaLimits } from './area-text.ts'
 import type { EditFault } from './use-area-editor.ts'
 
 /** Says why an area cannot be stored, and what to do. */
 export function useFaultText(limits: AreaLimits): (fault: EditFault) => string {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { radiusMinM, radiusMaxM, widthMinM = 0, widthMaxM = 0 } = limits
   return (fault) => {
     const [least, most] = fault === 'width' ? [widthMinM, widthMaxM] : [radiusMinM, radiusMaxM]

@@ -3,10 +3,9 @@ import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
 import { Alert, App, Form, type FormProps } from 'antd'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, api, type FailureName } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { useSession } from '../../base/session.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { confirm, type Question } from './confirm.ts'
 import { type FieldName, type FormEntry, FormFields } from './FormFields.tsx'
 import styles from './form.module.css'
@@ -54,7 +53,7 @@ export function useCallForm<C extends Call, Extra extends string>(
   props: CallFormProps<C, Extra>,
 ): CallFormParts {
   const { call, fields, label, initial, refusals = {}, rereads = [] } = props
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { message } = App.useApp()
   const queries = useQueryClient()
   const [form] = Form.useForm()
@@ -125,7 +124,7 @@ export function useCallForm<C extends Call, Extra extends string>(
     const atFields = names.filter((name) => known.includes(name))
     const textOf = (name: string) => {
       const reason = error.issues.find(({ path }) => path.split('.')[0] === name)?.reason ?? ''
-      if (field) return errorText(error, t)
+      if (field) return toText(error)
       return isRuleName(reason) ? t(`rules.${reason}`) : t('ui.form.refused')
     }
     form.setFields(atFields.map((name) => ({ name, errors: [textOf(name)] })))
@@ -161,7 +160,7 @@ export function useCallForm<C extends Call, Extra extends string>(
     },
     body: (
       <>
-        {failure !== null && <Alert type="error" showIcon role="alert" title={errorText(failure, t)} />}
+        {failure !== null && <Alert type="error" showIcon role="alert" title={toText(failure)} />}
         <FormFields call={call} facts={facts} fields={fields} label={label} initial={initial} />
       </>
     ),

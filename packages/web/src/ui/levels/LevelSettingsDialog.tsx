@@ -3,10 +3,9 @@ import type { Call, InputOf } from '@trackway/core/api/call.ts'
 import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
 import { Alert } from 'antd'
 import { type ReactElement, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import type { Question } from '../form/confirm.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { ContentLoading } from '../loading/ContentLoading.tsx'
@@ -52,8 +51,7 @@ export function LevelSettingsDialog<Settings extends { own: object }>(
   props: LevelSettingsDialogProps<Settings>,
 ) {
   const { find, set, texts, isOpen, onClose, device, control, ofDevice, check, ask, onDone } = props
-  const { t } = useTranslation()
-  const toText = useErrorText()
+  const { t, toText } = useTexts()
   const user = useUser()
   const detail = useDevice(isOpen ? device?.terminalID : undefined).data
   const [chosen, setLevel] = useState<Level | null>(null)

@@ -1,9 +1,8 @@
 import type { SettingOrigin } from '@trackway/core/api/setting-levels.ts'
 import { Flex, InputNumber, Segmented } from 'antd'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { originText } from './origin-text.ts'
 
 interface SettingFieldProps {
@@ -26,8 +25,7 @@ interface SettingFieldProps {
 /** A limit: inherited, with its value and from where; set here; or off here. */
 export function SettingField(props: SettingFieldProps) {
   const { label, unit, own, inherited, origin, min, max, usual, isNeeded = false, onChange } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { isDemo } = useUser()
   const kind = own === undefined ? 'inherited' : own === null ? 'off' : 'own'
   const kinds = (['inherited', 'own', 'off'] as const).filter((each) => each !== 'off' || !isNeeded)

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { CopyText } from './CopyText.tsx'
 import styles from './LinkMade.module.css'
 import { QrCode } from './QrCode.tsx'
@@ -12,8 +11,7 @@ interface LinkMadeProps {
 
 /** A link that was just made, to be copied or scanned: it is told this once. */
 export function LinkMade({ path, expireTime }: LinkMadeProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const link = new URL(path, location.origin).href
   return (
     <div className={styles.made}>

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import type { Format } from '../../base/format.ts'
 import { TimeZoneContext } from '../../base/time-zone.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { usePageTitle } from '../../base/use-page-title.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Logo } from '../Logo.tsx'
 import { ScreenLoading } from '../loading/ScreenLoading.tsx'
@@ -37,7 +35,7 @@ export function LinkScreen<Shown extends { timeZone: string; expireTime: number 
   props: LinkScreenProps<Shown>,
 ) {
   const { kind, queryKey, ask, everyMs, children } = props
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const isCounted = useRef(false)
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -67,7 +65,7 @@ export function LinkScreen<Shown extends { timeZone: string; expireTime: number 
         isPage
         picture={<Logo />}
         title={isGone(error) ? t('ui.link.gone') : kind}
-        text={isGone(error) ? t('ui.link.goneText') : errorText(error, t)}
+        text={isGone(error) ? t('ui.link.goneText') : toText(error)}
         action={!isGone(error) && <Button onClick={() => void refetch()}>{t('ui.error.again')}</Button>}
       />
     </main>
@@ -84,8 +82,7 @@ function LinkHeader<Shown extends { expireTime: number }>({
   mark,
   facts,
 }: Heading<Shown> & { shown: Shown }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const name = nameOf(shown)
   usePageTitle(name)
   return (

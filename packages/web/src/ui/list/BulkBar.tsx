@@ -6,11 +6,9 @@ import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { BulkAction, List } from '@trackway/core/lists/list.ts'
 import { App, Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../actions/ActionButton.tsx'
 import { DisabledReason } from '../DisabledReason.tsx'
 import { confirm } from '../form/confirm.ts'
@@ -46,11 +44,9 @@ export interface BulkBarProps {
 export function BulkBar(props: BulkBarProps) {
   const { list, selection, filter, total, nameOf, bulkFields, onBulk, onDone } = props
   const { most = limits.devicesPerOperation } = props
-  const { t } = useTranslation()
+  const { t, format, toText } = useTexts()
   const { message, modal } = App.useApp()
   const client = useQueryClient()
-  const format = useFormat()
-  const toText = useErrorText()
   const { permissions, isDemo } = useUser()
   const [busy, setBusy] = useState<string | null>(null)
   const [asking, setAsking] = useState<BulkAction | null>(null)

@@ -1,8 +1,6 @@
 import { Button, Pagination } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../base/error-text.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { type DataTableProps, pageSizes, visibleColumns } from './data-table.ts'
@@ -14,8 +12,7 @@ import { useColumnChoice } from './use-column-choice.ts'
 /** The table of every list: pages and order come from the server; on a phone the rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, total, part, onPart, tools, toolsEnd, error, onRetry, empty, failed } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const isNarrow = useIsPhone() || props.isNarrow === true
   const [chosen, choose] = useColumnChoice(name)
   const isEmpty = rows?.length === 0
@@ -36,7 +33,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           (failed ?? (
             <EmptyState
               title={t('ui.table.failed')}
-              text={errorText(error, t)}
+              text={toText(error)}
               action={
                 <Button type="primary" onClick={onRetry}>
                   {t('ui.error.again')}

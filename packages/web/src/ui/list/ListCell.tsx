@@ -5,8 +5,8 @@ import { Tooltip } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Format, unknown } from '../../base/format.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Address } from '../address/Address.tsx'
 import { ExpiryMark } from '../ExpiryMark.tsx'
 import { CopyText } from '../link/CopyText.tsx'
@@ -36,8 +36,7 @@ export function ListCell({ column, row, beneath }: ListCellProps) {
 }
 
 function Value({ column, row }: { column: ListColumn; row: object }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { key, form, card } = column
   if (form === 'place') return <Place of={row as Record<string, unknown>} keys={placeKeys(key)} />
   const value = columnValue(column, row)

@@ -3,9 +3,8 @@ import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
 import type { List } from '@trackway/core/lists/list.ts'
 import { Button } from 'antd'
 import { type ReactNode, useContext } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import type { MenuItems } from '../RowMenu.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
@@ -53,8 +52,7 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { list, empty, rowMenu, cells, tools, onOpen } = props
   const { url, filter, part, query, isFiltered, ...change } = useList(list, props)
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { permissions } = useUser()
   const ListFile = useContext(ListFileContext)
   const [chosenColumns, chooseColumns] = useColumnChoice(list.name)

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { App, Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsNarrow, useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { confirm } from '../form/confirm.ts'
 import { type MenuItems, RowMenu } from '../RowMenu.tsx'
 import styles from './list.module.css'
@@ -48,10 +47,9 @@ const mostOnTablet = 2
 
 /** The buttons of a row. What one of them changed is read again. */
 export function RowActions<Row>({ actions, row, name, menu }: RowActionsProps<Row>) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { permissions, isDemo } = useUser()
   const { message } = App.useApp()
-  const toText = useErrorText()
   const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const isPhone = useIsPhone()

@@ -4,11 +4,10 @@ import { type ListView, viewCalls } from '@trackway/core/api/reports/views.ts'
 import type { ListName } from '@trackway/core/lists/list-names.ts'
 import { App, Button, Input, Popover } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { useErrorText } from '../../base/error-text.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { DisabledReason } from '../DisabledReason.tsx'
 import styles from './list.module.css'
 
@@ -23,9 +22,8 @@ interface SavedViewsProps {
 
 /** Filter, columns and order under a name; they are kept with the account and follow it everywhere. */
 export function SavedViews({ list, shown, onShow }: SavedViewsProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { message } = App.useApp()
-  const toText = useErrorText()
   const { isDemo } = useUser()
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)

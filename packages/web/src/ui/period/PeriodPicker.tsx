@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone, useIsShortPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { Pills } from '../Pills.tsx'
 import styles from './PeriodPicker.module.css'
 import {
@@ -99,8 +99,7 @@ function PhonePeriod({ period, presets, maxDays, onPeriod }: PeriodPickerProps) 
 /** The same with the presets in a row of their own, and a calendar that says on which days something happened. */
 export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
   const { period, presets, maxDays, days, note, isCompact, onPeriod } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { timeZone } = useUser()
   const isPhone = useIsPhone()
   const formats = usePickerFormats()

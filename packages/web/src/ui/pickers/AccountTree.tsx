@@ -4,10 +4,9 @@ import { Button, Flex, Spin, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
 import { queryClient } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { SearchField } from '../SearchField.tsx'
 import styles from './AccountTree.module.css'
 import { RecentAccounts } from './RecentAccounts.tsx'
@@ -59,7 +58,7 @@ const childrenQuery = (id: number) => ({
 })
 
 function Branches({ selected, onPick }: AccountTreeProps) {
-  const { t } = useTranslation()
+  const { toText } = useTexts()
   const user = useUser()
   const top = useQuery(childrenQuery(user.id))
   const [children, setChildren] = useState<Record<number, Branch[]>>({})
@@ -86,7 +85,7 @@ function Branches({ selected, onPick }: AccountTreeProps) {
   }
 
   const error = top.error ?? failure
-  if (error) return <p role="alert">{errorText(error, t)}</p>
+  if (error) return <p role="alert">{toText(error)}</p>
   if (!top.data) return <Spin />
   return (
     <Tree<Branch>
@@ -102,7 +101,7 @@ function Branches({ selected, onPick }: AccountTreeProps) {
 }
 
 function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['onPick'] }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const found = useInfiniteQuery({
     queryKey: ['accountSearch', search],
     queryFn: ({ signal, pageParam }) =>
@@ -110,7 +109,7 @@ function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['o
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * 20 < last.total ? pages.length + 1 : undefined),
   })
-  if (found.error) return <p role="alert">{errorText(found.error, t)}</p>
+  if (found.error) return <p role="alert">{toText(found.error)}</p>
   if (!found.data) return <Spin />
   const nodes = found.data.pages.flatMap((page) => page.list)
   if (nodes.length === 0) return <p className="tw-muted">{t('ui.accounts.none')}</p>
@@ -136,8 +135,7 @@ function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['o
 }
 
 function NodeTitle({ name, counts }: Pick<Branch, 'name' | 'counts'>) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const shown = counts && { online: format.number(counts.online), total: format.number(counts.total) }
   return (
     <Flex component="span" justify="space-between" gap={12}>

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import styles from './ReadingChart.module.css'
 
 export interface ChartLine {
@@ -28,8 +27,7 @@ const colours = ['#1f77b4', '#d95f02', '#1b9e77', '#a6418f', '#7a6fce', '#8c6d1f
 
 /** What was said over time, a line for each wheel or pack, with its limits. The list below says the same in words. */
 export function ReadingChart({ label, lines, from, to, show, limits = [] }: ReadingChartProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const all = lines.flatMap(({ values }) => values)
   if (all.length === 0) return <p className="tw-muted">{t('ui.readings.none')}</p>
   const [least, most] = [Math.min(...all, ...limits), Math.max(...all, ...limits)]

@@ -2,8 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Alert, Button, Checkbox, Flex, Input, Spin } from 'antd'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../base/error-text.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import styles from './VehicleChoice.module.css'
 import {
   findVehicles,
@@ -27,8 +26,7 @@ const rowPx = 40
 
 /** The list to choose vehicles from. A pasted list of ids or plates chooses those it names. */
 export function VehicleChoice({ userId, chosen, onChoose, isNone = false }: VehicleChoiceProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<string[]>([])
   const { data, error } = useVehicles(userId, true)
@@ -83,7 +81,7 @@ export function VehicleChoice({ userId, chosen, onChoose, isNone = false }: Vehi
         />
       )}
       {error ? (
-        <p role="alert">{errorText(error, t)}</p>
+        <p role="alert">{toText(error)}</p>
       ) : found ? (
         <VehicleRows vehicles={found} chosen={chosen} onToggle={toggle} />
       ) : (

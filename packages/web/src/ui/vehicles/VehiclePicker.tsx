@@ -1,6 +1,5 @@
 import { CarOutlined } from '@ant-design/icons'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { PickerButton } from '../pickers/PickerButton.tsx'
 import { VehicleChoice } from './VehicleChoice.tsx'
 import { useVehicles } from './vehicle-list.ts'
@@ -27,8 +26,7 @@ export function VehiclePicker({
   isOne = false,
 }: VehiclePickerProps) {
   const chosen = value ?? []
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { data } = useVehicles(userId ?? undefined, isOne && chosen.length > 0)
   const nameOf = (id: string) => data?.vehicles.find(({ terminalID }) => terminalID === id)?.name ?? id
   const many =

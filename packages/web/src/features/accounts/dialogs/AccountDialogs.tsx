@@ -7,7 +7,7 @@ import { grantableRoles, type RoleId, roleNames } from '@trackway/core/codes/rol
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { InstantField } from '../../../ui/form/field-controls.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
@@ -101,8 +101,7 @@ function ChangeDialog({
   kind: Exclude<Kind, 'family' | 'resetPassword'>
   account: SubAccount
 }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const roleField = useRoleField()
   const { id, username, role } = account
   // The list does not hold all that can be changed.

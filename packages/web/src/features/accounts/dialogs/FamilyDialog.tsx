@@ -1,14 +1,13 @@
 import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { Breadcrumb, Spin } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { nameOfAccount } from '../../../ui/pickers/use-account-names.ts'
 
 /** Who stands above an account, and who beside it. */
 export function FamilyDialog({ account, onClose }: { account: SubAccount; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { data, error } = useCall(['family', account.id], subAccountCalls.getFamily, { id: account.id })
   return (
     <Dialog
@@ -18,7 +17,7 @@ export function FamilyDialog({ account, onClose }: { account: SubAccount; onClos
       title={t('agents.title_family', { name: account.username })}
       onCancel={onClose}
     >
-      {error && <p role="alert">{errorText(error, t)}</p>}
+      {error && <p role="alert">{toText(error)}</p>}
       {!data && !error && <Spin />}
       {data && (
         <>

@@ -13,10 +13,9 @@ import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useCan, useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { useAddress } from '../../../ui/address/use-address.ts'
@@ -43,8 +42,7 @@ const replayBeforeMs = 15 * 60_000
 /** What can be done about an alarm. */
 export function AlarmActions(props: AlarmActionsProps) {
   const { alarm, mutedUntil, mutedUntilMoved, isMuteOpen, onMuteOpen, handle, told, onChanged } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { act } = useAction()
   const user = useUser()
   const mayReplay = useCan('main:track')

@@ -2,12 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { Alert, Tag } from 'antd'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -43,8 +41,7 @@ const readAfterMs = 800
 /** One alarm: where and how it was, what was done about it, and what can be. */
 export function AlarmDetail(props: AlarmDetailProps) {
   const { id, listed, handle, told, onClose } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const isPhone = useIsPhone()
   const { isDemo } = useUser()
   const { data, error, refetch } = useQuery({
@@ -69,7 +66,7 @@ export function AlarmDetail(props: AlarmDetailProps) {
 
   if (!alarm) {
     const waiting = error ? (
-      <Alert type="error" showIcon title={errorText(error, t)} />
+      <Alert type="error" showIcon title={toText(error)} />
     ) : (
       <ContentLoading rows={8} />
     )
@@ -133,8 +130,7 @@ interface SurroundingsProps extends Pick<AlarmDetailProps, 'isMapLarge' | 'onMap
 
 /** Where it was, and what is known of it. */
 function Surroundings({ alarm, isMapLarge, onMapLarge }: SurroundingsProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { places, accOn } = useAlarmTrack(alarm)
   return (
     <>

@@ -1,14 +1,12 @@
 import type { alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { useTranslation } from 'react-i18next'
 import { unknown } from '../../../base/format.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import styles from './AlarmDetail.module.css'
 
 /** Who did what about an alarm, and when. */
 export function AlarmHistory({ history }: Pick<OutputOf<typeof alarmCalls.get>, 'history'>) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const told = history.filter(({ action }) => action !== 'read' && action !== 'unread')
   if (told.length === 0) return null
   return (

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import styles from './AlarmDetail.module.css'
 
 const shownAtOnce = 50
@@ -12,8 +11,7 @@ const refetchMs = 5_000
 
 /** Who was told of an alarm by which way, and what came of it. @param sequence of the alarm: it changed */
 export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { data, refetch } = useQuery({
     queryKey: ['alarms', 'deliveries', id],
     queryFn: ({ signal }) =>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import styles from './AlarmDetail.module.css'
 
 const shownAtOnce = 5
@@ -14,8 +13,7 @@ interface EarlierAlarmsProps {
 
 /** The same alarm of the same vehicle before this one. */
 export function EarlierAlarms({ alarm, onOpen }: EarlierAlarmsProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { terminalID, code, startTime } = alarm
   const { data } = useQuery({
     queryKey: ['alarms', 'earlier', terminalID, code, startTime],

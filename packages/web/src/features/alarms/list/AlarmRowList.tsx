@@ -3,10 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { Button } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { AlarmRow } from './AlarmRow.tsx'
 import styles from './AlarmRowList.module.css'
 
@@ -28,8 +27,7 @@ const phonePx = 84
 /** The list of alarms; only the rows on the screen exist. What one looks at stays where it is while alarms come. */
 export function AlarmRowList(props: AlarmRowListProps) {
   const { rows, isBusy, currentId, onEnd } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(20_000)
   const rowPx = useIsPhone() ? phonePx : deskPx
   const scroller = useRef<HTMLDivElement>(null)

@@ -2,10 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AlarmView, alarmCalls, alarmViewNames } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Pills } from '../../../ui/Pills.tsx'
 import { onAlarmChanges } from '../live/alarm-news.ts'
 import styles from './AlarmViews.module.css'
@@ -22,8 +21,7 @@ const countEveryMs = 4_000
 
 /** The views that every alarm centre has, with how many alarms are in each. */
 export function AlarmViews({ chosen, userId, withSubAccounts, onChoose }: AlarmViewsProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const { data, refetch } = useQuery({
     queryKey: ['alarms', 'count', userId, withSubAccounts],

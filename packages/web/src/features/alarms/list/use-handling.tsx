@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { App, Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { takeChanges, useAlarmNews } from '../live/alarm-news.ts'
 
 /** Many alarms may take their time. */
@@ -45,10 +43,8 @@ interface Handling {
 
 /** Handles alarms. @param onDone shows at once what was done; others see it when the server tells of it */
 export function useHandling(onDone: (ids: readonly number[], part: Partial<AlarmEpisode>) => void): Handling {
-  const { t } = useTranslation()
+  const { t, format, toText } = useTexts()
   const { message } = App.useApp()
-  const format = useFormat()
-  const toText = useErrorText()
   const client = useQueryClient()
   const { username } = useUser()
 

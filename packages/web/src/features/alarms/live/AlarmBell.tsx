@@ -4,8 +4,8 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -51,8 +51,7 @@ export function AlarmBell() {
 }
 
 function Newest({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow()
   const latest = useAlarmNews((news) => news.latest)
   if (!latest) return <ContentLoading inset={20} />

@@ -4,7 +4,7 @@ import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { alarmTitle } from '../alarm-name.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmToasts.module.css'
@@ -34,8 +34,7 @@ export function AlarmToasts() {
 }
 
 function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { id, severity, displayName, startTime } = alarm
   const isCritical = severity === 'critical'
   useEffect(() => {

@@ -1,9 +1,8 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCan, useSession } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { alarmTitle } from '../alarm-name.ts'
 import { gravest, showToasts, useAlarmNews } from './alarm-news.ts'
 import { AlarmReader } from './alarm-reader.ts'
@@ -20,8 +19,7 @@ export function AlarmWatch() {
 }
 
 function Watch({ token }: { token: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const unread = useAlarmNews((news) => news.unread)

@@ -3,11 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { Alert } from 'antd'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { AlarmLines } from './AlarmLines.tsx'
 import { onAlarmChanges } from './alarm-news.ts'
@@ -17,8 +15,7 @@ const shownMs = 30 * 86_400_000
 
 /** The newest alarms of one device, live. */
 export function DeviceAlarms({ terminalID }: { terminalID: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const now = useNow()
   const { data, error, refetch } = useQuery({
     queryKey: ['alarms', 'device', terminalID],
@@ -37,7 +34,7 @@ export function DeviceAlarms({ terminalID }: { terminalID: string }) {
       }),
     [terminalID, refetch],
   )
-  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
   if (!data) return <ContentLoading inset={16} />
   if (data.list.length === 0)
     return (

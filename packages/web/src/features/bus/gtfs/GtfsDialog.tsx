@@ -7,7 +7,7 @@ import { Alert, App, Checkbox, Flex, Progress, Table, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { readFeed } from './read-feed.ts'
@@ -21,9 +21,8 @@ const usualColour = '#0b6e78'
 
 /** Reads a GTFS feed, shows its lines and what is wrong with its rows, and adds the lines that are chosen. */
 export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { message } = App.useApp()
-  const toText = useErrorText()
   const client = useQueryClient()
   const [read, setRead] = useState<GtfsRead | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())

@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import styles from './LineDiagram.module.css'
 
 export interface DiagramBus {
@@ -33,8 +32,7 @@ const minuteMs = 60_000
 
 /** The line from its first stop to its last, the vehicles between the stops, and what arrives next at each. */
 export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badge }: LineDiagramProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   if (stops.length === 0) return <p className="tw-muted">{t('bus.route.noStops')}</p>
   return (
     <ol className={styles.line} style={{ '--line': colour } as CSSProperties}>
@@ -73,8 +71,7 @@ export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badg
 }
 
 function Arrival({ arrival: { time, name }, now }: { arrival: DiagramArrival; now: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const minutes = Math.round((time - now) / minuteMs)
   const isLive = name !== null
   const text =

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import pinStyles from '../../../map/overlays/pin.module.css'
 import { MapControls } from '../../../map/view/MapControls.tsx'
@@ -21,8 +20,7 @@ const askMs = 5_000
 
 /** Where the vehicles of a line are now: on the map, along the line, and when they arrive. */
 export function LiveTab({ line }: { line: BusLine }) {
-  const { t } = useTranslation()
-  const toText = useErrorText()
+  const { t, toText } = useTexts()
   const [again, setAgain] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['busProgress', line.id, line.changeTime],

@@ -1,7 +1,6 @@
 import type { BusStop, BusVehicle } from '@trackway/core/api/bus.ts'
 import { Flex } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import styles from '../bus.module.css'
 import { DelayTag } from './DelayTag.tsx'
 
@@ -12,8 +11,7 @@ interface VehicleListProps {
 
 /** The vehicles of a line: between which stops each is, or why it is not on the line. */
 export function VehicleList({ vehicles, stops }: VehicleListProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   if (vehicles.length === 0) return <p className="tw-muted">{t('bus.live.noVehicles')}</p>
   const nameOf = (stop: number | null) => (stop === null ? null : (stops[stop]?.name ?? null))
   const placeOf = ({ state, previousStop, nextStop, asideM }: BusVehicle) => {

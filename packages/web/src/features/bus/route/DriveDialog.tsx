@@ -2,10 +2,9 @@ import { busCalls, busLimits } from '@trackway/core/api/bus.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { Alert, Flex } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { MinutePicker } from '../../../ui/period/MinutePicker.tsx'
 import { minutePeriod } from '../../../ui/period/minutes.ts'
@@ -20,9 +19,8 @@ interface DriveDialogProps {
 
 /** Takes the way and the stops of a line from a drive of one vehicle. */
 export function DriveDialog({ isOpen, userId, onClose, onTaken }: DriveDialogProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { timeZone } = useUser()
-  const toText = useErrorText()
   const [terminalIDs, setTerminalIDs] = useState<string[]>([])
   const [minutes, setMinutes] = useState<[from: string, to: string] | null>(null)
   const [error, setError] = useState<string | null>(null)

@@ -1,6 +1,5 @@
 import { CarOutlined } from '@ant-design/icons'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { PickerButton } from '../../../ui/pickers/PickerButton.tsx'
 import { VehicleChoice } from '../../../ui/vehicles/VehicleChoice.tsx'
 
@@ -13,8 +12,7 @@ interface LineVehiclesProps {
 
 /** Which vehicles drive the line. */
 export function LineVehicles({ userId, value, onChange }: LineVehiclesProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const shown =
     value.length === 0
       ? t('bus.route.noVehicles')

@@ -12,10 +12,9 @@ import { type BusLine, busCalls, busDirections, busLimits } from '@trackway/core
 import type { Place } from '@trackway/core/geo/area.ts'
 import { Alert, App, Button, ColorPicker, Flex, Input, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import noticeStyles from '../../../map/view/MapNotices.module.css'
 import { MapView } from '../../../map/view/MapView.tsx'
@@ -43,10 +42,9 @@ const newFacts: LineFacts = {
 
 /** Draws the way of a line and its stops, and says what it is. Nothing is stored before it is saved. */
 export function RouteTab({ line }: { line: BusLine | null }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { isDemo } = useUser()
   const { message } = App.useApp()
-  const toText = useErrorText()
   const client = useQueryClient()
   const navigate = useNavigate()
   const draft = useUndo(draftOf(line))

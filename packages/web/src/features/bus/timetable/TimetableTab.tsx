@@ -3,10 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type BusLine, busCalls, busLimits } from '@trackway/core/api/bus.ts'
 import { Alert, App, Button, Flex } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.ts'
@@ -17,10 +16,9 @@ import styles from './timetable.module.css'
 
 /** The departures of a line, by days of the week, with the minutes from stop to stop. */
 export function TimetableTab({ line }: { line: BusLine }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { isDemo } = useUser()
   const { message } = App.useApp()
-  const toText = useErrorText()
   const client = useQueryClient()
   const [timetable, setTimetable] = useState<Service[]>(line.timetable)
   const [error, setError] = useState<unknown>(null)

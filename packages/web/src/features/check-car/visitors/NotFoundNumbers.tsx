@@ -1,13 +1,11 @@
 import { Alert } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
 import type { Search } from './use-visitors.ts'
 
 /** The numbers that were asked for, from a link or a list, and are nobody's among the caller's devices. */
 export function NotFoundNumbers({ found: { question, notFound } }: { found: Search }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   if (notFound.length === 0) return null
   const asked = question.terminalIDs?.length ?? 0
   return (

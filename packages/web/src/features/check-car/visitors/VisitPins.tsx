@@ -1,13 +1,11 @@
 import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import pinStyles from '../../../map/overlays/pin.module.css'
 
 /** Where a visit began and ended. */
 export function VisitPins({ visit }: { visit: VisitFound }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const ends = [
     { kind: 'enter', place: visit.enterPlace, time: visit.enterTime },
     { kind: 'leave', place: visit.leavePlace, time: visit.leaveTime },

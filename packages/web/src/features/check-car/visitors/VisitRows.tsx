@@ -1,9 +1,8 @@
 import { RightOutlined } from '@ant-design/icons'
 import type { VisitFound, Visitor } from '@trackway/core/api/reports/check-car.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import styles from './VisitRows.module.css'
 
@@ -15,8 +14,7 @@ interface VisitorRowProps {
 
 /** A device, how often it was there and for how long. */
 export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { displayName, terminalID, total, visits } = visitor
   const insideMs = visits.reduce((sum, { enterTime, leaveTime }) => sum + leaveTime - enterTime, 0)
   return (
@@ -42,8 +40,7 @@ interface VisitRowProps {
 
 /** A visit: when it began and ended, and the way to its replay. */
 export function VisitRow({ visitor, visit, isSelected, isPointed, onSelect, onPoint }: VisitRowProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { timeZone } = useUser()
   const { enterTime, leaveTime, isEntrySeen, isExitSeen, distanceM, nearestM } = visit
   const isOneDay = dayAt(enterTime, timeZone) === dayAt(leaveTime, timeZone)

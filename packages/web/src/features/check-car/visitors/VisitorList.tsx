@@ -7,8 +7,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../base/save-file.ts'
 import { useCan } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { NotFoundNumbers } from './NotFoundNumbers.tsx'
 import type { Search } from './use-visitors.ts'
@@ -113,8 +113,7 @@ export function VisitorList({ found, selected, pointed, onSelect, onPoint }: Vis
 }
 
 function Summary({ found }: { found: Search }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const mayExport = useCan(...makesFiles)
   const { visitors, total, progress, state } = found
   const shown = visitors.reduce((sum, { visits }) => sum + visits.length, 0)

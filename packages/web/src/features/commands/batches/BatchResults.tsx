@@ -5,9 +5,9 @@ import { commandBatchList, commandCalls } from '@trackway/core/api/devices/comma
 import { Button, Flex, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -44,7 +44,7 @@ export function BatchResults() {
 }
 
 function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const client = useQueryClient()
   // Both are of those who send; readers of the logs only look.
   const mayAct = useCan('main:command', 'test:cmd')
@@ -112,7 +112,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
       }
     >
       {error ? (
-        <EmptyState title={errorText(error, t)} />
+        <EmptyState title={toText(error)} />
       ) : !data ? (
         <ContentLoading />
       ) : (

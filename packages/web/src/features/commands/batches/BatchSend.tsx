@@ -10,10 +10,9 @@ import {
 } from '@trackway/core/commands/commands.ts'
 import { Flex, Input, InputNumber, Select, Switch } from 'antd'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -55,8 +54,7 @@ interface BatchSendProps {
 
 /** One command to many devices: a list of them, the command, the pace, and what it would do, before it is sent. */
 export function BatchSend({ onSent }: BatchSendProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
   const maySeeVehicles = useCan('main:monitor')
   const [text, setText] = useState(() => readDevices(terminalID).join('\n'))

@@ -2,10 +2,9 @@ import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/comm
 import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
 import { Alert, Flex, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -28,7 +27,7 @@ interface CommandDeskProps {
 
 /** Commands to one device or a few: what they can be sent, the form, and what became of what was sent. */
 export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: CommandDeskProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const isPhone = useIsPhone()
   const { devices, commands, isLoading, error } = useOffered(terminalIDs)
   const { data: saved } = useCall(['command', 'orders'], commandCalls.orders, {})
@@ -50,7 +49,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   if (error)
     return (
       <div className={styles.narrow}>
-        <Alert type="error" showIcon title={errorText(error, t)} />
+        <Alert type="error" showIcon title={toText(error)} />
       </div>
     )
   if (isLoading && devices.length === 0) return <ContentLoading />

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -30,8 +30,7 @@ const kinds: Record<CommandRecord['state'], 'info' | 'success' | 'warning' | 'er
 
 /** How far a command has come, with the time of each step; one that waits is cancelled, one without answer kept. */
 export function CommandProgress({ id }: { id: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [isRaw, setIsRaw] = useState(false)
   const { data: command } = useCall(['command', id], commandCalls.get, { id })
   if (!command) return <ContentLoading />

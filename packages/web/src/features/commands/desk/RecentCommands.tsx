@@ -3,9 +3,8 @@ import { commandCalls, commandList } from '@trackway/core/api/devices/commands.t
 import { shownState } from '@trackway/core/commands/command-states.ts'
 import { Collapse } from 'antd'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
 import { CommandStateTag } from './CommandStateTag.tsx'
@@ -20,8 +19,7 @@ const shown = 10
 
 /** The newest commands of these devices, each with how far it has come. */
 export function RecentCommands({ terminalIDs, sentId }: RecentCommandsProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [open, setOpen] = useState<string[]>([])
   const { data } = useQuery({
     queryKey: ['list', commandList.name, 'recent', ...terminalIDs],

@@ -4,10 +4,9 @@ import type { InputOf } from '@trackway/core/api/call.ts'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { sizeText } from '../../../map/drawing/measure.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { AreaDialog, type ChosenArea } from './form/AreaDialog.tsx'
@@ -23,8 +22,7 @@ export function TemporaryUnlock({
   device: Pick<AskedDevice, 'terminalID' | 'unlock'>
   onSent: (id: number) => void
 }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const client = useQueryClient()
   const { isDemo } = useUser()
   const { act, isBusy } = useAction()

@@ -5,9 +5,8 @@ import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
@@ -31,7 +30,7 @@ interface Row {
 
 /** A pasted list of devices: which are there and connected, and what is done with those that are chosen. */
 export function DeviceBatch() {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const client = useQueryClient()
   const { act } = useAction()
   const reason = useWhyNot(commandCalls.cancelMany)
@@ -106,7 +105,7 @@ export function DeviceBatch() {
             {t('commands.many.cancel')}
           </ActionButton>
         </Flex>
-        {error && <Alert type="error" showIcon title={errorText(error, t)} style={{ marginBottom: 12 }} />}
+        {error && <Alert type="error" showIcon title={toText(error)} style={{ marginBottom: 12 }} />}
         {asked.length === 0 ? (
           <EmptyState title={t('commands.many.none')} text={t('commands.many.noneText')} />
         ) : (

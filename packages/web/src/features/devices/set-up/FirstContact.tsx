@@ -5,7 +5,7 @@ import { type Device, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import styles from './set-up.module.css'
 
 /** Somebody stands beside the device and waits. */
@@ -17,8 +17,7 @@ const steps = ['bytes', 'login', 'position'] as const
 
 /** What has come from a new device, ticked as it comes. */
 export function FirstContact({ device: { terminalID } }: { device: Device }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { data } = useQuery({
     queryKey: ['firstContact', terminalID],
     queryFn: ({ signal }) => api(oneDeviceCalls.firstContact, { terminalID }, { signal }),

@@ -3,9 +3,8 @@ import type { Device } from '@trackway/core/api/devices.ts'
 import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
 import { Alert, Input } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
@@ -19,10 +18,10 @@ export function leadsHere(hostName: string): boolean {
 
 /** Where the device reports to, and the text messages that tell it so. */
 export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { device: Device }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const [apn, setApn] = useState('')
   const { data, error } = useCall(['deviceSetup', id, terminalID], deviceTypeCalls.setup, { id, terminalID })
-  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
   if (!data) return <ContentLoading />
 
   // Where nobody has said another, devices find the platform where people do.

@@ -5,8 +5,8 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
 import { useCan } from '../../../base/session.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { FirstContact } from './FirstContact.tsx'
@@ -23,7 +23,7 @@ interface SetUpDialogProps {
 
 /** From the box to the map: what to set on a new device, and how far it has come. */
 export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { data: device, error } = useQuery({
     queryKey: ['list', 'device', terminalID],
     queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID! }, { signal }),
@@ -38,7 +38,7 @@ export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
       footer={<Footer terminalID={terminalID ?? ''} onClose={onClose} />}
     >
       {error ? (
-        <Alert type="error" showIcon title={errorText(error, t)} />
+        <Alert type="error" showIcon title={toText(error)} />
       ) : device ? (
         <Steps device={device} />
       ) : (

@@ -1,8 +1,7 @@
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Flex, Tag } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { useAccountNames } from '../../../ui/pickers/use-account-names.ts'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
@@ -26,8 +25,7 @@ interface AssigneesProps {
 
 /** The vehicles and accounts that a fence counts for. */
 export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { role } = useUser()
   const { terminalIDs, userIds } = value
   const names = useAccountNames([...userIds])

@@ -2,10 +2,9 @@ import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { Alert, Flex, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import styles from '../fences.module.css'
 
@@ -27,8 +26,7 @@ const listed = 20
 
 /** What the fence would have counted in the last days, before it is stored. */
 export function DryRun({ ask, reason }: DryRunProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const errorText = useErrorText()
   const [days, setDays] = useState<number>(7)
   const [state, setState] = useState<
@@ -97,8 +95,7 @@ export function DryRun({ ask, reason }: DryRunProps) {
 
 /** The answer in words. */
 function Result({ answer, question }: { answer: Answer; question: Question }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { crossings, shortStays, vehicles, devices } = answer
   const period = t('fences.dry.days', { count: question.days ?? 7 })
   const crossing = vehicles.filter((vehicle) => vehicle.crossings > 0)

@@ -3,11 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { Alert } from 'antd'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ShapeIcon } from '../../../map/area-screen/ShapeIcon.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from '../fences.module.css'
@@ -17,8 +15,7 @@ const shownAtOnce = 50
 
 /** The fences that count for one device, and since when it is in which: those first. */
 export function DeviceFences({ device: { id, terminalID } }: { device: { id: number; terminalID: string } }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const now = useNow(30_000)
   const { data, error } = useQuery({
     queryKey: ['list', 'fencesOfDevice', terminalID],
@@ -30,7 +27,7 @@ export function DeviceFences({ device: { id, terminalID } }: { device: { id: num
       ),
   })
   const around = useFencesAround(useMemo(() => [id], [id]))?.get(id) ?? []
-  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
   if (!data) return <ContentLoading inset={16} />
   if (data.total === 0)
     return (

@@ -3,11 +3,10 @@ import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { Dropdown, Menu } from 'antd'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../base/language.ts'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { actionsFor, type MonitorVerbs, type VehicleAction } from './vehicle-actions.tsx'
 
@@ -27,8 +26,7 @@ interface VehicleMenuProps {
 /** What can be done with a vehicle, or with several: a menu at the pointer, on a phone a sheet. */
 export function VehicleMenu({ at, verbs, onClose }: VehicleMenuProps) {
   const { devices, x, y } = at
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const navigate = useNavigate()
   const language = useLanguage((state) => state.language)
   const held = useUser().permissions

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { type FactGroup, factGroups } from './card-facts.tsx'
 import styles from './DeviceCard.module.css'
@@ -11,8 +11,7 @@ import { PlacesTable } from './PlacesTable.tsx'
 
 /** What is known of the device, by what it is about. */
 export function CardFacts({ device, tab }: { device: Location; tab: FactGroup['tab'] }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(1000)
   return (
     <div className={styles.facts}>

@@ -4,11 +4,10 @@ import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import { useIsDark } from '../../../base/theme/theme.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
@@ -30,8 +29,7 @@ interface DeviceCardProps {
 
 /** All that is known of the selected device, and what can be done with it. */
 export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(1000)
   const isDark = useIsDark()
   const held = useUser().permissions

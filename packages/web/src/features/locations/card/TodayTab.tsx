@@ -6,12 +6,10 @@ import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { startOfDay } from '@trackway/core/rules/wall-time.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { Alert } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
 import { useTimeZone } from '../../../base/time-zone.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { Figures } from '../../../ui/layout/Figures.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -24,8 +22,7 @@ const longestDayMs = 26 * 3_600_000
 
 /** Trips and stops since midnight, the newest first; each leads to its place in the replay. */
 export function TodayTab({ device: { terminalID } }: { device: Location }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const timeZone = useTimeZone()
   const day = dayAt(useNow(refetchMs), timeZone)
   const { data, error } = useQuery({
@@ -36,7 +33,7 @@ export function TodayTab({ device: { terminalID } }: { device: Location }) {
     },
     refetchInterval: refetchMs,
   })
-  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
   if (!data) return <ContentLoading inset={16} />
   const { distanceM, drivingMs, maxSpeedKmh, trips, stops } = totalsOf(data.episodes)
   const figures = [
@@ -68,8 +65,7 @@ interface TodayEpisodeProps {
 }
 
 function TodayEpisode({ episode, terminalID, day }: TodayEpisodeProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { kind, from, to, distanceM, maxSpeedKmh, fromLat, fromLon } = episode
   const isTrip = kind === 'trip'
   return (

@@ -6,9 +6,8 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
 import type { Format } from '../../../base/format.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from './WhyOffline.module.css'
@@ -28,14 +27,13 @@ export function WhyOffline({ device: { terminalID } }: { device: Location }) {
 }
 
 function Answer({ terminalID }: { terminalID: string }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { data, error } = useQuery({
     queryKey: ['whyOffline', terminalID],
     queryFn: ({ signal }) => api(whyOfflineCalls.find, { terminalID }, { signal }),
     staleTime: 0,
   })
-  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
   if (!data) return <ContentLoading />
   return (
     <>

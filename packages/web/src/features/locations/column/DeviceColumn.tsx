@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button, Flex, Skeleton, Tooltip } from 'antd'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
@@ -46,8 +44,7 @@ interface DeviceColumnProps {
 /** Whose devices, which of them, and the list. */
 export function DeviceColumn(props: DeviceColumnProps) {
   const { live, search, selected, isRich, arrangement, onArrange, onChange, onCollapse } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const hasRows = useFleetView(live.store, (view) => view.rows.length > 0)
   const around = useFencesOfRows()
   return (
@@ -161,7 +158,7 @@ function Rows({ store, ...props }: Omit<ComponentProps<typeof DeviceRows>, 'view
 
 /** Why there is nothing in the list, and what to do about it. */
 function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { isDemo } = useUser()
   const mayAdd = useCan('main:devices_import') && !isDemo
   const { store, error, reload } = live
@@ -171,7 +168,7 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
     return (
       <EmptyState
         title={t('locations.failed')}
-        text={errorText(error, t)}
+        text={toText(error)}
         action={<Button onClick={reload}>{t('ui.error.again')}</Button>}
       />
     )

@@ -1,10 +1,9 @@
 import { DownOutlined, MoreOutlined, RightOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import type { WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
 import type { FencesAround } from '../../fences/vehicle/use-fences-around.ts'
 import type { FleetDevice, FleetView } from '../fleet/fleet-store.ts'
@@ -43,8 +42,7 @@ const headingHeight = 36
 export function DeviceRows(props: DeviceRowsProps) {
   const { view, selected, isRich, alarms, fences, chosen, onSelect, onOpen, onMenu, onFold, onHold, onShow } =
     props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(5000)
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)

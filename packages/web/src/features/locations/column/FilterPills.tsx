@@ -1,7 +1,6 @@
 import { BellFilled } from '@ant-design/icons'
 import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { Pills } from '../../../ui/Pills.tsx'
 import { type DeviceFilter, deviceFilters, type FilterCounts } from '../fleet/filters.ts'
@@ -25,8 +24,7 @@ interface FilterPillsProps {
 
 /** The states of the fleet with their counts; each shows only its devices, in list and map. */
 export function FilterPills({ counts, value, onChange }: FilterPillsProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const shown = deviceFilters.filter(
     (filter) => !rare.includes(filter) || counts[filter] > 0 || filter === value,
   )

@@ -1,7 +1,6 @@
 import type { CarIconState } from '@trackway/core/codes/states.ts'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { Address } from '../../../ui/address/Address.tsx'
 import { hasTexts } from '../fleet/fleet-store.ts'
@@ -11,8 +10,7 @@ import styles from './HoverCard.module.css'
 
 /** What a device under the pointer is called, what it does and where. */
 export function HoverCard({ device, x, y }: Hovered) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(1000)
   if (!hasTexts(device)) return null
   const state = device.carIconState as CarIconState

@@ -2,8 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { MapView } from '../../../map/view/MapView.tsx'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
 import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
@@ -21,8 +20,7 @@ interface SplitMapsProps {
 
 /** Several vehicles, each kept in the middle of a map of its own. */
 export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   useFleetView(live.store, (view) => view)
   return (
     <div className={styles.maps}>

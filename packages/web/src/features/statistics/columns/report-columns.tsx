@@ -2,9 +2,8 @@ import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
 import { reportColumns as columnsOf } from '@trackway/core/reports/columns.ts'
 import type { ReportGrouping, ReportKey } from '@trackway/core/reports/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { type Column, tableColumn } from '../../../ui/list/data-table.ts'
 import { ListCell, valueText } from '../../../ui/list/ListCell.tsx'
 import styles from './report-columns.module.css'
@@ -29,8 +28,7 @@ interface ReportTable {
  */
 export function useReportColumns(table: ReportTable): Column<ReportRow>[] {
   const { report, groupBy = 'deviceDay', sort, sum, onFigure } = table
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { timeZone } = useUser()
   const columns = [...columnsOf({ report, groupBy })]
   const dayAtFirst = columns.findIndex(
@@ -71,8 +69,7 @@ interface FigureProps {
 
 /** A value; one with something behind it is a button. */
 function Figure({ column, row, onOpen }: FigureProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { key, name = key, form } = column
   const value = columnValue(column, row)
   const { from, to } = row

@@ -4,9 +4,8 @@ import { reports } from '@trackway/core/reports/reports.ts'
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { Alert, Button, Collapse, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -51,8 +50,7 @@ export function DrillDownDrawer({
 }
 
 function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { timeZone } = useUser()
   const mayReplay = useCan('main:track')
   const spanOfDays = { from: startOfDay(first, timeZone), to: startOfDay(addDays(last, 1), timeZone) - 1 }
@@ -69,7 +67,7 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
       <Alert
         type="error"
         showIcon
-        title={errorText(error, t)}
+        title={toText(error)}
         action={
           <Button size="small" onClick={() => void refetch()}>
             {t('ui.error.again')}
@@ -132,8 +130,7 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
 }
 
 function BehindRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { terminalID, from, to, fromLat, fromLon, toLat, toLon } = row
   const times = `${hasDate ? format.minute(from) : format.time(from).slice(0, 5)} – ${format.time(to).slice(0, 5)}`
   const isMoving = row.kind === 'trip' || row.kind === 'ignition'

@@ -1,8 +1,8 @@
 import { Spin, Tooltip } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import pinStyles from '../../../map/overlays/pin.module.css'
 import { fitBox } from '../../../map/view/camera.ts'
@@ -57,8 +57,7 @@ function PlacesMap({ places }: Pick<PlacesPanelProps, 'places'>) {
 }
 
 function Pins({ places }: { places: readonly PlacedEpisode[] }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { map, projection } = useMap()
   /** Numbered in order of time, whatever the order they came in. */
   const numbered = useMemo(

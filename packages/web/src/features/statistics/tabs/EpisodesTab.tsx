@@ -2,8 +2,7 @@ import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
 import { Segmented, Select } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Split } from '../../../ui/layout/Split.tsx'
 import { previousPeriod } from '../../../ui/period/period.ts'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
@@ -23,8 +22,7 @@ const keyOf = (row: ReportRow) => `${row.terminalID} ${row.from}`
 
 /** Trips, stops and whatever else happened, one a row. */
 export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { search, period, filter, change } = useStatisticsUrl()
   const [selected, setSelected] = useState<ListedEpisode | null>(null)
   const report = tab.reports.find((each) => each === search.report) ?? tab.reports[0]!
@@ -99,8 +97,7 @@ const kilometres = [1, 5, 10, 50, 100]
 
 /** Which of the tab's reports, and which of its rows are too short to matter. */
 function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { search, change } = useStatisticsUrl()
   return (
     <>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SumRow } from '@trackway/core/api/reports/statistics.ts'
 import type { CSSProperties } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { valueText } from '../../../ui/list/ListCell.tsx'
 import { ExportButton } from '../../exports/ExportButton.tsx'
@@ -63,8 +62,7 @@ export function OverviewTab() {
 }
 
 function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[number] }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { search, filter } = useStatisticsUrl()
   const { data } = useSums({ ...filter, groupBy: 'device', sort: key, isDescending: true, pageSize: ranked })
   const rows = data?.list.filter((row) => (row[key] ?? 0) > 0)

@@ -6,8 +6,8 @@ import { Button, Flex, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { filterOf } from '../../../ui/list/list-url.ts'
 import { Pills } from '../../../ui/Pills.tsx'
@@ -46,8 +46,7 @@ export function PastDueTab() {
 
 /** How many are due, which of them are shown, and the way to where exactly these are managed. */
 function DueTools() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const mayManage = useCan('main:devices_management')
   const { search, change } = useStatisticsUrl()
   const { state = 'both', withinDays = defaultSpan, userId, withSubAccounts } = search
@@ -98,8 +97,7 @@ function DueTools() {
 }
 
 function DueTime({ at }: { at: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const now = useNow(60_000)
   const days = Math.floor(Math.abs(at - now) / dayMs)
   const span = days > 0 ? t('statistics.days', { count: days }) : format.duration(Math.abs(at - now))

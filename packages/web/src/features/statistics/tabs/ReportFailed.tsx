@@ -1,7 +1,6 @@
 import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useClearFilters } from '../report-filter/use-url-state.ts'
 
@@ -12,13 +11,13 @@ interface ReportFailedProps {
 
 /** Why a report is not there. A link may name a vehicle or an account that is gone: then without it. */
 export function ReportFailed({ error, onRetry }: ReportFailedProps) {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const clear = useClearFilters()
   const isGone = error instanceof ApiError && error.result === 'notFound'
   return (
     <EmptyState
       title={isGone ? t('statistics.choiceGone') : t('ui.table.failed')}
-      text={isGone ? t('statistics.choiceGoneText') : errorText(error, t)}
+      text={isGone ? t('statistics.choiceGoneText') : toText(error)}
       action={
         isGone ? (
           <Button type="primary" onClick={clear}>

@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SumRow, sumSorts } from '@trackway/core/api/reports/statistics.ts'
 import { type Grouping, groupings, oneGrouping } from '@trackway/core/reports/reports.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Split } from '../../../ui/layout/Split.tsx'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
@@ -25,8 +24,7 @@ const keyOf = (row: ReportRow) => `${row.terminalID ?? ''} ${row.day ?? ''} ${ro
 
 /** Mileage, times and counts by vehicle and day, or by one of them, or by account. */
 export function SumsTab() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const navigate = useNavigate()
   const { search, period, filter, change } = useStatisticsUrl()
   const [selected, setSelected] = useState<Row | null>(null)

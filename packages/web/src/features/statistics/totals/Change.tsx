@@ -1,6 +1,5 @@
 import { Tooltip } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 
 interface ChangeProps {
   value: number | null | undefined
@@ -13,8 +12,7 @@ interface ChangeProps {
 
 /** How a figure has changed against the period before, or what it was then. */
 export function Change({ value, previous, shown, isShare }: ChangeProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const percent = isShare ? null : changePercent(value, previous)
   const before = t('statistics.before', { value: shown })
   return (

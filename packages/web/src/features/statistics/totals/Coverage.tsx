@@ -1,6 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import styles from './Coverage.module.css'
 
 interface CoverageProps {
@@ -11,8 +10,7 @@ interface CoverageProps {
 
 /** Whose days these are, how much of the question had data, and what is still being found. */
 export function Coverage({ answer, period }: CoverageProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   if (!answer) return null
   const { pendingDevices = 0 } = answer
   const days =

@@ -1,8 +1,7 @@
 import { Tooltip } from 'antd'
 import type { CSSProperties } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import styles from './DayChart.module.css'
 
@@ -24,8 +23,7 @@ interface DayChartProps {
 
 /** A bar for each day; a click on one narrows the period to it. The table says the same to those who see no bars. */
 export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const most = days.reduce<DayValue | null>(
     (best, day) => ((day.value ?? 0) > (best?.value ?? 0) ? day : best),

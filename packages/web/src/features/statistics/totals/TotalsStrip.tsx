@@ -1,9 +1,8 @@
 import { BarChartOutlined, LoadingOutlined } from '@ant-design/icons'
 import { Button, Flex } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { recall, remember } from '../../../base/stored.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Stat, Stats } from '../../../ui/layout/Stat.tsx'
 import { valueText } from '../../../ui/list/ListCell.tsx'
 import type { Period } from '../../../ui/period/period.ts'
@@ -45,8 +44,7 @@ interface TotalsStripProps<Key extends string> {
 /** What the period amounts to: totals, of which the chosen one is drawn by day. */
 export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
   const { metrics, period, sums, list, previousList, isNarrowed = false, onDay, extra } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [key, setKey] = useState<string>(metrics[0]!.key)
   const isSlow = useIsSlow()
   const [isChartShown, setIsChartShown] = useState(() => recall('statisticsChart') !== 'hidden')

@@ -7,9 +7,8 @@ import {
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { textOfArea } from '../../../map/drawing/area-text.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog } from '../replay/use-replay-dialog.ts'
@@ -25,8 +24,7 @@ const mostPlaces = 80
 
 /** What the part chosen on the chart amounts to, and what can be done with it. */
 export function SelectionBar() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { active, episodes, isShared } = useReplay()
   const navigate = useNavigate()
   const mayFence = useCan('main:fence') && !isShared

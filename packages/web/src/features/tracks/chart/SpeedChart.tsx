@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme/theme.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { seriesText } from '../replay/second-series.ts'
@@ -21,7 +20,7 @@ import { useTicks } from './use-ticks.ts'
  * all again.
  */
 export function SpeedChart() {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const { player, active, range, alarms } = useReplay()
   const { track } = active
   const box = useRef<HTMLDivElement>(null)
@@ -34,7 +33,6 @@ export function SpeedChart() {
   const isDark = useIsDark()
   const ticksOf = useTicks()
   const second = useSecondSeries()
-  const format = useFormat()
   const view = useMemo(() => clampWindow(chosen ?? range, range), [chosen, range])
   const speedUnit = useMemo(() => format.shownUnit('km/h'), [format])
   const maxKmh = useMemo(() => speedAxisKmh(track.speedKmh, speedUnit.of), [track, speedUnit])

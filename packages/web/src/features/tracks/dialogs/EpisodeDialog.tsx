@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { EpisodeReason } from '@trackway/core/codes/episodes.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { Alert, Flex } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { explainQuery } from '../loading/explain-query.ts'
@@ -20,8 +18,7 @@ interface Decided {
 
 /** Why a trip or stop began and ended where it did. */
 export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(): void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { active, span } = useReplay()
   const { kind, from, to, idleMs } = episode
   const { data, error } = useQuery(explainQuery(active.terminalID, span))
@@ -43,7 +40,7 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
   }
   return (
     <Dialog open footer={null} title={t(`tracks.${kind}`)} width={460} onCancel={onClose}>
-      {error && <Alert type="error" showIcon title={errorText(error, t)} />}
+      {error && <Alert type="error" showIcon title={toText(error)} />}
       {!data && !error && <ContentLoading />}
       {data && (
         <Flex component="dl" vertical gap={10}>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { explainQuery } from '../loading/explain-query.ts'
@@ -18,10 +16,9 @@ interface ExplainedMileageProps {
 
 /** How the mileage of a time was measured, how sure that is, and what was left out of it. */
 export function ExplainedMileage({ terminalID, span, onShow }: ExplainedMileageProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { data, error } = useQuery(explainQuery(terminalID, span))
-  if (error) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (error) return <Alert type="error" showIcon title={toText(error)} />
   if (!data) return <ContentLoading rows={3} />
   const { mileage, ignitionWire, leftOut } = data
   const { source, intervalMs, gapShare } = mileage

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiFile } from '../../../base/api.ts'
 import { saveFile } from '../../../base/save-file.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog } from '../replay/use-replay-dialog.ts'
@@ -15,8 +15,7 @@ const timeoutMs = 600_000
 
 /** The replay, or the part chosen on the chart, as a file or on paper. */
 export function ExportDialog({ span, isOfOne = false, onClose }: ReplayPartDialog) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { active, devices } = useReplay()
   const [isOfAll, setOfAll] = useState(devices.length > 1 && !isOfOne)
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null)

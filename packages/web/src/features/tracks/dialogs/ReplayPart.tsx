@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd'
-import { useFormat } from '../../../base/use-format.ts'
+import { useFormat } from '../../../base/use-texts.ts'
 import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
 

@@ -1,11 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Button, Segmented } from 'antd'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useTimeZone } from '../../../base/time-zone.ts'
-import { useFormat } from '../../../base/use-format.ts'
 import { useIsShortPhone } from '../../../base/use-is-phone.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { useDays } from '../loading/use-days.ts'
@@ -25,8 +23,7 @@ const pendingMs = 60_000
  * marked, the one under the pointer lit on the map and the chart.
  */
 export function EpisodeList() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { player, active, episodes, isShared } = useReplay()
   const timeZone = useTimeZone()
   const isShort = useIsShortPhone()
@@ -69,7 +66,7 @@ export function EpisodeList() {
     return (
       <EmptyState
         title={t('tracks.noEpisodes')}
-        text={errorText(episodes.error, t)}
+        text={toText(episodes.error)}
         action={<Button onClick={episodes.again}>{t('tracks.again')}</Button>}
       />
     )

@@ -3,7 +3,7 @@ import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '../../../base/time-zone.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import type { NumberedEpisode } from '../replay/episode-rows.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import type { Player } from '../replay/player.ts'
@@ -75,9 +75,8 @@ function EpisodeButton({
   player,
   isDated,
 }: Pick<Props, 'episode' | 'number' | 'player' | 'isDated'>) {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const timeZone = useTimeZone()
-  const format = useFormat()
   const { kind, from, to, fromLat, fromLon, distanceM, maxSpeedKmh } = episode
   const isTrip = kind === 'trip'
   const duration = format.duration(to - from)

@@ -1,9 +1,8 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Switch, Tooltip } from 'antd'
 import { useId, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { unknown } from '../../../base/format.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { Figures } from '../../../ui/layout/Figures.tsx'
 import { countExcluded, exclusionReasons, jumpKmh } from '../replay/mileage-exclusion.ts'
 import { useReplay } from '../replay/replay-context.ts'
@@ -15,8 +14,7 @@ import styles from './Summary.module.css'
 
 /** What the days amount to, and how many points are left out of the line and why. */
 export function Summary() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { active, episodes, isShared } = useReplay()
   const showsHidden = useReplayView((view) => view.showsHidden)
   const switchId = useId()

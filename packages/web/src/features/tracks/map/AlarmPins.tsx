@@ -1,7 +1,6 @@
 import { BellFilled } from '@ant-design/icons'
 import { memo, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { useAlarmName } from '../replay/alarm-name.ts'
 import type { Player } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
@@ -22,8 +21,7 @@ export function AlarmPins() {
 
 /** Left as it is while days arrive, as the stops are. */
 const AlarmPin = memo(function AlarmPin({ group, player }: { group: PlacedAlarm[]; player: Player }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const nameOf = useAlarmName()
   const [first] = group as [PlacedAlarm]
   const label = group.length > 1 ? t('tracks.alarmCount', { count: group.length }) : nameOf(first.code)

@@ -1,8 +1,7 @@
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '../../../base/time-zone.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useDays } from '../loading/use-days.ts'
 import { useReplay } from '../replay/replay-context.ts'
@@ -11,8 +10,7 @@ import styles from './ReplayMap.module.css'
 
 /** Says that the active device reported nothing in these days, and offers the nearest day on which it did. */
 export function EmptyTrack() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const timeZone = useTimeZone()
   const { devices, active, span, isShared, toDay } = useReplay()
   const days = useDays(isShared ? undefined : active.terminalID)

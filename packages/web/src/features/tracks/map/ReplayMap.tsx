@@ -1,8 +1,7 @@
 import { Alert, Button, Progress } from 'antd'
 import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useIsDark } from '../../../base/theme/theme.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { TrackLines } from '../../../map/overlays/TrackLines.tsx'
 import { type CursorPlace, VehicleCursor } from '../../../map/overlays/VehicleCursor.tsx'
 import { MapControls } from '../../../map/view/MapControls.tsx'
@@ -23,7 +22,7 @@ import { StopPins } from './StopPins.tsx'
 
 /** The lines of all devices with their vehicles; stops, alarms and speeds of the active one. */
 export function ReplayMap() {
-  const { t } = useTranslation()
+  const { t, toText } = useTexts()
   const { devices, active } = useReplay()
   const lines = useLines()
   const isEmpty = active.track.length === 0
@@ -49,7 +48,7 @@ export function ReplayMap() {
               key={terminalID}
               type="error"
               showIcon
-              title={devices.length > 1 ? `${name}: ${errorText(error, t)}` : errorText(error, t)}
+              title={devices.length > 1 ? `${name}: ${toText(error)}` : toText(error)}
               action={
                 <Button size="small" onClick={() => source.load()}>
                   {t('tracks.again')}

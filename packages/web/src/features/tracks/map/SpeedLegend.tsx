@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme/theme.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useFormat } from '../../../base/use-texts.ts'
 import { speedBands } from '../../../map/track-line/speed-bands.ts'
 import styles from './SpeedLegend.module.css'
 

@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import pinStyles from '../../../map/overlays/pin.module.css'
 import { commonZoom } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
@@ -41,8 +40,7 @@ export function StopPins() {
 
 /** Left as it is while days arrive: sixty of them with their tooltips take longer to draw than a frame lasts. */
 const StopPin = memo(function StopPin({ stops, player }: { stops: PinnedStop[]; player: Player }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const [first] = stops as [PinnedStop]
   const place = { lat: first.lat, lon: first.lon }
   const duration = format.duration(stayMs(stops))

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '../../../base/time-zone.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { ColourOf, PrintedDevice } from './PrintedDevice.tsx'
 import './print.css'
 import { useReplay } from '../replay/replay-context.ts'
@@ -39,8 +38,7 @@ export function PrintSheet() {
 }
 
 function Sheet({ isWanted }: { isWanted: boolean }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const timeZone = useTimeZone()
   const { span, devices, active } = useReplay()
   return (

@@ -1,7 +1,5 @@
-import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
 import { useIsDark } from '../../../base/theme/theme.ts'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { useEpisodes } from '../loading/use-episodes.ts'
 import { deviceColour } from '../replay/device-colours.ts'
 import { numberStops } from '../replay/episode-rows.ts'
@@ -14,8 +12,7 @@ const printedRows = 1_000
 
 /** One device on paper: what its days amount to, and every trip and stop. */
 export function PrintedDevice({ device }: { device: ReplayDevice }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format, toText } = useTexts()
   const { span, share } = useReplay()
   const { episodes, isLoading, error } = useEpisodes({ terminalID: device.terminalID, span, share })
   const totals = useTotals(episodes)
@@ -28,7 +25,7 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
       </h2>
       {error !== null ? (
         <p>
-          {t('tracks.noEpisodes')}: {errorText(error, t)}
+          {t('tracks.noEpisodes')}: {toText(error)}
         </p>
       ) : (
         <p>{totals.map(({ name, value }) => `${name} ${value}`).join(' · ')}</p>

@@ -1,12 +1,10 @@
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { totalsOf } from './totals.ts'
 
 /** What trips and stops amount to, in words: name and value of each. */
 export function useTotals(episodes: readonly Episode[]) {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const totals = totalsOf(episodes)
   return [
     { key: 'distance', name: t('tracks.distance'), value: format.distance(totals.distanceM) },

@@ -1,7 +1,6 @@
 import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import { useAlarmName } from '../replay/alarm-name.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { useReplay } from '../replay/replay-context.ts'
@@ -10,8 +9,7 @@ import { VirtualTable } from './VirtualTable.tsx'
 
 /** The alarms of the active device. */
 export function AlarmTable() {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const nameOf = useAlarmName()
   const { player, alarms } = useReplay()
   const current = usePlayerPart(player, ({ time }) => alarms.findLastIndex(({ fixTime }) => fixTime <= time))

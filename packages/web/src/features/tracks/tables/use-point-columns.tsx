@@ -1,7 +1,6 @@
 import { noPlace } from '@trackway/core/track/columns.ts'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
+import { useTexts } from '../../../base/use-texts.ts'
 import type { Column } from '../../../ui/list/data-table.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { pointTexts } from '../replay/point-texts.ts'
@@ -27,8 +26,7 @@ const columns = [
 
 /** All columns of the positions of the active device; a row is the index of a point. */
 export function usePointColumns(): (Column<number> & VirtualColumn)[] {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const { track } = useReplay().active
   return useMemo(() => {
     const addressAt = (i: number) =>

@@ -3,10 +3,9 @@ import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
 import { Flex, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '../../../../base/api.ts'
-import { useFormat } from '../../../../base/use-format.ts'
+import { useTexts } from '../../../../base/use-texts.ts'
 import { CallForm } from '../../../../ui/form/CallForm.tsx'
 import { feared, riskQuestion } from '../risk.ts'
 import { firstValues, isLeftOut, parameterFields } from './parameter-fields.tsx'
@@ -53,8 +52,7 @@ interface CommandFormProps {
 /** Sends one command to a device, or to a few: now, or once they connect. */
 export function CommandForm(props: CommandFormProps) {
   const { terminalIDs, code, saved, last, lastTime, isOffline, onSent } = props
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useTexts()
   const formCall = useMemo(() => formCallOf(code), [code])
   const [isQueued, setIsQueued] = useState(isOffline)
   const [until, setUntil] = useState<number | null>(null)

@@ -1,8 +1,18 @@
 import type { UnitSystem } from '@trackway/core/readings/units.ts'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from './error-text.ts'
 import { type Format, makeFormat } from './format.ts'
 import { intlTags, useLanguage } from './language.ts'
 import { useSession } from './session.ts'
 import { useTimeZone } from './time-zone.ts'
+
+/** What a component writes with: words, numbers and instants, and why something failed. */
+export function useTexts() {
+  const { t } = useTranslation()
+  const toText = useCallback((error: unknown) => errorText(error, t), [t])
+  return { t, format: useFormat(), toText }
+}
 
 /** One for each language, zone and units: a formatter of the browser takes longer to make than a row to draw. */
 const formats = new Map<string, Format>()
