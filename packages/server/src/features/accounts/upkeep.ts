@@ -1,7 +1,6 @@
 import { forgetOldEvents } from '../../platform/audit.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { forgetOldAttempts } from './login-attempts.ts'
 import { forgetOldSessions } from './sessions.ts'
 
@@ -10,13 +9,7 @@ import { forgetOldSessions } from './sessions.ts'
  * tables.
  * @returns how to stop
  */
-export function startAccountUpkeep({
-  database: { db },
-  log,
-}: {
-  database: Database
-  log: Log
-}): () => Promise<void> {
+export function startAccountUpkeep({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   return startRecurringJob({
     ...{ name: 'accounts-upkeep', cron: '7 * * * *', db, log },
     work: async (now) => {

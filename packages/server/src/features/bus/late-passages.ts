@@ -5,7 +5,7 @@ import { noPlace } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
 import { busLines } from '../../ingest/facts/bus-lines.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { readTrack } from '../track-storage/read-track.ts'
 import { raiseLateDeviations } from './late-deviations.ts'
 import {
@@ -43,7 +43,7 @@ interface LateVehicle {
  * @returns true where more is to be done at once
  */
 export async function followLateFixes(
-  database: Database,
+  database: Platform['database'],
   bus: Pick<Bus, 'publish'>,
   cache: LineCache,
   now: number,

@@ -1,8 +1,6 @@
-import type { Bus } from '../../platform/bus/bus.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { followLateFixes } from './late-passages.ts'
 import { type LineCache, trackBuses } from './track-buses.ts'
 
@@ -10,14 +8,8 @@ const lookMs = 3_000
 /** Passages of stops are kept for so long. */
 const keptMs = 400 * 86_400_000
 
-interface Options {
-  database: Database
-  bus: Bus
-  log: Log
-}
-
 /** Follows the vehicles of bus lines along them. @returns how to stop */
-export function startBus({ database, bus, log }: Options): () => Promise<void> {
+export function startBus({ database, bus, log }: Platform): () => Promise<void> {
   let isStopped = false
   const cache: LineCache = new Map()
   const follow = async () => {

@@ -8,7 +8,7 @@ import {
 } from '@trackway/core/bus/progress.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
 import type pg from 'pg'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { compileLine, type LineRow } from './compiled-line.ts'
 import { linesOfDevices } from './line-queries.ts'
 
@@ -46,13 +46,13 @@ export type LineCache = Map<number, { changeTime: number; timeZone: string; line
  * @param cache kept from call to call
  * @returns true where more is to be done at once
  */
-export function trackBuses(database: Database, cache: LineCache, now: number): Promise<boolean> {
+export function trackBuses(database: Platform['database'], cache: LineCache, now: number): Promise<boolean> {
   return aloneWithBuses(database, (client) => trackDue(client, database, cache, now))
 }
 
 /** Does a piece of work in a transaction, unless another process works on vehicles of lines: then there is no more. */
 export async function aloneWithBuses(
-  { pool }: Database,
+  { pool }: Platform['database'],
   work: (client: pg.PoolClient) => Promise<boolean>,
 ): Promise<boolean> {
   const client = await pool.connect()
@@ -75,7 +75,7 @@ export async function aloneWithBuses(
 
 async function trackDue(
   client: pg.PoolClient,
-  { db }: Database,
+  { db }: Platform['database'],
   cache: LineCache,
   now: number,
 ): Promise<boolean> {
@@ -200,7 +200,7 @@ async function readFixes(
 
 /** The lines of vehicles, by their ids. */
 export async function compiledLinesOf(
-  db: Database['db'],
+  db: Platform['database']['db'],
   deviceIds: readonly number[],
   cache: LineCache,
 ): Promise<Map<number, CompiledLine[]>> {

@@ -1,9 +1,7 @@
-import type { Bus } from '../../platform/bus/bus.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { endOverdue, removeOldCommands } from './delivery/desk-queries.ts'
 import { startPlatformDelivery } from './delivery/platform-delivery.ts'
 import { settleBatches } from './queries.ts'
@@ -12,10 +10,7 @@ import { watchUnlocks } from './unlocks.ts'
 const everyMs = 2_000
 const dayMs = 86_400_000
 
-interface Options {
-  database: Pick<Database, 'db'>
-  bus: Bus
-  log: Log
+interface Options extends Platform {
   /** Commands that are over are kept for so many days. 0: for ever. */
   daysKept: number
 }

@@ -1,24 +1,14 @@
-import type { Bus } from '../../platform/bus/bus.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { recover } from '../../platform/jobs/job-queue.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { forgetOldImports } from './queries.ts'
 import { importQueue, runNextImport } from './run-import.ts'
 
 const lookMs = 500
 
 /** Writes the batches that are queued, one at a time in this process; those of a killed one are gone on with. */
-export function startImports({
-  database: { db },
-  bus,
-  log,
-}: {
-  database: Database
-  bus: Bus
-  log: Log
-}): () => Promise<void> {
+export function startImports({ database: { db }, bus, log }: Platform): () => Promise<void> {
   const workshop = { db, bus, log, now: Date.now }
   const stopLooking = startIntervalJob(lookMs, () =>
     look().catch((error) => log.warn({ err: error }, 'the queue of batches was not looked at')),

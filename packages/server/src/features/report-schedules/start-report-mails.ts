@@ -1,7 +1,6 @@
-import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
-import type { Log } from '../../platform/log.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { queueDue } from './due.ts'
 import { sendNext, tidyMails } from './mails.ts'
 
@@ -15,13 +14,7 @@ const stopMs = 4_000
  * Queues scheduled reports when their time comes, and mails them once their files are made.
  * @returns how to stop
  */
-export function startReportMails({
-  database: { db },
-  log,
-}: {
-  database: Database
-  log: Log
-}): () => Promise<void> {
+export function startReportMails({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   let isStopped = false
   const stopLooking = startIntervalJob(lookMs, () =>
     // What is due stays due.

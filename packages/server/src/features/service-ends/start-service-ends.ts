@@ -1,21 +1,14 @@
-import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
-import type { Log } from '../../platform/log.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { sendNextEndMail, tidyEndMails } from './mails.ts'
 import { forgetOldEnds, tellEnds } from './tell-ends.ts'
 
 const lookMs = 5_000
 
 /** Tells accounts of ends of service, and sends the mails that say it. @returns how to stop */
-export function startServiceEnds({
-  database: { db },
-  log,
-}: {
-  database: Database
-  log: Log
-}): () => Promise<void> {
+export function startServiceEnds({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   let isStopped = false
   const stopTelling = startRecurringJob({
     ...{ name: 'service-ends', cron: '*/20 * * * *', db, log },

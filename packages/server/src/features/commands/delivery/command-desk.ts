@@ -1,9 +1,7 @@
 import { whyNotCut } from '@trackway/core/commands/command-states.ts'
 import { endsConnection } from '@trackway/core/commands/commands.ts'
 import type { CommandReply, EncodedCommand, Message, Protocol, Report } from '@trackway/protocols/protocol.ts'
-import type { Bus } from '../../../platform/bus/bus.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import type { Log } from '../../../platform/log.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import {
   acknowledgeCommand,
   type CommandRow,
@@ -91,10 +89,7 @@ interface Awaited extends AwaitedEffect {
   untilTime: number
 }
 
-interface Options {
-  database: Pick<Database, 'db'>
-  bus: Bus
-  log: Log
+interface Options extends Platform {
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
   now: () => number

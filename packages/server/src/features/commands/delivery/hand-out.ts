@@ -1,8 +1,6 @@
 import { whyNotCut } from '@trackway/core/commands/command-states.ts'
 import type { EncodedCommand, Message, Protocol } from '@trackway/protocols/protocol.ts'
-import type { Bus } from '../../../platform/bus/bus.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import type { Log } from '../../../platform/log.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import {
   acknowledgeCommand,
   confirmCommand,
@@ -16,10 +14,7 @@ import { effectOfRow, effectUntil, shows } from './effects.ts'
 import { endSoonAfterHeard, settleHeard } from './platform-replies.ts'
 import { unsure } from './verdict.ts'
 
-interface Options {
-  database: Pick<Database, 'db'>
-  bus: Bus
-  log: Log
+interface Options extends Platform {
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
   now: () => number

@@ -3,10 +3,10 @@ import { whyNotCut } from '@trackway/core/commands/command-states.ts'
 import { protocolByName, wiresBehindPlatforms } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { sql } from 'kysely'
-import type { Bus } from '../../../platform/bus/bus.ts'
-import type { Database, Db } from '../../../platform/database/database.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { PlatformRefused } from '../../nb-platforms/clients/ask.ts'
 import { platformSql } from '../../nb-platforms/device-ids.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
@@ -30,12 +30,6 @@ const maxValidS = 172_800
 /** A cut is for the moment in which it is allowed. */
 const cutValidS = 60
 
-interface Options {
-  database: Pick<Database, 'db'>
-  bus: Bus
-  log: Log
-}
-
 type Row = DueCommand & {
   terminal_id: string
   wire: string
@@ -44,7 +38,7 @@ type Row = DueCommand & {
 }
 
 /** Hands the commands of NB-IoT devices over to the platforms of their networks. No platform waits for another one. */
-export function startPlatformDelivery(options: Options): () => Promise<void> {
+export function startPlatformDelivery(options: Platform): () => Promise<void> {
   const stops = nbPlatforms.map((platform) => {
     const busyUntil = new Map<number, number>()
     let awayUntil = 0
@@ -69,7 +63,7 @@ export function startPlatformDelivery(options: Options): () => Promise<void> {
  * @returns false: the platform is away, and was asked no further
  */
 export async function deliverByPlatform(
-  { database: { db }, bus, log }: Options,
+  { database: { db }, bus, log }: Platform,
   platform: NbPlatform,
   now: () => number,
   busyUntil = new Map<number, number>(),

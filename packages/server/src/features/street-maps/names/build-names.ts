@@ -1,8 +1,8 @@
 import { folded } from '@trackway/core/street-maps/folded.ts'
 import { sql } from 'kysely'
-import type { Database, Db } from '../../../platform/database/database.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
-import type { Log } from '../../../platform/log.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { type StreetMap, streetMaps } from '../map-folder.ts'
 import { placeNear } from '../street-address.ts'
 import { collectNames } from './collect-names.ts'
@@ -17,13 +17,7 @@ const rowsPerStatement = 1_000
 /** First key of the lock that lets one process at a time build; the second is the name of the map. */
 const buildLocks = 7_203_071
 
-export function startStreetNames({
-  database: { db },
-  log,
-}: {
-  database: Database
-  log: Log
-}): () => Promise<void> {
+export function startStreetNames({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   return startIntervalJob(lookMs, async () => {
     try {
       await buildMissingNames(db)
