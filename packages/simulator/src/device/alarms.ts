@@ -29,8 +29,17 @@ export function alarmsOf(vehicle: Vehicle, leg: Leg): DueAlarm[] {
   if (characterOf(vehicle).supplyV === null)
     return luck < 0.01 ? [{ time, code: alarms.internalBatteryLow }] : []
   if (leg.endTime - leg.startTime < 1_800_000) return []
-  if (luck < 0.02) return [{ time, code: alarms.vibration }]
+  if (luck < 0.02) return shaken(seed, time)
   return luck < 0.025 ? [{ time, code: alarms.externalPowerCut }] : []
+}
+
+/** Works in the street or somebody at the vehicle: the sensor calls out again and again, for some minutes. */
+function shaken(seed: number, startTime: number): DueAlarm[] {
+  let time = startTime
+  return Array.from({ length: 1 + Math.floor(60 * chance(seed, startTime, 63) ** 2) }, (_, n) => {
+    time += n === 0 ? 0 : 1000 * (2 + Math.floor(12 * chance(seed, startTime, 64, n)))
+    return { time, code: alarms.vibration }
+  })
 }
 
 /** Seconds into the plan at which it first goes faster, or null. */
