@@ -18,7 +18,7 @@ export function mayInstall() {
 export function aptInstall(...packages) {
   console.log(`Installing ${packages.join(', ')}…`)
   for (let count = 1; ; count++) {
-    // A list that can not be renewed may still be good enough.
+    // A list that cannot be renewed may still be good enough.
     apt('update')
     if (apt('install', '-y', '--no-install-recommends', ...packages)) return true
     if (count === tries) return false

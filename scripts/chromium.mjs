@@ -33,7 +33,7 @@ export function chromiumPath() {
 /**
  * Installs Chromium if there is none.
  * @returns its path
- * @throws {Error} one sentence, where it is missing and can not be installed: the browser tests then fail
+ * @throws {Error} one sentence, where it is missing and cannot be installed: the browser tests then fail
  */
 export function ensureChromium() {
   // Chinese letters are drawn only with a font that has them.

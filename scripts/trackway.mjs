@@ -6,24 +6,24 @@ import { installIfNeeded, root, run } from './runtime.mjs'
 const commands = {
   decode: [
     'packages/server/src/cli/decode.ts',
-    'frames in hex from standard input to JSON: decode [gt06|jt808] [--type NAME] [--dialect NAME]',
+    'decodes frames (hex on standard input) to JSON: decode [gt06|jt808] [--type NAME] [--dialect NAME]',
   ],
   simulate: [
     'packages/simulator/src/main.ts',
-    'devices that drive: simulate --protocol gt06 --devices 100 --interval 10',
+    'simulates driving devices: simulate --protocol gt06 --devices 100 --interval 10',
   ],
-  backup: [
+  backup: ['packages/server/src/cli/backup.ts', 'writes the whole database to a file: backup FILE', 'backup'],
+  restore: [
     'packages/server/src/cli/backup.ts',
-    'all that the database holds to a file: backup FILE',
-    'backup',
+    'reads a backup into an empty database: restore FILE',
+    'restore',
   ],
-  restore: ['packages/server/src/cli/backup.ts', 'a backup into an empty database: restore FILE', 'restore'],
   map: [
     'packages/server/src/cli/map.ts',
-    'street maps: map add FILE, map list, map remove ID, map fetch AREA',
+    'manages street maps: map add FILE, map list, map remove ID, map fetch AREA',
   ],
-  reseal: ['packages/server/src/cli/reseal.ts', 'secrets sealed with the key before, under the present one'],
-  user: ['packages/server/src/cli/user.ts', 'recovery of a lost password: user password <user name>'],
+  reseal: ['packages/server/src/cli/reseal.ts', 're-encrypts secrets after SECRET_KEY was changed'],
+  user: ['packages/server/src/cli/user.ts', 'sets a lost password: user password <user name>'],
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -32,7 +32,7 @@ if (!command) {
   const lines = Object.entries(commands).map(([each, [, help]]) => `  ${each.padEnd(10)}${help}`)
   const list = ['Commands:', ...lines].join('\n')
   if (name === '--help') console.log(list)
-  else console.error(name === undefined ? list : `There is no command ${name}.\n${list}`)
+  else console.error(name === undefined ? list : `Unknown command: ${name}.\n${list}`)
   process.exit(name === '--help' ? 0 : 2)
 }
 installIfNeeded({ withoutDevelopment: true })

@@ -7,9 +7,9 @@ import { type Server, startServer } from './server.ts'
 const stopDeadlineMs = 9_500
 const exitGraceMs = 1_000
 
-const usage = `Use: npm start -- [--demo] [--roles gateway,api,jobs]
-  --demo   adds demo accounts and 200 simulated vehicles with a month of history
-  --roles  what this process does; all of it unless said
+const usage = `Usage: npm start -- [--demo] [--roles gateway,api,jobs]
+  --demo   adds demo accounts and 225 simulated vehicles with a month of history
+  --roles  what this process does (default: everything)
 Settings are environment variables: docs/CONFIGURATION.md.`
 
 const options = readOptions()

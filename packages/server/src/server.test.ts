@@ -34,7 +34,7 @@ describe('a start on an empty folder', { shuffle: false }, () => {
   test('prints the address, the device ports and, this once, the password of admin', async () => {
     expect(server.output()).toContain(`http://localhost:${new URL(server.url).port}`)
     expect(server.output()).toContain(`any protocol ${server.ports.detect}`)
-    expect(server.output()).toMatch(/password of user admin, shown this once: \S{12,}/)
+    expect(server.output()).toMatch(/Password of the user admin \(shown only once\): \S{12,}/)
   })
 
   test('keeps its database to itself', async () => {
@@ -108,11 +108,11 @@ describe('says in one sentence what is wrong, and ends with a code', () => {
 
   test('a wrong setting', () => expectSentence({ dataDir, env: { PORT: 'eighty' } }, /PORT: /))
 
-  test('a data folder that can not be written', async () => {
+  test('a data folder that cannot be written', async () => {
     const file = join(dataDir, 'a-file')
     await writeFile(file, '')
-    await expectSentence({ dataDir: join(file, 'below') }, /can not be written/)
-    if (process.platform === 'linux') await expectSentence({ dataDir: '/proc/data' }, /can not be written/)
+    await expectSentence({ dataDir: join(file, 'below') }, /cannot be written/)
+    if (process.platform === 'linux') await expectSentence({ dataDir: '/proc/data' }, /cannot be written/)
   })
 
   test('a data folder of a newer PostgreSQL', async () => {
@@ -139,6 +139,6 @@ describe('says in one sentence what is wrong, and ends with a code', () => {
   test('a database that does not answer', () =>
     expectSentence(
       { dataDir, env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } },
-      /can not be reached/,
+      /cannot be reached/,
     ))
 })

@@ -38,7 +38,7 @@ interface Options {
 }
 
 const otherKey =
-  'Secrets in this database were sealed with another key: set SECRET_KEY to it, or copy its secret.key to DATA_DIR.'
+  'Secrets in this database were encrypted with another key: set SECRET_KEY to it, or copy its secret.key to DATA_DIR.'
 
 /**
  * Starts everything the configuration asks for, in the order things need each other, and prints where it is.
@@ -79,7 +79,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   if (!(await isKeyOfDatabase(database.db, Date.now()))) print(otherKey)
   const { createdPassword } = await ensureAdmin(database, config.adminPassword)
   // Printed at once: whatever stops the start from here on, nobody could find it out again.
-  if (createdPassword) print(`The password of user admin, shown this once: ${createdPassword}`)
+  if (createdPassword) print(`Password of the user admin (shown only once): ${createdPassword}`)
 
   const bus = await openBus(config, log)
   await stops.add(() => bus.close())

@@ -26,7 +26,7 @@ async function run(options: Options): Promise<void> {
   const failure = await tryToConnect(host, port)
   if (failure !== null) {
     console.error(
-      `${host}:${port} can not be reached: ${failure}. Is the server running, and is this its device port?`,
+      `${host}:${port} can't be reached: ${failure}. Check that the server is running and that this is its device port.`,
     )
     process.exitCode = 1
     return
@@ -98,7 +98,7 @@ function createStatus(counters: Counters, { devices }: Options): () => string {
     if (counters.online === 0 && counters.reconnects > 0) {
       parts.push(
         counters.lastFailure
-          ? `can not connect: ${counters.lastFailure}`
+          ? `cannot connect: ${counters.lastFailure}`
           : 'the server ends the connections: are the devices registered, or REGISTER_UNKNOWN=1 set?',
       )
     }

@@ -22,17 +22,17 @@ export interface Options {
 export class OptionError extends Error {}
 
 export const usage = `trackway simulate [options]
-  --protocol ${[...spokenProtocols, 'mixed'].join('|')}  what the devices speak (mixed)
-  --devices 100                how many
+  --protocol ${[...spokenProtocols, 'mixed'].join('|')}  protocol of the devices (mixed)
+  --devices 100                number of devices
   --interval 10                seconds between reports while driving
   --host 127.0.0.1             where the server is
-  --port 5000                  its detecting port
-  --seed 1                     the same seed drives the same ways
-  --first-id 860000000000001   terminal id of the first device; the others count on from it
+  --port 5000                  its device port
+  --seed 1                     the same seed drives the same routes
+  --first-id 860000000000001   terminal id of the first device; the others count up from it
   --bad-frames 0.01            share of reports preceded by a broken frame (0)
-  --buffered 0.05              share of reports kept back and sent late (0)
-  --connects 200               new connections a second while the fleet comes up
-  --time-factor 1              simulated seconds in a real one
+  --buffered 0.05              share of reports held back and sent late (0)
+  --connects 200               new connections per second while the fleet starts
+  --time-factor 1              simulated seconds per real second
   --map FILE.pmtiles           drive the streets of this map`
 
 /** @throws {OptionError} naming the option that is wrong */

@@ -11,15 +11,15 @@ import { StartError } from '../platform/start-error.ts'
  * `trackway backup FILE` writes all that the database holds, beside a running server as well as without one;
  * `trackway restore FILE` fills an empty database or data folder from it. Progress goes to standard error.
  */
-const usage = `Use: trackway backup FILE    (writes all that the database holds, also while the server runs)
-     trackway restore FILE   (into an empty database or data folder)
-DATA_DIR or DATABASE_URL say which database, as for the server.`
+const usage = `Usage: trackway backup FILE    (writes the whole database, also while the server runs)
+       trackway restore FILE   (into an empty database or data folder)
+DATA_DIR or DATABASE_URL selects the database, as for the server.`
 /** A backup that held the key would tell everything that is sealed under it. */
 const keyNotes = {
   backup:
-    'The key of owner records and other secrets is not in it: keep SECRET_KEY, or DATA_DIR/secret.key, beside it.',
+    'The key of owner records and other secrets is not in it: keep SECRET_KEY, or DATA_DIR/secret.key, with it.',
   restore:
-    'Owner records and other secrets need the key they were sealed with: set SECRET_KEY, or copy secret.key to DATA_DIR.',
+    'Owner records and other secrets need the key they were encrypted with: set SECRET_KEY, or copy secret.key to DATA_DIR.',
 }
 const [action, file] = process.argv.slice(2)
 const progress = (line: string) => console.error(line)
@@ -31,12 +31,12 @@ else if ((action !== 'backup' && action !== 'restore') || !file) {
 } else {
   try {
     const path = resolve(file)
-    if (action === 'restore' && !existsSync(path)) throw new StartError(`There is no file ${path}.`)
+    if (action === 'restore' && !existsSync(path)) throw new StartError(`File not found: ${path}.`)
     const rows = await withDatabase(action === 'restore', (url) =>
       action === 'backup' ? backUp(url, path, progress) : restore(url, path, progress),
     )
     if (action === 'backup') await checkBackup(path)
-    console.log(action === 'backup' ? `${path} holds ${rows} rows.` : `${rows} rows are restored.`)
+    console.log(action === 'backup' ? `${path} holds ${rows} rows.` : `${rows} rows restored.`)
     progress(keyNotes[action])
   } catch (error) {
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error
@@ -51,7 +51,7 @@ async function withDatabase<T>(makesFolder: boolean, work: (url: string) => Prom
   if (makesFolder) await prepareDataDir(dataDir)
   else if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
     throw new StartError(
-      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
+      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`,
     )
   const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
   try {

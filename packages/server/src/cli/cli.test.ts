@@ -41,15 +41,15 @@ test.each([
 
 describe('what there is none of', () => {
   test.each([
-    [['scripts/trackway.mjs', 'dekode'], 'There is no command dekode.'],
-    [['scripts/trackway.mjs', 'constructor'], 'There is no command constructor.'],
-    [['scripts/trackway.mjs', 'decode', 'gt07'], 'No protocol is called gt07: know gt06, jt808'],
-    [['scripts/trackway.mjs', 'decode', '--type', 'K101'], 'No device type is called K101: know K100'],
+    [['scripts/trackway.mjs', 'dekode'], 'Unknown command: dekode.'],
+    [['scripts/trackway.mjs', 'constructor'], 'Unknown command: constructor.'],
+    [['scripts/trackway.mjs', 'decode', 'gt07'], 'Unknown protocol: gt07. Known: gt06, jt808'],
+    [['scripts/trackway.mjs', 'decode', '--type', 'K101'], 'Unknown device type: K101. Known: K100'],
     [['scripts/trackway.mjs', 'decode', '--dialekt', 'r11'], "Unknown option '--dialekt'"],
     [['scripts/trackway.mjs', 'simulate', '--device', '3'], "'--device'"],
-    [['scripts/trackway.mjs', 'user', 'passwort'], 'Use: trackway user password'],
-    [['scripts/trackway.mjs', 'backup'], 'Use: trackway backup FILE'],
-    [['scripts/trackway.mjs', 'restore'], 'Use: trackway backup FILE'],
+    [['scripts/trackway.mjs', 'user', 'passwort'], 'Usage: trackway user password'],
+    [['scripts/trackway.mjs', 'backup'], 'Usage: trackway backup FILE'],
+    [['scripts/trackway.mjs', 'restore'], 'Usage: trackway backup FILE'],
     [['packages/server/src/main.ts', '--dmo'], "Unknown option '--dmo'"],
   ])('%j', (args, text) => {
     const { code, stderr } = run(args)
@@ -155,7 +155,7 @@ test('a backup of no database and a restore of no file say so', () => {
     stderr: expect.stringContaining('There is no database'),
   })
   const nothing = trackway(['restore', join(dataDir, 'x')])
-  expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file') })
+  expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('File not found') })
 })
 
 describe('the server', () => {

@@ -154,11 +154,11 @@ function shownReport(report: Report): object {
 }
 
 const names = protocols.map((protocol) => protocol.name)
-const usage = `Use: trackway decode [${names.join('|')}] [--type NAME] [--dialect NAME], with frames in hex on standard input, one a line.
-     trackway decode --guess, with the bytes of an unknown stream
-  --type     the device type, whose protocol is taken: K100, Y808, …
-  --dialect  how its maker reads alarm codes and volts, as a device type's dialect: r11, seeworld, aovx, …
-  --guess    which protocols the bytes fit, and what share of them, the best first`
+const usage = `Usage: trackway decode [${names.join('|')}] [--type NAME] [--dialect NAME], with frames in hex on standard input, one per line
+       trackway decode --guess, with the bytes of an unknown stream
+  --type     device type whose protocol is used: K100, Y808, …
+  --dialect  dialect of the manufacturer for alarm codes and voltages: r11, seeworld, aovx, …
+  --guess    lists the protocols that the bytes fit and what share of them, the best first`
 
 function refuse(problem: string): never {
   console.error(problem)
@@ -191,10 +191,10 @@ function chosenBy(args: string[]): {
   }
   const type = deviceTypes.find(({ name }) => name.toLowerCase() === values.type?.toLowerCase())
   if (values.type !== undefined && type === undefined)
-    refuse(`No device type is called ${values.type}: know ${deviceTypes.map(({ name }) => name).join(', ')}.`)
+    refuse(`Unknown device type: ${values.type}. Known: ${deviceTypes.map(({ name }) => name).join(', ')}.`)
   const name = positionals[0] ?? type?.wire
   const protocol = name === undefined ? undefined : protocolByName(name)
-  if (name !== undefined && !protocol) refuse(`No protocol is called ${name}: know ${names.join(', ')}.`)
+  if (name !== undefined && !protocol) refuse(`Unknown protocol: ${name}. Known: ${names.join(', ')}.`)
   return { protocol, dialect: values.dialect, isGuessing: values.guess === true }
 }
 

@@ -25,17 +25,17 @@ test('a map is added, listed and removed, without a server', () => {
   const { out } = map('list')
   expect(out).toMatch(/^helsinki-2 {2}Town .* protomaps {2}file /m)
   expect(out).toMatch(/^helsinki {2}Helsinki .* builtIn /m)
-  expect(map('remove', 'helsinki-2')).toMatchObject({ out: 'helsinki-2 is removed.', status: 0 })
+  expect(map('remove', 'helsinki-2')).toMatchObject({ out: 'Removed helsinki-2.', status: 0 })
   expect(map('list').out).not.toContain('helsinki-2')
 })
 
 test.each([
   [['add', import.meta.filename], 'The file does not begin with "PMTiles".', 1],
-  [['add', '/nowhere/at-all.pmtiles'], 'There is no file /nowhere/at-all.pmtiles.', 1],
-  [['remove', 'helsinki'], 'helsinki comes with the platform and stays.', 1],
-  [['remove', 'none'], 'There is no map none.', 1],
+  [['add', '/nowhere/at-all.pmtiles'], 'File not found: /nowhere/at-all.pmtiles.', 1],
+  [['remove', 'helsinki'], "helsinki comes with the platform and can't be removed.", 1],
+  [['remove', 'none'], 'Unknown map: none.', 1],
   [['fetch', '5,5,4,4', '--from', 'http://127.0.0.1:1/'], 'A box is west,south,east,north in degrees', 1],
-  [[], 'Use: trackway map add', 2],
+  [[], 'Usage: trackway map add', 2],
 ])('%j is refused in one sentence', (args, sentence, code) => {
   const { err, status } = map(...args)
   expect(err).toContain(sentence)

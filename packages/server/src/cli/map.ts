@@ -21,12 +21,12 @@ import {
 import { ConfigError, readConfig } from '../platform/settings/config.ts'
 
 /** `trackway map`: street maps of this server, beside a running server as well as without one. */
-const usage = `Use: trackway map add FILE [--name NAME] [--link]   (--link: the file stays where it is)
-     trackway map list
-     trackway map remove ID
-     trackway map fetch AREA [--name NAME] [--radius KM] [--from URL] [--max-zoom 15] [--yes]
+const usage = `Usage: trackway map add FILE [--name NAME] [--link]   (--link: the file stays where it is)
+       trackway map list
+       trackway map remove ID
+       trackway map fetch AREA [--name NAME] [--radius KM] [--from URL] [--max-zoom 15] [--yes]
 AREA is the name of a place, or a box west,south,east,north in degrees. It is cut out of a public PMTiles build, or
-of the one at --from. DATA_DIR says where maps are kept, as for the server.`
+out of the one at --from. DATA_DIR is where maps are kept, as for the server.`
 
 /** Something the operator can mend; its message is all there is to say. */
 class MapError extends Error {}
@@ -70,7 +70,7 @@ async function run(): Promise<void> {
   switch (action) {
     case 'add': {
       const path = resolve(target)
-      if (!existsSync(path)) throw new MapError(`There is no file ${path}.`)
+      if (!existsSync(path)) throw new MapError(`File not found: ${path}.`)
       const id = await installMap(folder, { path, name: values.name, by: values.link ? 'link' : 'copy' })
       return console.log(`Installed as ${id}.`)
     }
@@ -78,14 +78,14 @@ async function run(): Promise<void> {
       return list()
     case 'remove': {
       const builtIn = (await streetMaps()).some(({ id, origin }) => id === target && origin === 'builtIn')
-      if (builtIn) throw new MapError(`${target} comes with the platform and stays.`)
-      if (!(await uninstallMap(folder, target))) throw new MapError(`There is no map ${target}.`)
-      return console.log(`${target} is removed.`)
+      if (builtIn) throw new MapError(`${target} comes with the platform and can't be removed.`)
+      if (!(await uninstallMap(folder, target))) throw new MapError(`Unknown map: ${target}.`)
+      return console.log(`Removed ${target}.`)
     }
     case 'fetch':
       return fetchArea(target, folder, values)
     default:
-      throw new MapError(`There is no action ${action}.\n${usage}`)
+      throw new MapError(`Unknown action: ${action}.\n${usage}`)
   }
 }
 
@@ -139,7 +139,7 @@ async function fetchArea(area: string, folder: string, options: FetchOptions): P
 }
 
 async function isWanted(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new MapError('Say --yes to download it.')
+  if (!process.stdin.isTTY) throw new MapError('Add --yes to download it.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question('Download it? [y/N] ')
   terminal.close()
@@ -151,7 +151,9 @@ function boxOf(text: string): { name: string; box: Box } | null {
   if (numbers.length !== 4 || numbers.some(Number.isNaN)) return null
   const [west, south, east, north] = numbers as [number, number, number, number]
   if (west >= east || south >= north || west < -180 || east > 180 || south < -85.06 || north > 85.06)
-    throw new MapError('A box is west,south,east,north in degrees; one over the date line is two boxes.')
+    throw new MapError(
+      'A box is west,south,east,north in degrees. Fetch two boxes for an area across the date line.',
+    )
   return { name: numbers.map((value) => value.toFixed(2)).join(' '), box: { west, south, east, north } }
 }
 
@@ -163,7 +165,7 @@ function numberOf(text: string | undefined): number | undefined {
 }
 
 function unknown(area: string): never {
-  throw new MapError(`No place is called ${area}: name another one, or a box west,south,east,north.`)
+  throw new MapError(`Unknown place: ${area}. Name another one, or a box west,south,east,north.`)
 }
 
 function sizeOf(bytes: number): string {

@@ -20,8 +20,8 @@ import { StartError } from '../platform/start-error.ts'
  * `trackway reseal` seals with the present key what is still sealed with the one before. Works beside running
  * servers, which know both; a second run goes on where one was stopped.
  */
-const usage = `Use: trackway reseal   (after SECRET_KEY was changed; OLD_SECRET_KEY, or DATA_DIR/old-secret.key, is the key before)
-DATA_DIR or DATABASE_URL say which database, as for the server.`
+const usage = `Usage: trackway reseal   (after SECRET_KEY was changed; OLD_SECRET_KEY, or DATA_DIR/old-secret.key, is the previous key)
+DATA_DIR or DATABASE_URL selects the database, as for the server.`
 
 if (process.argv[2] === '--help') console.log(usage)
 else if (process.argv.length > 2) {
@@ -30,11 +30,11 @@ else if (process.argv.length > 2) {
 } else {
   try {
     const { done, unreadable } = await withDatabase(reseal)
-    console.log(`${done} secrets are sealed with the present key now.`)
+    console.log(`${done} secrets are now encrypted with the current key.`)
     if (unreadable > 0) {
-      console.error(`${unreadable} secrets were sealed with another key than both: they stay as they are.`)
+      console.error(`${unreadable} secrets were encrypted with neither of the two keys and stay as they are.`)
       process.exitCode = 1
-    } else console.log('Every secret is: the old key is not needed any more, but for older backups.')
+    } else console.log('That is all of them: the old key is needed only for older backups.')
   } catch (error) {
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error
     console.error(error.message)
@@ -67,11 +67,13 @@ async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const { database: settings, dataDir, secretKey, oldSecretKey } = readConfig(process.env)
   if (!settings.url && !existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
     throw new StartError(
-      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
+      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`,
     )
   const old = await findOldSecretKey(oldSecretKey, dataDir)
   if (old === null)
-    throw new StartError(`Set OLD_SECRET_KEY, or copy the key before to ${join(dataDir, 'old-secret.key')}.`)
+    throw new StartError(
+      `Set OLD_SECRET_KEY, or copy the previous key to ${join(dataDir, 'old-secret.key')}.`,
+    )
   useSecretKey(await findSecretKey(secretKey, dataDir), old)
   const postgres = settings.url ? undefined : await startEmbeddedPostgres({ dataDir, port: 0 })
   try {

@@ -12,7 +12,7 @@ import { StartError } from '../platform/start-error.ts'
  * `trackway user password <name>`: recovery for a password that is lost. Reads the new one from standard
  * input and ends the account's sessions. Works beside a running server as well as without one.
  */
-const usage = 'Use: trackway user password <user name>, with the new password on standard input.'
+const usage = 'Usage: trackway user password <user name>, with the new password on standard input.'
 const [action, username] = process.argv.slice(2)
 
 /** Something the operator can mend; its message is all there is to say. */
@@ -25,7 +25,7 @@ else if (action !== 'password' || !username) {
 } else {
   try {
     await changePassword(username)
-    console.log(`The password of ${username} is set; its sessions have ended.`)
+    console.log(`Password of ${username} set. All its sessions have ended.`)
   } catch (error) {
     if (![UserError, StartError, ConfigError].some((kind) => error instanceof kind)) throw error
     console.error((error as Error).message)
@@ -37,7 +37,7 @@ async function changePassword(username: string): Promise<void> {
   const { database: settings, dataDir } = readConfig(process.env)
   if (!settings.url && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
     throw new UserError(
-      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server, or start the server first.`,
+      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server, or start the server first.`,
     )
   }
   const password = await readPassword()
@@ -46,7 +46,7 @@ async function changePassword(username: string): Promise<void> {
   try {
     database = openDatabase(settings.url ?? postgres!.url, 4)
     if (!(await setPassword(database, username, password))) {
-      throw new UserError(`No account is called ${username}.`)
+      throw new UserError(`Unknown account: ${username}.`)
     }
   } finally {
     await database?.close()
@@ -64,8 +64,7 @@ async function readPassword(): Promise<string> {
     password = line.trim()
     break
   }
-  if (password.length < 8) throw new UserError('A password has at least 8 characters.')
-  if (isCommonPassword(password))
-    throw new UserError('This password is one of the most common ones. Choose another.')
+  if (password.length < 8) throw new UserError('The password must have at least 8 characters.')
+  if (isCommonPassword(password)) throw new UserError('This password is too common. Choose another.')
   return password
 }

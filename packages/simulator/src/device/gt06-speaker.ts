@@ -146,7 +146,7 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
   }
 }
 
-/** Of the server's frame that begins here; 0 while it can not be told. A server sends no rubbish. */
+/** Of the server's frame that begins here; 0 while it cannot be told. A server sends no rubbish. */
 function sizeOf(bytes: Uint8Array): number {
   if (bytes.length < 4) return 0
   return bytes[0] === 0x79 ? ((bytes[2]! << 8) | bytes[3]!) + 6 : bytes[2]! + 5

@@ -56,7 +56,7 @@ export function createTeltonikaSpeaker({ imei }: { imei: string }): Speaker {
     },
   }
 
-  /** Of what the server sent next; 0 while it can not be told. */
+  /** Of what the server sent next; 0 while it cannot be told. */
   function sizeOf(bytes: Uint8Array): number {
     if (!isWelcome) return Math.min(1, bytes.length)
     if (bytes.length < 4 || u32At(bytes, 0) !== 0) return bytes.length < 4 ? 0 : 4
