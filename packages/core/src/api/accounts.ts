@@ -48,20 +48,22 @@ export const sessionAccount = account.extend({
   permissions: z.array(z.enum(permissions)),
   mustChangePassword: z
     .boolean()
-    .describe('Somebody else set the password: until it is changed, no other call is answered.'),
-  actor: accountName.nullable().describe('The superior who acts as this account; null: its holder is here.'),
+    .describe('The password was set by someone else: until it is changed, no other call is accepted.'),
+  actor: accountName
+    .nullable()
+    .describe('The parent account acting as this account; null: signed in directly.'),
   region: z
     .string()
     .nullable()
-    .describe('Region of the account, its own or that of the next superior who has one; null: none.'),
+    .describe('Region of the account, its own or that of the nearest parent account with one; null: none.'),
   group: z
     .string()
     .nullable()
-    .describe('Customer group, its own or that of the next superior who has one; null: none.'),
+    .describe('Customer group, its own or that of the nearest parent account with one; null: none.'),
   importCount: z
     .int()
     .nullable()
-    .describe('Devices that the account may still add; null: none was given, or no bound is set.'),
+    .describe('Remaining import credits of the account; null: none granted, or no limit.'),
 })
 export type SessionAccount = z.output<typeof sessionAccount>
 
@@ -123,7 +125,7 @@ export const accountCalls = {
         .array(z.string())
         .optional()
         .describe(
-          'Of an account that set up its codes with this sign-in: each signs in once; told this once.',
+          'Of an account that set up its codes with this sign-in: each signs in once; shown only once.',
         ),
       user: sessionAccount,
     }),
@@ -141,7 +143,7 @@ export const accountCalls = {
     path: '/api/user/enrol',
     permission: 'public',
     demo: true,
-    help: 'Where `login` refused with `twoFactorDemanded`: makes the secret for an authenticator app. The next `login` sends a code made with it.',
+    help: 'For when `login` returns `twoFactorDemanded`: creates the secret for an authenticator app. The next `login` sends a code from it.',
     input: z.object({ username: z.string(), password: z.string() }),
     output: enrolment,
     refusals: ['usernameMalformed', 'accountExpired', 'wrongCredentials', 'tooManyAttempts', 'notFound'],
@@ -164,7 +166,7 @@ export const accountCalls = {
     demo: true,
     duringSetup: true,
     deviceSession: true,
-    help: 'The account of this session, and what the session may.',
+    help: 'The account of this session and its permissions.',
     input: nothing,
     output: sessionAccount,
   }),
@@ -173,7 +175,7 @@ export const accountCalls = {
     path: '/api/user/children',
     permission: 'session',
     demo: true,
-    help: 'The accounts directly below one account, with the device counts of their subtrees. Without an id: the caller itself.',
+    help: 'The direct sub-accounts of an account, with the device counts of their subtrees. Without an id: the caller itself.',
     input: z.object({ id: rowId.optional() }),
     output: z.object({ list: z.array(accountNode) }),
     refusals: ['notFound'],
@@ -183,7 +185,7 @@ export const accountCalls = {
     path: '/api/user/findLike',
     permission: 'session',
     demo: true,
-    help: 'Accounts at or below one account whose user name or nickname contains a text.',
+    help: 'Accounts in the subtree of an account whose user name or nickname contains a text.',
     input: pageInput.extend({ selectName: z.string().trim().max(64), id: rowId.optional() }),
     output: page(accountNode),
     refusals: ['notFound'],
@@ -192,14 +194,14 @@ export const accountCalls = {
     path: '/api/user/names',
     permission: 'session',
     demo: true,
-    help: 'What the accounts with these ids are called. Those that are not there, or not at or below the caller, are left out.',
+    help: 'The names of accounts by id. Accounts that don’t exist or are outside the caller’s scope are left out.',
     input: z.object({ ids: z.array(rowId).max(100) }),
     output: z.object({ list: z.array(accountName) }),
   }),
   update: call({
     path: '/api/user/update',
     permission: 'session',
-    help: 'Changes the profile of an account: one’s own, or, with the permission to edit, one below. An expiry is set by a superior; accounts below that would end later then end with it.',
+    help: 'Changes the profile of an account: the caller’s own or, with edit permission, a sub-account’s. Only a parent account sets the expiry; sub-accounts that would expire later are shortened to it.',
     input: z.object({ id: rowId, expireTime: datedTime.nullable().optional(), ...profile.partial().shape }),
     output: account,
     refusals: ['notFound'],
@@ -209,7 +211,7 @@ export const accountCalls = {
     permission: 'session',
     duringSetup: true,
     acting: false,
-    help: 'Sets one’s own password; every other session of the account ends.',
+    help: 'Changes the caller’s own password and ends every other session of the account.',
     input: z.object({ currentPassword: z.string().max(200), newPassword }),
     output: nothing,
     refusals: ['wrongPassword', 'tooManyAttempts', 'commonPassword'],

@@ -37,36 +37,34 @@ export const alarmEpisode = named('AlarmEpisode', {
   deviceId: rowId.describe('As `id` of a location.'),
   terminalID: z.string(),
   displayName: z.string().describe('Plate, else nickname, else terminal id.'),
-  userId: rowId.describe('The account whose device it was then.'),
+  userId: rowId.describe('Account that had the device at that time.'),
   username: z.string().nullable(),
   code: code.describe('Of PRODUCT 6.'),
-  subjectId: z
-    .int()
-    .describe('The fence, risk point, line or wheel that it is about; 0: nothing beside the device.'),
-  fenceId: rowId.nullable().describe('The fence, where it is about one.'),
-  fenceName: z.string().nullable().describe('What the fence was called then.'),
+  subjectId: z.int().describe('The fence, risk point, line or wheel it concerns; 0: only the device.'),
+  fenceId: rowId.nullable().describe('The fence, if it concerns one.'),
+  fenceName: z.string().nullable().describe('Name of the fence at that time.'),
   startTime: time.describe('Of the first occurrence, device time, epoch ms.'),
   endTime: time.describe('Of the last occurrence so far, or the end of what lasted.'),
-  isOpen: z.boolean().describe('It lasts: its end has not come.'),
-  serverTime: time.describe('When the server heard of it first.'),
+  isOpen: z.boolean().describe('Ongoing: it has not ended.'),
+  serverTime: time.describe('When the server first received it.'),
   count: z.int().describe('Occurrences.'),
   lat: z.number().nullable().describe('Of the first occurrence, degrees WGS-84.'),
   lon: z.number().nullable(),
   speedKmh: z.number().nullable(),
   maxSpeedKmh: z.number().nullable(),
-  address: z.string().nullable().describe('Where it was in words, once somebody saved that.'),
-  detail: alarmDetail.describe('What belongs to it, such as `limitKmh`.'),
-  source: z.enum(['device', 'platform']).describe('Who found it.'),
+  address: z.string().nullable().describe('Address, once somebody saved it.'),
+  detail: alarmDetail.describe('Related values, such as `limitKmh`.'),
+  source: z.enum(['device', 'platform']).describe('Who raised it.'),
   severity: z.enum(alarmSeverityNames),
   state: z.enum(alarmStates),
-  isMuted: z.boolean().describe('Somebody muted it before: nobody is notified.'),
+  isMuted: z.boolean().describe('It was muted: nobody is notified.'),
   readTime: time.nullable().describe('Null: nobody has read it.'),
   assigneeId: rowId.nullable(),
   assignee: z.string().nullable(),
   note: z.string().nullable(),
   handler: z.string().nullable().describe('Who set the state last.'),
   handleTime: time.nullable(),
-  sequence: z.int().describe('Greater with every change of the episode: of two, the greater counts.'),
+  sequence: z.int().describe('Increases with every change of the alarm: the greater one is newer.'),
 })
 export type AlarmEpisode = z.output<typeof alarmEpisode>
 
@@ -85,7 +83,7 @@ const filter = z.object({
   isOpen: z.boolean().optional(),
   severity: z.enum(alarmSeverityNames).optional(),
   userId: rowId.optional().describe('Of this account; left out: the caller’s.'),
-  withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
+  withSubAccounts: z.boolean().default(true).describe('Also those of its sub-accounts.'),
   assigneeId: rowId.optional().describe('Assigned to this account.'),
   fenceId: rowId.optional(),
   deviceType: z.int32().optional().describe('Of devices of this type.'),
@@ -124,7 +122,7 @@ const findAlarms = call({
   permission,
   demo: true,
   deviceSession: true,
-  help: 'A page of the alarms of an account and, unless said otherwise, of the accounts below it, newest first. More than 10,000 are not counted: `total` is 10,000 then and `isMore` true.',
+  help: 'A page of the alarms of an account, with those of its sub-accounts by default, newest first. Beyond 10,000 they are not counted: `total` is 10,000 and `isMore` is true.',
   input: pageInput.extend(filter.shape),
   output: page(alarmEpisode).extend({ isMore: z.boolean().describe('There are more than `total`.') }),
   refusals: ['notFound'],
@@ -138,7 +136,7 @@ const episodesMeant = {
     .max(limits.devicesPerOperation)
     .optional()
     .describe('Episodes, 1,000 at most.'),
-  filter: filter.strict().optional().describe('All that it finds, 10,000 at most.'),
+  filter: filter.strict().optional().describe('All that match, at most 10,000.'),
 }
 const namesRows = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
   (ids === undefined) !== (filter === undefined)
@@ -150,7 +148,7 @@ export const alarmCalls = {
     permission,
     demo: true,
     deviceSession: true,
-    help: 'One alarm with what was done about it, newest first.',
+    help: 'One alarm with its history, newest first.',
     input: z.object({ id: episodeId }),
     output: z.object({
       alarm: alarmEpisode,
@@ -159,14 +157,16 @@ export const alarmCalls = {
           z.object({
             time,
             action: z.enum(alarmActions),
-            username: z.string().nullable().describe('Null: somebody who is gone.'),
+            username: z.string().nullable().describe('Null: the account no longer exists.'),
             note: z.string().nullable(),
             assignee: z.string().nullable(),
             isUndone: z.boolean(),
           }),
         )
-        .describe('What was done, newest first, 200 at most.'),
-      mutedUntil: time.nullable().describe('This alarm of the device is muted until then; null: it is not.'),
+        .describe('History, newest first, at most 200.'),
+      mutedUntil: time
+        .nullable()
+        .describe('This alarm of the device is muted until this time; null: not muted.'),
       mutedUntilMoved: z.boolean().describe('It is muted until the vehicle moves.'),
     }),
     refusals: ['notFound'],
@@ -181,13 +181,13 @@ export const alarmCalls = {
     output: page(
       named('AlarmOccurrence', {
         fixTime: time.describe('Device time, epoch ms.'),
-        serverTime: time.describe('When the server heard of it.'),
+        serverTime: time.describe('When the server received it.'),
         phase: z.enum(['moment', 'begin', 'end']).describe('Of what lasts, where it begins and ends.'),
         lat: z.number().nullable(),
         lon: z.number().nullable(),
         speedKmh: z.number().nullable(),
         source: z.enum(['device', 'platform']),
-        detail: alarmDetail.describe('What belongs to it.'),
+        detail: alarmDetail.describe('Related values.'),
       }),
     ),
     refusals: ['notFound'],
@@ -197,7 +197,7 @@ export const alarmCalls = {
     permission,
     demo: true,
     deviceSession: true,
-    help: 'How many alarms each view holds; 10,001 stands for more than 10,000.',
+    help: 'How many alarms each view has; 10,001 means more than 10,000.',
     input: z.object({
       userId: filter.shape.userId,
       withSubAccounts: filter.shape.withSubAccounts,
@@ -213,7 +213,7 @@ export const alarmCalls = {
     permission,
     demo: true,
     deviceSession: true,
-    help: 'Alarms of the last 7 days that nobody has handled, warnings or graver, with the device of each: what a map or a list of devices marks. The newest 10,000.',
+    help: 'Unhandled warnings and critical alarms of the last 7 days, with their devices, for marking a map or list; the newest 10,000.',
     input: z.object({}),
     output: z.object({
       alarms: z.array(
@@ -228,11 +228,11 @@ export const alarmCalls = {
   handle: call({
     path: '/api/alarm/handle',
     permission,
-    help: 'Acknowledges, assigns, notes, resolves, marks as false, reopens, reads or unreads alarms: those named, or all that the filter finds. `undoId` takes all of it back within a day.',
+    help: 'Acknowledges, assigns, adds a note to, resolves, marks as false alarm, reopens, or marks as read or unread: the alarms named, or all that match the filter. `undoId` undoes it within a day.',
     input: z
       .object({
         ...episodesMeant,
-        action: z.enum(alarmActions).describe('What is done.'),
+        action: z.enum(alarmActions).describe('Action.'),
         note: prose(500).optional().describe('Beside the action; for `note` it is the action.'),
         assigneeId: rowId.nullable().optional().describe('For `assign`; null: nobody.'),
       })
@@ -253,7 +253,7 @@ export const alarmCalls = {
   undo: call({
     path: '/api/alarm/undo',
     permission,
-    help: 'Takes back what one call of `/api/alarm/handle` did, within a day, of alarms that nobody handled since.',
+    help: 'Undoes one call of `/api/alarm/handle` within a day, for alarms that nobody has handled since.',
     input: z.object({ undoId: rowId }),
     output: z.object({ done: z.int() }),
     refusals: ['notFound'],
@@ -261,7 +261,7 @@ export const alarmCalls = {
   markAllRead: call({
     path: '/api/alarm/markAllRead',
     permission,
-    help: 'Marks all alarms that the filter finds as read, however many.',
+    help: 'Marks all alarms that match the filter as read, without a limit.',
     input: filter.omit({ isRead: true }),
     output: z.object({ done: z.int() }),
     refusals: ['notFound'],
@@ -269,7 +269,7 @@ export const alarmCalls = {
   mute: call({
     path: '/api/alarm/mute',
     permission,
-    help: 'Mutes the alarm of an episode for its vehicle: nobody is notified of it until then. It goes on to be listed.',
+    help: 'Mutes this kind of alarm for its vehicle until a time: nobody is notified, but it stays listed.',
     input: z.object({
       id: episodeId,
       until: z
@@ -282,7 +282,7 @@ export const alarmCalls = {
   saveAddress: call({
     path: '/api/alarm/saveAddress',
     permission,
-    help: 'Saves where an alarm was, in words.',
+    help: 'Saves the address of an alarm.',
     input: z.object({ id: episodeId, address: line(200) }),
     output: nothing,
     refusals: ['notFound'],

@@ -11,12 +11,15 @@ export const auditEvent = z.object({
   id: rowId,
   time,
   kind: z.enum(auditKinds),
-  username: z.string().nullable().describe('Who did it; null: a device, or somebody who is gone.'),
-  asUsername: z.string().nullable().describe('The account as which a superior did it; null: as himself.'),
+  username: z
+    .string()
+    .nullable()
+    .describe('Who did it; null: a device, or an account that no longer exists.'),
+  asUsername: z.string().nullable().describe('Account on whose behalf a parent account acted; null: none.'),
   terminalID: z.string().nullable(),
   address: z.string().nullable().describe('Network address it came from.'),
-  before: facts.describe('What was set before, by its name; null: nothing.'),
-  after: facts.describe('What is set now, or what was tried; null: nothing.'),
+  before: facts.describe('Previous values by name; null: none.'),
+  after: facts.describe('New or attempted values; null: none.'),
   times: z.int().describe('How often it happened within an hour of `time`.'),
 })
 export type AuditEvent = z.output<typeof auditEvent>
@@ -26,7 +29,7 @@ export const auditCalls = {
     path: '/api/audit/find',
     permission: ['main:device_history'],
     demo: true,
-    help: 'What was recorded of the accounts and devices at and below the caller, newest first; administrators also see the security events of the platform.',
+    help: 'The audit log of the accounts and devices in the caller’s scope, newest first; administrators also see the security events of the platform.',
     input: pageInput.extend({
       kind: z.enum(auditKinds).optional(),
       search: searchText

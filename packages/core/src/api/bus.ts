@@ -37,12 +37,7 @@ export type BusDirection = (typeof busDirections)[number]
 
 const metres = z.number().min(0)
 const newStop = z.strictObject({
-  id: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .optional()
-    .describe('Of a stop that the line has already; left out: a new one.'),
+  id: z.int().min(1).max(1_000_000).optional().describe('Id of an existing stop; left out: a new stop.'),
   name: line(64).min(1),
   ...place.shape,
   radiusM: z
@@ -50,7 +45,7 @@ const newStop = z.strictObject({
     .min(busLimits.radiusMinM)
     .max(busLimits.radiusMaxM)
     .default(30)
-    .describe('Within it a vehicle is at the stop, metres.'),
+    .describe('Within this radius a vehicle is at the stop, metres.'),
 })
 
 const service = z.strictObject({
@@ -68,7 +63,7 @@ const service = z.strictObject({
 })
 
 const fields = {
-  name: line(64).min(1).describe('Number or name that passengers know.'),
+  name: line(64).min(1).describe('Number or name known to passengers.'),
   direction: z.enum(busDirections),
   colour: z
     .string()
@@ -77,17 +72,17 @@ const fields = {
   shape: z
     .array(place)
     .max(busLimits.places)
-    .describe('The way in WGS-84, in the order of the drive; empty: straight from stop to stop.'),
-  stops: z.array(newStop).max(busLimits.stops).describe('In the order of the drive.'),
+    .describe('The route in WGS-84, in driving order; empty: straight lines from stop to stop.'),
+  stops: z.array(newStop).max(busLimits.stops).describe('In driving order.'),
   timetable: z.array(service).max(busLimits.services),
   offRouteM: z
     .number()
     .min(busLimits.offRouteMinM)
     .max(busLimits.offRouteMaxM)
     .nullable()
-    .describe('Further beside the way a vehicle is off its route, metres; null: nobody watches.'),
-  offRoutePoints: z.int().min(1).max(20).describe('Positions off the way before the alarm, at least.'),
-  offRouteS: z.int().min(0).max(1_800).describe('Seconds off the way before the alarm, at least.'),
+    .describe('Farther than this from the route a vehicle is off route, metres; null: not watched.'),
+  offRoutePoints: z.int().min(1).max(20).describe('Minimum positions off route before the alarm.'),
+  offRouteS: z.int().min(0).max(1_800).describe('Minimum seconds off route before the alarm.'),
   terminalIDs: z.array(terminalID).max(busLimits.vehicles).describe('Vehicles that drive the line.'),
 }
 const whole = z.strictObject(fields)
@@ -141,7 +136,7 @@ const newLine = whole.extend({
 export const busStop = named('BusStop', {
   ...newStop.shape,
   id: z.int().describe('Tells it from the other stops of the line, also when it is moved or renamed.'),
-  radiusM: metres.describe('Within it a vehicle is at the stop, metres.'),
+  radiusM: metres.describe('Within this radius a vehicle is at the stop, metres.'),
   alongM: metres.describe('Metres from the start of the line.'),
 })
 export type BusStop = z.output<typeof busStop>
@@ -155,7 +150,7 @@ export const busLine = named('BusLine', {
   stops: z.array(busStop),
   lengthM: metres,
   createTime: time,
-  changeTime: time.describe('When it was changed last, epoch ms.'),
+  changeTime: time.describe('Last change, epoch ms.'),
 })
 export type BusLine = z.output<typeof busLine>
 
@@ -173,7 +168,7 @@ export const busLineRow = named('BusLineRow', {
   departures: z.int().describe('Departures of its timetable.'),
   vehicles: z.int().describe('Vehicles that are assigned to it.'),
   driving: z.int().describe('Vehicles that drive it now.'),
-  changeTime: time.describe('When it was changed last, epoch ms.'),
+  changeTime: time.describe('Last change, epoch ms.'),
 })
 export type BusLineRow = z.output<typeof busLineRow>
 
@@ -264,7 +259,7 @@ const findLines = call({
   path: '/api/bus/list',
   permission,
   demo: true,
-  help: 'A page of the bus lines of an account and, unless said otherwise, of the accounts below it, by name.',
+  help: 'A page of the bus lines of an account, with those of its sub-accounts by default, by name.',
   input: pageInput.extend({
     userId: rowId.optional(),
     withSubAccounts: z.boolean().default(true),
@@ -290,7 +285,7 @@ const findShares = call({
   path: '/api/bus/shares',
   permission,
   demo: true,
-  help: 'Links to bus lines that work, made by the caller or an account below, newest first.',
+  help: 'Active links to bus lines created by the caller or a sub-account, newest first.',
   input: pageInput.extend({ lineId: rowId.optional() }),
   output: page(busShare),
 })
@@ -301,7 +296,7 @@ export const punctualitySorts = ['line', 'passages', 'onTimePercent', 'meanDelay
 export type PunctualityGroup = (typeof punctualityGroups)[number]
 
 export const punctualityRow = named('PunctualityRow', {
-  id: z.string().describe('Tells it from the other rows.'),
+  id: z.string().describe('Distinguishes it from the other rows.'),
   lineId: rowId,
   line: z.string().describe('Name of the line.'),
   direction: z.enum(busDirections),
@@ -325,7 +320,7 @@ export const busCalls = {
     path: '/api/bus/detail',
     permission,
     demo: true,
-    help: 'One bus line with its way, stops, timetable and vehicles.',
+    help: 'One bus line with its route, stops, timetable and vehicles.',
     input: z.object({ id: rowId }),
     output: busLine,
     refusals: ['notFound'],
@@ -333,7 +328,7 @@ export const busCalls = {
   add: call({
     path: '/api/bus/add',
     permission,
-    help: 'Adds a bus line to an account. Its vehicles belong to that account or to one below.',
+    help: 'Adds a bus line to an account. Its vehicles must belong to that account or a sub-account.',
     input: newLine.extend({ userId: rowId.optional() }).superRefine(refuseFaults),
     output: z.object({ id: rowId }),
     refusals: ['notFound', 'tooManyBusLines'],
@@ -354,7 +349,7 @@ export const busCalls = {
   edit: call({
     path: '/api/bus/edit',
     permission,
-    help: 'Changes a bus line; what is left out stays as it is. A stop that keeps its id keeps its history.',
+    help: 'Changes a bus line. Values left out stay as they are. A stop that keeps its id keeps its history.',
     input: whole.partial().extend({ id: rowId }),
     output: nothing,
     refusals: ['notFound'],
@@ -376,7 +371,7 @@ export const busCalls = {
     path: '/api/bus/fromTrack',
     permission,
     demo: true,
-    help: 'The way of a drive and the places where the vehicle stood, as a line to be edited and added; at most 12 hours.',
+    help: 'Turns a drive and its stops into a line to edit and add; at most 12 hours.',
     input: z
       .object({ terminalID, from: z.int().nonnegative(), to: z.int().nonnegative() })
       .refine(({ from, to }) => from < to, { path: ['to'], error: 'before_from' }),
@@ -423,10 +418,10 @@ export const busCalls = {
   share: call({
     path: '/api/bus/share',
     permission,
-    help: 'Makes a link to the public page of one line. The token is told this once.',
+    help: 'Creates a link to the public page of one line. The token is shown only once.',
     input: z.object({
       id: rowId,
-      days: z.int().min(1).max(busLimits.shareDays).describe('How many days the link works.'),
+      days: z.int().min(1).max(busLimits.shareDays).describe('Days until the link expires.'),
     }),
     output: madeLink,
     refusals: ['notFound', 'tooManyShares'],
@@ -435,19 +430,19 @@ export const busCalls = {
   revokeShare: call({
     path: '/api/bus/revokeShare',
     permission,
-    help: 'Ends a link to a bus line at once.',
+    help: 'Revokes a link to a bus line.',
     ...byRowId,
   }),
   revokeShares: bulkCall(findShares, rowId, {
     path: '/api/bus/revokeShares',
     permission,
-    help: 'Ends many links to bus lines at once.',
+    help: 'Revokes many links to bus lines.',
   }),
   shared: call({
     path: '/api/bus/shared',
     permission: 'public',
     demo: true,
-    help: 'What the public page of a line shows: the line, its stops, how far its vehicles are and when they arrive. A link that never was, ran out or was ended is not found.',
+    help: 'What the public page of a line shows: the line, its stops, how far its vehicles are and when they arrive. Unknown, expired and revoked links are not found.',
     input: z.object({
       token: linkToken,
       isAgain: z.boolean().default(false).describe('The page is open already: not another view.'),

@@ -28,7 +28,7 @@ export const terminalID = imei
 export const deviceType = named('DeviceType', {
   id: z.int(),
   name: z.string(),
-  label: z.string().nullable().describe('What people know the model by; null: its name.'),
+  label: z.string().nullable().describe('Name people know the model by; null: its name.'),
   wire: z.string(),
   isOfflineCapable: z.boolean(),
   iconType: z.string().describe('Icon of devices that are given no other.'),
@@ -108,7 +108,7 @@ const findDevices = call({
   path: '/api/device/find',
   permission: ['main:devices_management'],
   demo: true,
-  help: 'A page of the devices of an account and, unless said otherwise, of the accounts below it.',
+  help: 'A page of the devices of an account, with those of its sub-accounts by default.',
   input: pageInput.extend({
     userId: rowId.optional(),
     withSubAccounts: z.boolean().default(true),
@@ -152,7 +152,7 @@ export const deviceCalls = {
     path: '/api/device/add',
     // Who may say whose a device is: administrators and agents, not the end users that hold the management key.
     permission: ['main:devices_import', 'main:device_transfer'],
-    help: 'Registers a device under an account (without one: the caller). The type is its id or name.',
+    help: 'Registers a device under an account (default: the caller). The type is given by id or name.',
     input: z.object({
       terminalID,
       deviceType: z.union([z.int32(), z.string().trim().min(1).max(32)]),
@@ -185,7 +185,7 @@ export const deviceCalls = {
   update: call({
     path: '/api/device/update',
     permission: ['main:device_edit'],
-    help: 'Changes what the owner may say of a device.',
+    help: 'Changes the details of a device that its user can edit.',
     input: z.object({ terminalID, ...details.partial().shape }),
     output: device,
     refusals: ['notFound', 'carNumberTaken'],
@@ -193,7 +193,7 @@ export const deviceCalls = {
   delete: call({
     path: '/api/device/delete',
     permission: ['main:device_init'],
-    help: 'Takes a device off the platform, with its states and tracks.',
+    help: 'Deletes a device from the platform, with its states and tracks.',
     input: z.object({ terminalID }),
     output: nothing,
     refusals: ['notFound'],
@@ -201,14 +201,14 @@ export const deviceCalls = {
   updateMany: bulkCall(findDevices, terminalID, {
     path: '/api/device/updateMany',
     permission: ['main:device_edit'],
-    help: 'Sets the remark of many devices: of those named, or of all that the filter finds; 1,000 at most.',
+    help: 'Sets the note of many devices: those named, or all that match the filter; at most 1,000.',
     more: { remark: details.shape.remark },
     refusals: ['notFound'],
   }),
   deleteMany: bulkCall(findDevices, terminalID, {
     path: '/api/device/deleteMany',
     permission: ['main:device_init'],
-    help: 'Takes many devices off the platform: those named, or all that the filter finds; 1,000 at most.',
+    help: 'Deletes many devices from the platform: those named, or all that match the filter; at most 1,000.',
     refusals: ['notFound'],
   }),
 }
@@ -286,7 +286,7 @@ export const unknownDeviceCalls = {
   registerMany: bulkCall(findUnknown, terminalID, {
     path: '/api/unknownDevice/registerMany',
     permission: ['main:devices_import'],
-    help: 'Registers many of them under the caller, each as the general type of the protocol that it spoke: those named, or all that the filter finds; 1,000 at most.',
+    help: 'Registers many unregistered devices under the caller, each as the general model of its protocol: those named, or all that match the filter; at most 1,000.',
     refusals: ['notFound'],
   }),
 }

@@ -75,7 +75,7 @@ const editable = {
     .min(1)
     .max(300)
     .nullable()
-    .describe('Faster than this inside raises an alarm; null: no limit.'),
+    .describe('Speeding inside above this speed raises an alarm; null: no limit.'),
   mustBeInside: fenceSchedule
     .nullable()
     .describe(
@@ -110,9 +110,11 @@ const defaults = {
 export const fence = named('Fence', {
   fenceId: rowId,
   ...editable,
-  userId: rowId.describe('The account that owns it; devices at and below that account can be assigned.'),
+  userId: rowId.describe(
+    'The account that owns it; devices of that account and its sub-accounts can be assigned.',
+  ),
   username: z.string(),
-  devices: z.int().describe('Devices that it counts for: assigned ones, and those below assigned accounts.'),
+  devices: z.int().describe('Devices it applies to: those assigned, and those of assigned accounts.'),
   createTime: time,
   changeTime: time,
   lastEventTime: time.nullable().describe('Of its newest alarm.'),
@@ -122,7 +124,11 @@ export type Fence = z.output<typeof fence>
 /** To which devices: by their terminal ids, and all at and below accounts. */
 const assignees = {
   terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
-  userIds: z.array(rowId).max(100).optional().describe('All devices at and below these accounts.'),
+  userIds: z
+    .array(rowId)
+    .max(100)
+    .optional()
+    .describe('All devices of these accounts and their sub-accounts.'),
 }
 const isAnybody = ({
   terminalIDs,
@@ -132,20 +138,20 @@ const isAnybody = ({
   userIds?: number[] | undefined
 }) => (terminalIDs?.length ?? 0) + (userIds?.length ?? 0) > 0
 const nobody = { path: ['terminalIDs'], error: 'required' }
-const assigned = z.object({ devices: z.int().describe('Devices that the fence counts for now.') })
+const assigned = z.object({ devices: z.int().describe('Devices the fence applies to now.') })
 
 const findFences = call({
   path: '/api/fence/find',
   permission: ['main:fence'],
   demo: true,
-  help: 'A page of the fences of an account and, unless said otherwise, of the accounts below it.',
+  help: 'A page of the fences of an account, with those of its sub-accounts by default.',
   input: pageInput.extend({
     fenceId: rowId.optional(),
     name: line(64).optional().describe('Of exactly this name.'),
     search: line(64).optional().describe('Part of the name or of a tag.'),
     state: z.enum(fenceStates).optional(),
     tags: z.array(line(32)).max(10).optional().describe('With all of these tags.'),
-    terminalID: terminalID.optional().describe('Those that count for this device.'),
+    terminalID: terminalID.optional().describe('Those that apply to this device.'),
     userId: rowId.optional(),
     withSubAccounts: z.boolean().default(true),
     sort: z.enum(['name', 'createTime', 'devices', 'username']).default('createTime'),
@@ -218,7 +224,7 @@ export const fenceCalls = {
   add: call({
     path: '/api/fence/add',
     permission: ['main:fence'],
-    help: 'Adds a fence to an account (without one: the caller) and assigns it. Vehicles that are inside already raise no alarm.',
+    help: 'Adds a fence to an account (default: the caller) and assigns it. Vehicles already inside raise no alarm.',
     input: z.object({
       ...z.object(editable).partial().required({ name: true, area: true }).shape,
       userId: rowId.optional(),
@@ -230,7 +236,7 @@ export const fenceCalls = {
   update: call({
     path: '/api/fence/update',
     permission: ['main:fence'],
-    help: 'Changes a fence. Where area or rules change, vehicles are taken to be where they are, without an alarm.',
+    help: 'Changes a fence. If its area or rules change, the current position of vehicles is taken over without an alarm.',
     input: z.object({ fenceId: rowId, ...z.object(editable).partial().shape }),
     output: fence,
     refusals: ['notFound'],
@@ -240,7 +246,7 @@ export const fenceCalls = {
     path: '/api/fence/get',
     permission: ['main:fence'],
     demo: true,
-    help: 'One fence, with the accounts that it is assigned to.',
+    help: 'One fence, with the accounts it is assigned to.',
     input: z.object({ fenceId: rowId }),
     output: fence.extend({
       assignedDevices: z.int().describe('Devices that are assigned themselves.'),
@@ -251,7 +257,7 @@ export const fenceCalls = {
   assign: call({
     path: '/api/fence/assign',
     permission: ['main:fence'],
-    help: 'Has a fence count for these devices, and for all at and below these accounts, beside those it counts for.',
+    help: 'Assigns a fence to more devices, and to all devices of more accounts and their sub-accounts.',
     input: z.object({ fenceId: rowId, ...assignees }).refine(isAnybody, nobody),
     output: assigned,
     refusals: ['notFound'],
@@ -259,7 +265,7 @@ export const fenceCalls = {
   unassign: call({
     path: '/api/fence/unassign',
     permission: ['main:fence'],
-    help: 'Takes devices and accounts off a fence.',
+    help: 'Unassigns devices and accounts from a fence.',
     input: z.object({ fenceId: rowId, ...assignees }).refine(isAnybody, nobody),
     output: assigned,
     refusals: ['notFound'],
@@ -268,7 +274,7 @@ export const fenceCalls = {
     path: '/api/fence/devices',
     permission: ['main:fence'],
     demo: true,
-    help: 'A page of the devices that a fence counts for, by name, and which of them are inside.',
+    help: 'A page of the devices a fence applies to, by name, and which of them are inside.',
     input: pageInput.extend({
       fenceId: rowId,
       search: line(64).optional(),
@@ -283,7 +289,7 @@ export const fenceCalls = {
         displayName: z.string(),
         userId: rowId,
         username: z.string(),
-        isAssigned: z.boolean().describe('By itself, not only by an account.'),
+        isAssigned: z.boolean().describe('Assigned directly, not only through an account.'),
         insideSince: time.nullable().describe('Null: it is not inside, as far as is known.'),
       }),
     ),
@@ -293,7 +299,7 @@ export const fenceCalls = {
     path: '/api/fence/inside',
     permission: ['main:fence', 'main:monitor'],
     demo: true,
-    help: 'In which open fences devices are now, those entered last first; devices that are in none are left out.',
+    help: 'The enabled fences that devices are in now, last entered first; devices in none are left out.',
     input: z.object({ ids: z.array(rowId).min(1).max(limits.devicesPerOperation) }),
     output: z.object({
       list: z.array(
@@ -313,10 +319,10 @@ export const fenceCalls = {
   delete: call({
     path: '/api/fence/delete',
     permission: ['main:fence'],
-    help: 'Deletes a fence that nothing is assigned to; `count` of the refusal says how many devices and accounts are, `get` and `devices` which.',
+    help: 'Deletes a fence without assignments; otherwise `count` says how many devices and accounts it is assigned to, and `get` and `devices` which.',
     input: z.object({
       fenceId: rowId,
-      detach: z.boolean().default(false).describe('Takes devices and accounts off it first.'),
+      detach: z.boolean().default(false).describe('Unassigns devices and accounts first.'),
     }),
     output: nothing,
     refusals: ['notFound', 'fenceInUse'],
@@ -324,21 +330,21 @@ export const fenceCalls = {
   open: bulkCall(findFences, rowId, {
     path: '/api/fence/open',
     permission: ['main:fence'],
-    help: 'Opens many fences: those named, or all that the filter finds; 1,000 at most.',
+    help: 'Switches many fences on: those named, or all that match the filter; at most 1,000.',
     idsKey: 'fenceIds',
     refusals: ['notFound'],
   }),
   close: bulkCall(findFences, rowId, {
     path: '/api/fence/close',
     permission: ['main:fence'],
-    help: 'Closes many fences: those named, or all that the filter finds; 1,000 at most.',
+    help: 'Switches many fences off: those named, or all that match the filter; at most 1,000.',
     idsKey: 'fenceIds',
     refusals: ['notFound'],
   }),
   assignMany: bulkCall(findFences, rowId, {
     path: '/api/fence/assignMany',
     permission: ['main:fence'],
-    help: 'Has many fences count for these devices too: those named, or all that the filter finds; 1,000 at most.',
+    help: 'Has many fences count for these devices too: those named, or all that match the filter; at most 1,000.',
     idsKey: 'fenceIds',
     more: { terminalIDs: assignees.terminalIDs.unwrap().min(1) },
     refusals: ['notFound'],
@@ -346,7 +352,7 @@ export const fenceCalls = {
   deleteMany: bulkCall(findFences, rowId, {
     path: '/api/fence/deleteMany',
     permission: ['main:fence'],
-    help: 'Deletes many fences: those named, or all that the filter finds; 1,000 at most. Those in use stay, unless they are detached.',
+    help: 'Deletes many fences: those named, or all that match the filter; at most 1,000. Fences in use stay unless detached.',
     idsKey: 'fenceIds',
     more: { detach: z.boolean().default(false) },
     refusals: ['notFound', 'fenceInUse'],
@@ -355,7 +361,7 @@ export const fenceCalls = {
     path: '/api/fence/map',
     permission: ['main:fence', 'main:monitor'],
     demo: true,
-    help: `The areas of all fences of an account and those below it, by name, ${fenceBounds.map} at most; total says how many there are.`,
+    help: `The areas of all fences of an account and its sub-accounts, by name, ${fenceBounds.map} at most; total says how many there are.`,
     input: z.object({
       userId: rowId.optional(),
       withSubAccounts: z.boolean().default(true),
@@ -368,7 +374,7 @@ export const fenceCalls = {
     path: '/api/fence/importCheck',
     permission: ['main:fence'],
     demo: true,
-    help: 'Reads a KML, GeoJSON or CSV file and says what each of its outlines would become, and which cannot be imported and why. Stores nothing.',
+    help: 'Reads a KML, GeoJSON or CSV file and tells what each outline in it would become, and which can’t be imported and why. Stores nothing.',
     input: importInput,
     output: z.object({ format: z.enum(fenceFormats), list: z.array(importRow) }),
     refusals: ['fileUnreadable', 'tooManyFences'],
@@ -377,7 +383,7 @@ export const fenceCalls = {
   import: call({
     path: '/api/fence/import',
     permission: ['main:fence'],
-    help: 'Adds the fences of a file: those rows that `importCheck` found nothing wrong with, all or some of them.',
+    help: 'Adds the fences of a file: rows without faults in `importCheck`, all or some of them.',
     input: importInput.extend({
       rows: z
         .array(
@@ -404,7 +410,7 @@ export const fenceCalls = {
     path: '/api/fence/export',
     permission: ['main:fence'],
     demo: true,
-    help: `Fences as a file: those named, or all that the filter finds; ${fenceBounds.file} at most. \`import\` reads what it writes.`,
+    help: `Fences as a file: those named, or all that match the filter; at most ${fenceBounds.file}. \`import\` reads what it writes.`,
     input: z.object({
       format: z.enum(fenceFormats),
       fenceIds: z.array(rowId).min(1).max(fenceBounds.file).optional(),
@@ -417,7 +423,7 @@ export const fenceCalls = {
     path: '/api/fence/dryRun',
     permission: ['main:fence'],
     demo: true,
-    help: `What a fence would have counted in the last days, ${dryRunDays} at most: nothing is stored.`,
+    help: `Tests what a fence would have raised in the last days, ${dryRunDays} at most: nothing is stored.`,
     input: z.object({
       area: fenceArea,
       ...z.object(counting).partial().shape,
@@ -428,7 +434,7 @@ export const fenceCalls = {
     output: z.object({
       from: time,
       to: time,
-      devices: z.int().describe('Devices that were looked at.'),
+      devices: z.int().describe('Devices searched.'),
       crossings: z.int().describe('Of all vehicles.'),
       shortStays: z.int().describe('Stays shorter than `dwellS`, which would not have counted.'),
       vehicles: z.array(dryVehicle).describe('Those that were inside, most crossings first; 1,000 at most.'),
@@ -439,7 +445,7 @@ export const fenceCalls = {
     path: '/api/fence/visits',
     permission: ['main:fence'],
     demo: true,
-    help: `Stays of devices in the fences that count for them, found from their tracks as alarms are, a page of them; at most ${limits.statisticsDays} days.`,
+    help: `A page of the stays of devices in their fences, found from their tracks as alarms are; at most ${limits.statisticsDays} days.`,
     input: visitQuestion
       .extend({
         fenceIds: z.array(rowId).max(fenceBounds.file).optional().describe('Left out: all fences in sight.'),

@@ -16,8 +16,8 @@ export const importNumber = named('ImportNumber', {
   ancestors: z.string(),
   username: z.string(),
   nickname: z.string().nullable(),
-  importCount: z.int().describe('Devices that the agent may still add.'),
-  usedCount: z.int().describe('Devices that the agent has added with it.'),
+  importCount: z.int().describe('Remaining import credits of the agent.'),
+  usedCount: z.int().describe('Import credits the agent has used.'),
   lastTime: time.nullable().describe('Last movement, epoch ms; null: there was none.'),
 })
 export type ImportNumber = z.output<typeof importNumber>
@@ -33,12 +33,12 @@ export const importRecord = named('ImportRecord', {
   operator: z
     .string()
     .nullable()
-    .describe('Who did it; null: a superior of the caller, or somebody who is gone.'),
+    .describe('Who did it; null: a parent account of the caller, or an account that no longer exists.'),
   other: z
     .string()
     .nullable()
-    .describe('Where it came from or went to; null: the platform, devices, or a superior of the caller.'),
-  reference: z.string().nullable().describe('What it was used for; null: it was handed on.'),
+    .describe('Source or destination; null: the platform, devices, or a parent account of the caller.'),
+  reference: z.string().nullable().describe('What it was used for; null: passed on to another account.'),
   remark: z.string().nullable(),
 })
 export type ImportRecord = z.output<typeof importRecord>
@@ -49,9 +49,9 @@ export const importCountCalls = {
     path: '/api/user/findImportNumbers',
     permission: ['main:agent'],
     demo: true,
-    help: 'The agents below the caller with what they may still import.',
+    help: 'The agents under the caller with their remaining import credits.',
     input: pageInput.extend({
-      id: rowId.optional().describe('Only this account and those below it.'),
+      id: rowId.optional().describe('Only this account and its sub-accounts.'),
       search: z.string().trim().max(64).optional().describe('Part of a user name or nickname.'),
       sort: z.enum(['username', 'importCount']).default('username'),
       isDescending: z.boolean().default(false),
@@ -64,7 +64,7 @@ export const importCountCalls = {
     path: '/api/user/findImportRecords',
     permission: ['main:agent'],
     demo: true,
-    help: 'What changed the import counts of the caller and of those below, newest first.',
+    help: 'Import credit history of the caller and its sub-accounts, newest first.',
     input: pageInput.extend({
       id: rowId.optional().describe('Only of this account.'),
       kind: z.enum(ledgerKinds).optional().describe('Only of this kind.'),
@@ -76,7 +76,7 @@ export const importCountCalls = {
   add: call({
     path: '/api/user/addImportCount',
     permission: ['main:agent_add'],
-    help: 'Hands import counts to an agent below the caller, out of the caller’s own; administrators issue them. A negative count is taken back.',
+    help: 'Grants import credits to an agent under the caller from the caller’s own; administrators issue them. A negative count takes credits back.',
     input: z.object({
       id: rowId,
       count: z
@@ -84,12 +84,12 @@ export const importCountCalls = {
         .min(-maxCount)
         .max(maxCount)
         .refine((count) => count !== 0, 'not_zero')
-        .describe('How many more; negative: how many are taken back.'),
+        .describe('Number to add; negative: number to take back.'),
       remark: line(200).nullish(),
     }),
     output: z.object({
-      importCount: z.int().describe('What the agent now has.'),
-      ownCount: z.int().nullable().describe('What the caller is left with; null: no bound.'),
+      importCount: z.int().describe('The agent’s new balance.'),
+      ownCount: z.int().nullable().describe('The caller’s remaining balance; null: no limit.'),
     }),
     refusals: ['notFound', 'notAnAgent', 'notEnoughImportCounts'],
   }),
@@ -131,8 +131,8 @@ export const agentDeviceCount = named('AgentDeviceCount', {
   userId: rowId,
   username: z.string(),
   nickname: z.string().nullable(),
-  deviceCount: z.int().describe('Devices at and below the account now.'),
-  totalDeviceCount: z.int().describe('Devices it may have at most, with those below it.'),
+  deviceCount: z.int().describe('Current devices of the account and its sub-accounts.'),
+  totalDeviceCount: z.int().describe('Maximum number of devices, including sub-accounts.'),
 })
 export type AgentDeviceCount = z.output<typeof agentDeviceCount>
 
@@ -140,7 +140,7 @@ const totalDeviceCount = z
   .int()
   .min(0)
   .max(maxCount)
-  .describe('Devices it may have at most, with those below it.')
+  .describe('Maximum number of devices, including sub-accounts.')
 
 export const agentDeviceCountCalls = {
   list: call({
@@ -148,7 +148,7 @@ export const agentDeviceCountCalls = {
     path: '/api/agentDeviceCount/list',
     permission: ['main:agent'],
     demo: true,
-    help: 'How many devices the accounts below the caller have, and how many they may have.',
+    help: 'Device counts and device limits of the caller’s sub-accounts.',
     input: pageInput.extend({
       search: z.string().trim().max(64).optional().describe('Part of a user name or nickname.'),
     }),
@@ -157,7 +157,7 @@ export const agentDeviceCountCalls = {
   add: call({
     path: '/api/agentDeviceCount/add',
     permission: ['main:agent_add'],
-    help: 'Sets how many devices an account below the caller may have, with those below it. More are refused whichever way they come; those that are there stay.',
+    help: 'Sets how many devices a sub-account may have, including its own sub-accounts. More are refused however they are added; existing ones stay.',
     input: z.object({ userId: rowId, totalDeviceCount }),
     output: z.object({ id: rowId }),
     refusals: ['notFound', 'deviceLimitTaken'],

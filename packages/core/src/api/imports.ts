@@ -49,7 +49,7 @@ const finding = z.object({
   isWarning: z.boolean().optional().describe('The row can be written all the same.'),
 })
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export const importStates = ['queued', 'running', 'done', 'failed', 'undoing', 'undone'] as const
 
 /** A batch as it is listed. */
@@ -58,26 +58,26 @@ export const importRecord = named('ImportBatch', {
   kind,
   userId: rowId.describe('Account that started it.'),
   username: z.string(),
-  state: z.enum(importStates).describe('How far it is.'),
-  total: z.int().describe('Rows in all.'),
+  state: z.enum(importStates).describe('Progress.'),
+  total: z.int().describe('Total rows.'),
   done: z.int().describe('Rows that were written.'),
   failed: z.int().describe('Rows that were not written.'),
-  undone: z.int().describe('Rows that were written and taken back.'),
-  takenCounts: z.int().describe('Import counts that it took.'),
+  undone: z.int().describe('Rows that were written and then undone.'),
+  takenCounts: z.int().describe('Import credits it used.'),
   fileName: z
     .string()
     .nullable()
     .describe('Name of the file it came from; null: pasted, scanned or sent by a program.'),
   createTime: time,
   finishTime: time.nullable().describe('When it ended, epoch ms; null: not yet.'),
-  passwords: z.int().describe('Passwords that it gave and nobody has asked for yet.'),
-  canUndo: z.boolean().describe('The caller can still take it back.'),
+  passwords: z.int().describe('Passwords created and not yet collected.'),
+  canUndo: z.boolean().describe('The caller can still undo it.'),
 })
 export type ImportRecord = z.output<typeof importRecord>
 
 const resultRow = z.object({
   row: z.int().describe('Number of the row as it was sent, from 1.'),
-  state: z.enum(['waiting', 'done', 'failed', 'undone']).describe('What became of the row.'),
+  state: z.enum(['waiting', 'done', 'failed', 'undone']).describe('Result of the row.'),
   cells: z.partialRecord(z.enum(importColumnKeys), z.string()).describe('Values as they were sent.'),
   column: z.enum(importColumnKeys).nullable().describe('Column that the reason is about.'),
   reason: z.string().nullable().describe('Why it was not written, or not taken back; null: it was.'),
@@ -94,12 +94,12 @@ export const importCalls = {
     permission: anyKind,
     demo: true,
     maxBodyBytes: 32 * 1024 * 1024,
-    help: 'Says of each row what is wrong with it. Nothing is written.',
+    help: 'Checks each row and lists its faults. Nothing is written.',
     input: about,
     output: z.object({
       findings: z.array(finding).describe('In the order of the rows; a row without any can be written.'),
-      needs: z.int().describe('Import counts that the rows take that can be written.'),
-      left: z.int().nullable().describe('Import counts that the caller has left; null: it needs none.'),
+      needs: z.int().describe('Import credits needed for the valid rows.'),
+      left: z.int().nullable().describe('Import credits the caller has left; null: none are needed.'),
     }),
     refusals: ['notFound'],
   }),
@@ -107,13 +107,13 @@ export const importCalls = {
     path: '/api/import/start',
     permission: anyKind,
     maxBodyBytes: 32 * 1024 * 1024,
-    help: 'Writes the rows that can be written, as one job that outlives a restart. The answer to a repeated call with the same key is the job that it started first.',
+    help: 'Writes the valid rows as one job that survives a restart. A repeated call with the same key returns the job it started first.',
     input: about.extend({
       key: z
         .string()
         .regex(/^[\w-]{8,64}$/)
         .optional()
-        .describe('Any text of the caller’s that is new for each batch.'),
+        .describe('Any text chosen by the caller, new for each batch.'),
       isWhole: z.boolean().default(false).describe('Nothing is written unless every row can be.'),
       fileName: z.string().trim().max(200).optional().describe('Name of the file, for the record.'),
       headings: headings.optional().describe('What the headings of the file meant: remembered for the next.'),
@@ -125,7 +125,7 @@ export const importCalls = {
     path: '/api/import/find',
     permission: anyKind,
     demo: true,
-    help: 'How far a batch is.',
+    help: 'The progress of a batch.',
     input: z.object({ jobId: rowId.describe('Id of the batch.') }),
     output: importRecord,
     refusals: ['notFound'],
@@ -134,16 +134,13 @@ export const importCalls = {
     path: '/api/import/results',
     permission: anyKind,
     demo: true,
-    help: 'What became of each row of a batch, in the order in which they were sent. What is personal in it is masked, unless it is asked for whole by somebody who may see owner records; that is recorded.',
+    help: 'The result of each row of a batch, in the order sent. Personal data is masked unless someone who can see owner records requests it in full, which is recorded.',
     input: z.object({
       jobId: rowId.describe('Id of the batch.'),
       state: z.enum(['waiting', 'done', 'failed', 'undone']).optional().describe('Only rows of this state.'),
-      after: z.int32().nonnegative().default(0).describe('Only rows behind this number.'),
-      count: z.int().min(1).max(5_000).default(1_000).describe('Rows at most.'),
-      isPersonalWhole: z
-        .boolean()
-        .default(false)
-        .describe('Names, numbers and addresses of persons as well.'),
+      after: z.int32().nonnegative().default(0).describe('Only rows after this number.'),
+      count: z.int().min(1).max(5_000).default(1_000).describe('Maximum rows.'),
+      isPersonalWhole: z.boolean().default(false).describe('Include personal names, numbers and addresses.'),
     }),
     output: z.object({ list: z.array(resultRow) }),
     refusals: ['notFound'],
@@ -151,7 +148,7 @@ export const importCalls = {
   takePasswords: call({
     path: '/api/import/takePasswords',
     permission: anyKind,
-    help: 'The random passwords that a batch gave and nobody has asked for yet. They are told this once; a week later they are forgotten in any case.',
+    help: 'The random passwords of a batch that have not been collected yet. They are shown only once and deleted after a week in any case.',
     input: z.object({ jobId: rowId.describe('Id of the batch.') }),
     output: z.object({
       passwords: z
@@ -171,14 +168,14 @@ export const importCalls = {
     path: '/api/import/headings',
     permission: anyKind,
     demo: true,
-    help: 'What the headings of the caller’s last sheet of a kind meant.',
+    help: 'How the headings of the caller’s last sheet of this kind were matched.',
     input: z.object({ kind }),
     output: z.object({ headings }),
   }),
   undo: call({
     path: '/api/import/undo',
     permission: anyKind,
-    help: 'Takes a batch back, as a job: devices that have not reported yet are removed, changes that nobody has changed since are reversed.',
+    help: 'Undoes a batch, as a job: devices that have not reported yet are removed, and values not changed since are restored.',
     input: z.object({ jobId: rowId.describe('Id of the batch.') }),
     output: importRecord,
     refusals: ['notFound', 'notUndoable'],
@@ -187,7 +184,7 @@ export const importCalls = {
     path: '/api/import/list',
     permission: anyKind,
     demo: true,
-    help: 'The batches of the caller and of the accounts below it, newest first.',
+    help: 'The batches of the caller and its sub-accounts, newest first.',
     input: pageInput.extend({ kind: z.enum(importKindNames).optional() }),
     output: page(importRecord),
   }),

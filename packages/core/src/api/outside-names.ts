@@ -46,7 +46,7 @@ export const outsideDevice = named('OutsideDevice', {
       lat: z.number().nullable(),
       lon: z.number().nullable(),
       speed: z.number().nullable(),
-      stateTime: time.nullable().describe('Last time anything was heard of it, epoch ms.'),
+      stateTime: time.nullable().describe('Last contact, epoch ms.'),
       utcTime: time.nullable().describe('Device time of the position, epoch ms.'),
       deviceProtocol: z.string(),
     })
@@ -56,7 +56,7 @@ export type OutsideDevice = z.output<typeof outsideDevice>
 
 const devices = {
   terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional().describe('Of these devices.'),
-  userId: rowId.optional().describe('Of this account and those below it; without one: the caller’s.'),
+  userId: rowId.optional().describe('Of this account and its sub-accounts; default: the caller’s.'),
 }
 const parts = {
   pageNum: z.int32().min(1).default(1),
@@ -71,7 +71,7 @@ export const outsideCalls = {
     path: '/api/outside/devices',
     permission: ['main:monitor'],
     demo: true,
-    help: 'Device list items, in the order of the list: those named, or all at and below an account.',
+    help: 'Device list items, in list order: those named, or all of an account and its sub-accounts.',
     input: z.object({ ...devices, ...parts }),
     output: page(outsideDevice),
     refusals: ['notFound'],
@@ -80,15 +80,15 @@ export const outsideCalls = {
     path: '/api/outside/updates',
     permission: ['main:monitor'],
     demo: true,
-    help: 'Device list items that changed since a time, the earliest first, at most 1,000: for tools that ask again and again. Ask on with the `time` of the answer before; what changed at that moment comes again.',
+    help: 'Device list items that changed since a time, earliest first, at most 1,000, for tools that poll. Pass the `time` of the previous answer; items that changed at that moment come again.',
     input: z.object({
       ...devices,
       since: instant.describe('`time` of the answer before, epoch ms; 0 at first.'),
     }),
     output: z.object({
       list: z.array(outsideDevice),
-      time: time.describe('What to ask with next, epoch ms.'),
-      hasMore: z.boolean().describe('More have changed: ask again at once.'),
+      time: time.describe('Value for the next request, epoch ms.'),
+      hasMore: z.boolean().describe('More have changed: request again at once.'),
     }),
     refusals: ['notFound'],
   }),
@@ -96,7 +96,7 @@ export const outsideCalls = {
     path: '/api/outside/trackUsers',
     permission: ['main:track'],
     demo: true,
-    help: 'Whose tracks there are: terminal id, account, nickname and plate of each device.',
+    help: 'Terminal id, account, nickname and plate of each device.',
     input: z.object({ ...devices, ...parts }),
     output: page(
       named('TrackUser', {
@@ -112,7 +112,7 @@ export const outsideCalls = {
     path: '/api/outside/track',
     permission: ['main:track'],
     demo: true,
-    help: 'The points of one device between two instants, oldest first, at most 90 days and 10,000 points an answer; `next` says from when to ask on.',
+    help: 'The points of one device between two instants, oldest first, at most 90 days and 10,000 points per answer; `next` is where to continue.',
     input: trackRange,
     output: z.object({
       list: z.array(
@@ -130,7 +130,7 @@ export const outsideCalls = {
             ),
         }),
       ),
-      next: time.nullable().describe('From when to ask on, epoch ms; null: that is all.'),
+      next: time.nullable().describe('Where to continue, epoch ms; null: complete.'),
     }),
     refusals: ['notFound', 'rangeTooLong'],
   }),
@@ -138,7 +138,7 @@ export const outsideCalls = {
     path: '/api/outside/stayPoints',
     permission: ['main:track', 'main:stat_stop_points'],
     demo: true,
-    help: 'Where one device stayed between two instants, at most 90 days, in order of time. Those that reach over an end are cut there.',
+    help: 'The stay points of one device between two instants, at most 90 days, in order of time, cut at both ends.',
     input: trackRange,
     output: z.object({
       list: z.array(
@@ -158,7 +158,7 @@ export const outsideCalls = {
     path: '/api/outside/statistics',
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
-    help: 'A row for each device and day, at most 31 days; days are those of the caller’s time zone.',
+    help: 'A row per device and day, at most 31 days; days of the caller’s time zone.',
     input: z
       .object({ ...devices, ...parts, first: localDay, last: localDay })
       .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
@@ -189,7 +189,7 @@ export const outsideCalls = {
           leakState: z.enum(['normal', 'leak']),
           pressureState: z.enum(['normal', 'high', 'low']),
           temperatureState: z.enum(['normal', 'high']),
-          utcTime: time.nullable().describe('When its sensor was last told of, epoch ms.'),
+          utcTime: time.nullable().describe('Time of its newest sensor reading, epoch ms.'),
         }),
       ),
     }),
@@ -213,7 +213,7 @@ export const outsideCalls = {
           percent: z.number().nullable(),
           usageCount: z.number().nullable().describe('Charge cycles so far.'),
           state: z.enum(['charging', 'discharging', 'idle']).nullable(),
-          utcTime: time.nullable().describe('When it was last told of, epoch ms.'),
+          utcTime: time.nullable().describe('Time of the newest reading, epoch ms.'),
         }),
       ),
     }),
@@ -224,7 +224,7 @@ export const outsideCalls = {
     path: '/api/outside/countBattery',
     permission: ['main:stat_mileage'],
     demo: true,
-    help: 'A row for each battery pack and day, at most 31 days; days are those of the caller’s time zone.',
+    help: 'A row per battery pack and day, at most 31 days; days of the caller’s time zone.',
     input: z
       .object({ userId: devices.userId, ...parts, first: localDay, last: localDay })
       .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),

@@ -25,8 +25,8 @@ export const ownerRecord = named('OwnerRecord', {
   username: z.string(),
   ...owner,
   telephone: z.string().nullable().describe('Telephone of the owner.'),
-  isReadable: z.boolean().describe('False: sealed with a key that this server does not have.'),
-  changeTime: time.describe('When it was changed last, epoch ms.'),
+  isReadable: z.boolean().describe('False: encrypted with a key this server does not have.'),
+  changeTime: time.describe('Last change, epoch ms.'),
 })
 export type OwnerRecord = z.output<typeof ownerRecord>
 
@@ -34,13 +34,11 @@ const find = call({
   path: '/api/ownerRecord/find',
   permission: ['main:devices_user_info'],
   demo: true,
-  help: 'A page of the owner records of the devices of an account and, unless said otherwise, of the accounts below it; masked. They are searched by device, or by a whole id card, telephone or contract number.',
+  help: 'A page of the owner records of an account’s devices, with those of its sub-accounts by default; masked. Search by device, or by a complete ID card, phone or contract number.',
   input: pageInput.extend({
     userId: rowId.optional(),
     withSubAccounts: z.boolean().default(true),
-    search: line(64)
-      .optional()
-      .describe('A part of what the device is called, or a whole number of the record.'),
+    search: line(64).optional().describe('Part of the device’s name, or a complete number of the record.'),
     terminalIDs: z.array(terminalID).max(1_000).optional().describe('Of these devices.'),
   }),
   output: page(ownerRecord),
@@ -52,7 +50,7 @@ export const ownerRecordCalls = {
   view: call({
     path: '/api/ownerRecord/view',
     permission: ['main:devices_user_info'],
-    help: 'The whole owner record of one device; that it was looked at is recorded.',
+    help: 'The complete owner record of one device. Each view is recorded.',
     input: z.object({ terminalID }),
     output: ownerRecord,
     refusals: ['notFound', 'unavailable'],
@@ -60,7 +58,7 @@ export const ownerRecordCalls = {
   save: call({
     path: '/api/ownerRecord/save',
     permission: ['main:devices_user_info'],
-    help: 'Writes the owner record of one device; what is left out stays as it was.',
+    help: 'Saves the owner record of one device. Values left out stay as they are.',
     input: z.object({ terminalID, ...z.object(owner).partial().shape }),
     output: nothing,
     refusals: ['notFound'],

@@ -10,7 +10,7 @@ export const platformCalls = {
     path: '/api/platform/state',
     permission: ['main:system_config'],
     demo: true,
-    help: 'The gateways that can not store what devices report, because the disk is full or the database is away, since when, and what the database says. Devices keep their reports meanwhile.',
+    help: 'The gateways that can’t store reports because the disk is full or the database is unavailable, since when, and what the database says. Devices keep their reports meanwhile.',
     input: nothing,
     output: z.object({
       notStoring: z.array(z.object({ gateway: z.string(), sinceTime: time, reason: z.string() })),
@@ -24,8 +24,8 @@ export const platformCalls = {
     help: 'What the sign-in page offers.',
     input: nothing,
     output: z.object({
-      isDemoOffered: z.boolean().describe('There is an account to try out.'),
-      canResetPassword: z.boolean().describe('A forgotten password can be set anew by mail.'),
+      isDemoOffered: z.boolean().describe('A demo account is offered.'),
+      canResetPassword: z.boolean().describe('A forgotten password can be reset by email.'),
     }),
   }),
   health: call({
@@ -33,7 +33,7 @@ export const platformCalls = {
     path: '/api/platform/health',
     permission: ['main:system_config'],
     demo: true,
-    help: 'Processes with what they take in, size and growth of the database, backups and versions.',
+    help: 'Processes and their load, size and growth of the database, backups and versions.',
     input: nothing,
     output: z.object({
       processes: z
@@ -44,7 +44,7 @@ export const platformCalls = {
             version: z.string().describe('Version of Trackway.'),
             node: z.string().describe('Version of Node.js.'),
             startTime: time.describe('When it was started, epoch ms.'),
-            sayTime: time.describe('When it last said so, epoch ms.'),
+            sayTime: time.describe('Last report, epoch ms.'),
             connections: z.number().describe('Devices’ connections that are open.'),
             viewers: z.number().describe('Live connections of people.'),
             waitingItems: z.number().describe('Frames received and not committed yet.'),
@@ -55,12 +55,12 @@ export const platformCalls = {
             memoryBytes: bytes,
           }),
         )
-        .describe('The processes that have said how they are within half a minute.'),
-      isBusConnected: z.boolean().describe('Processes hear of each other.'),
+        .describe('Processes that reported within the last half minute.'),
+      isBusConnected: z.boolean().describe('Processes can reach each other.'),
       database: z
         .object({
           version: z.string().describe('Version of PostgreSQL.'),
-          migrations: z.int().describe('Files of tables that were applied.'),
+          migrations: z.int().describe('Migrations applied.'),
           bytes,
           freeBytes: z
             .number()
@@ -80,17 +80,17 @@ export const platformCalls = {
         .describe('Its size and growth.'),
       jobs: z
         .object({
-          waiting: z.int().describe('Work that is queued.'),
-          running: z.int().describe('Work under way.'),
-          failed: z.int().describe('Work that failed within the last day.'),
+          waiting: z.int().describe('Queued jobs.'),
+          running: z.int().describe('Jobs in progress.'),
+          failed: z.int().describe('Jobs that failed within the last day.'),
         })
-        .describe('Work beside calls.'),
+        .describe('Background jobs.'),
       backups: z
         .array(z.object({ name: z.string().describe('Of the file.'), bytes, time }))
         .describe('Files in DATA_DIR/backups, newest first, ten at most.'),
       hasOtherKey: z
         .boolean()
-        .describe('Secrets in the database were sealed with another key than SECRET_KEY.'),
+        .describe('Secrets in the database were encrypted with a key other than SECRET_KEY.'),
     }),
   }),
 }

@@ -21,13 +21,15 @@ const editable = {
     .int()
     .min(0)
     .max(7 * 1440)
-    .describe('A stay longer than so many minutes raises alarm 43; 0: each stay.'),
+    .describe('A stay longer than this many minutes raises alarm 43; 0: every stay.'),
 }
 
 export const riskPoint = named('RiskPoint', {
   id: rowId,
   ...editable,
-  userId: rowId.describe('The account that owns it; it counts for all devices at and below that account.'),
+  userId: rowId.describe(
+    'The account that owns it; it applies to all devices of that account and its sub-accounts.',
+  ),
   username: z.string(),
   createTime: time,
   changeTime: time,
@@ -41,7 +43,7 @@ const findRiskPoints = call({
   path: '/api/riskPoint/find',
   permission: ['main:risk_point'],
   demo: true,
-  help: 'A page of the risk points of an account and, unless said otherwise, of the accounts below it.',
+  help: 'A page of the risk points of an account, with those of its sub-accounts by default.',
   input: pageInput.extend({
     id: rowId.optional(),
     search: line(64).optional().describe('Part of the name or the note.'),
@@ -64,8 +66,8 @@ const importInput = z.object({
     .max(1_000_000)
     .default(200)
     .describe('Radius of circles made of points, metres.'),
-  category: editable.category.default('other').describe('Of rows that name none.'),
-  minutes: editable.minutes.default(30).describe('Of rows that name none.'),
+  category: editable.category.default('other').describe('For rows that name none.'),
+  minutes: editable.minutes.default(30).describe('For rows that name none.'),
 })
 
 const importRow = z.object({
@@ -85,7 +87,7 @@ export const riskPointCalls = {
   add: call({
     path: '/api/riskPoint/add',
     permission: ['main:risk_point'],
-    help: 'Adds a risk point to an account (without one: the caller).',
+    help: 'Adds a risk point to an account (default: the caller).',
     input: z.object({
       ...editable,
       note: editable.note.default(null),
@@ -113,14 +115,14 @@ export const riskPointCalls = {
   deleteMany: bulkCall(findRiskPoints, rowId, {
     path: '/api/riskPoint/deleteMany',
     permission: ['main:risk_point'],
-    help: 'Deletes many risk points: those named, or all that the filter finds; 1,000 at most.',
+    help: 'Deletes many risk points: those named, or all that match the filter; at most 1,000.',
     refusals: ['notFound'],
   }),
   map: call({
     path: '/api/riskPoint/map',
     permission: ['main:risk_point'],
     demo: true,
-    help: `The areas of all risk points of an account and those below it, by name, ${fenceBounds.map} at most; total says how many there are.`,
+    help: `The areas of all risk points of an account and its sub-accounts, by name, ${fenceBounds.map} at most; total says how many there are.`,
     input: z.object({ userId: rowId.optional(), withSubAccounts: z.boolean().default(true) }),
     output: page(riskPoint.pick({ id: true, name: true, category: true, area: true })),
     refusals: ['notFound'],
@@ -129,7 +131,7 @@ export const riskPointCalls = {
     path: '/api/riskPoint/visits',
     permission: ['main:risk_point'],
     demo: true,
-    help: `Stays of devices in the risk points that count for them, as long as the risk points demand, a page of them; at most ${limits.statisticsDays} days.`,
+    help: `A page of the stays of devices in their risk points that reached the allowed time; at most ${limits.statisticsDays} days.`,
     input: visitQuestion
       .extend({
         ids: z.array(rowId).max(fenceBounds.file).optional().describe('Left out: all risk points in sight.'),
@@ -142,9 +144,9 @@ export const riskPointCalls = {
     path: '/api/riskPoint/inside',
     permission: ['main:risk_point'],
     demo: true,
-    help: 'A page of the devices that are inside risk points now, the longest stay first.',
+    help: 'A page of the devices inside risk points now, longest stay first.',
     input: pageInput.extend({
-      id: rowId.optional().describe('Left out: of all risk points of the account and those below it.'),
+      id: rowId.optional().describe('Left out: of all risk points of the account and its sub-accounts.'),
       userId: rowId.optional(),
     }),
     output: page(
@@ -166,7 +168,7 @@ export const riskPointCalls = {
     path: '/api/riskPoint/importCheck',
     permission: ['main:risk_point'],
     demo: true,
-    help: 'Reads a KML, GeoJSON or CSV file and says what each of its places would become, and which cannot be imported and why. Stores nothing.',
+    help: 'Reads a KML, GeoJSON or CSV file and tells what each place in it would become, and which can’t be imported and why. Stores nothing.',
     input: importInput,
     output: z.object({ format: z.enum(fenceFormats), list: z.array(importRow) }),
     refusals: ['fileUnreadable', 'tooManyFences'],
@@ -175,7 +177,7 @@ export const riskPointCalls = {
   import: call({
     path: '/api/riskPoint/import',
     permission: ['main:risk_point'],
-    help: 'Adds the risk points of a file: those rows that `importCheck` found nothing wrong with, all or some of them.',
+    help: 'Adds the risk points of a file: rows without faults in `importCheck`, all or some of them.',
     input: importInput.extend({
       rows: z.array(z.int()).max(fenceBounds.import).optional().describe('Left out: all.'),
       userId: rowId.optional(),
@@ -191,7 +193,7 @@ export const riskPointCalls = {
     path: '/api/riskPoint/export',
     permission: ['main:risk_point'],
     demo: true,
-    help: `Risk points as a file: those named, or all that the filter finds; ${fenceBounds.file} at most. \`import\` reads what it writes.`,
+    help: `Risk points as a file: those named, or all that match the filter; at most ${fenceBounds.file}. \`import\` reads what it writes.`,
     input: z.object({
       format: z.enum(fenceFormats),
       ids: z.array(rowId).min(1).max(fenceBounds.file).optional(),

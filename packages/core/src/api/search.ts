@@ -17,11 +17,11 @@ export const mostFound = 8
 
 const found = {
   id: rowId,
-  value: z.string().describe('What stands in the field that matched.'),
-  isExact: z.boolean().describe('The whole field is the text.'),
+  value: z.string().describe('Content of the field that matched.'),
+  isExact: z.boolean().describe('The whole field matches.'),
   owners: z
     .array(z.object({ id: rowId, name: z.string() }))
-    .describe('The accounts above it, from the one below the caller down to the nearest.'),
+    .describe('Its parent accounts, from the one under the caller down to the nearest.'),
 }
 
 export const foundDevice = named('FoundDevice', {
@@ -49,7 +49,7 @@ export const searchCalls = {
     path: '/api/search/find',
     permission: 'session',
     demo: true,
-    help: 'Devices and accounts at and below the caller by a part of what they are called, whole identifiers first; of each kind the first 8. Devices need the permission to monitor or to manage them; the factory finds those whose logs it reads or that it sends commands. Up to three digits find only what is called exactly so.',
+    help: 'Finds devices and accounts in the caller’s scope by part of a name or number, complete identifiers first, at most 8 of each. Devices need the permission to monitor or manage them; factory staff find those whose logs they read or that they send commands to. Up to three digits match only exactly.',
     input: z.object({ text: line(64).min(1) }),
     output: z.object({
       list: z

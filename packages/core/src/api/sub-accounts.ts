@@ -23,11 +23,11 @@ const flag = line(32).nullable()
 /** A row of the account list, with the device counts of its whole subtree. */
 export const subAccount = named('SubAccount', {
   ...accountNode.shape,
-  parentId: rowId.nullable().describe('The superior; null: that is outside what the caller sees.'),
+  parentId: rowId.nullable().describe('Parent account; null: outside the caller’s scope.'),
   parentName: z
     .string()
     .nullable()
-    .describe('User name of the superior; null: outside what the caller sees.'),
+    .describe('User name of the parent account; null: outside the caller’s scope.'),
   telephone: z.string().nullable(),
   remark: z.string().nullable(),
   state: z
@@ -35,25 +35,19 @@ export const subAccount = named('SubAccount', {
     .describe('active; suspended or expired: it cannot sign in, those below it can.'),
   expireTime: time.nullable(),
   createTime: time,
-  importCount: z.int().nullable().describe('Devices that it may still add; null: none was ever given.'),
+  importCount: z.int().nullable().describe('Import credits; null: never granted.'),
 })
 export type SubAccount = z.output<typeof subAccount>
 
 /** Of one account, what its superior may change. */
 export const accountDetail = account.extend({
-  parentId: rowId.nullable().describe('The superior; null: that is outside what the caller sees.'),
+  parentId: rowId.nullable().describe('Parent account; null: outside the caller’s scope.'),
   state: z
     .enum(accountStates)
     .describe('active; suspended or expired: it cannot sign in, those below it can.'),
-  region: z
-    .string()
-    .nullable()
-    .describe('Region set at this account; null: that of the next superior counts.'),
-  group: z
-    .string()
-    .nullable()
-    .describe('Customer group set at this account; null: that of the next superior counts.'),
-  accountsBelow: z.int().describe('How many accounts are below it, at any depth.'),
+  region: z.string().nullable().describe('Region set at this account; null: inherited.'),
+  group: z.string().nullable().describe('Customer group set at this account; null: inherited.'),
+  accountsBelow: z.int().describe('Number of sub-accounts at all levels.'),
 })
 export type AccountDetail = z.output<typeof accountDetail>
 
@@ -71,7 +65,7 @@ const agentRow = z.tuple([
 
 /** What the older tools read at once. */
 const manyInput = z.object({
-  id: rowId.optional().describe('Accounts at and below this one; left out: the caller.'),
+  id: rowId.optional().describe('This account and its sub-accounts; left out: the caller.'),
   pageNum: z.int32().min(1).default(1),
   pageSize: z.int().min(1).max(5_000).default(1_000).describe('Rows of a page, at most 5,000.'),
 })
@@ -92,10 +86,13 @@ export const subAccountCalls = {
     path: '/api/user/findByPage',
     permission: ['main:agent'],
     demo: true,
-    help: 'A page of the accounts below one, with the device counts of their subtrees.',
+    help: 'A page of the sub-accounts of an account, with the device counts of their subtrees.',
     input: pageInput.extend({
-      id: rowId.optional().describe('Below this account; left out: below the caller.'),
-      withSubAccounts: z.boolean().default(false).describe('At any depth below it, not only directly.'),
+      id: rowId.optional().describe('Sub-accounts of this account; left out: of the caller.'),
+      withSubAccounts: z
+        .boolean()
+        .default(false)
+        .describe('Sub-accounts at all levels, not only direct ones.'),
       search: searchText
         .optional()
         .describe('Part of a user name, nickname or telephone; it is looked for at any depth.'),
@@ -112,7 +109,7 @@ export const subAccountCalls = {
     path: '/api/user/findById',
     permission: 'session',
     demo: true,
-    help: 'One account at or below the caller.',
+    help: 'One account: the caller or a sub-account.',
     input: z.object({ id: rowId }),
     output: accountDetail,
     refusals: ['notFound'],
@@ -122,7 +119,7 @@ export const subAccountCalls = {
     path: '/api/user/findAll',
     permission: ['main:agent'],
     demo: true,
-    help: 'Names of the accounts at and below one, without counts.',
+    help: 'Names of an account and all its sub-accounts, without counts.',
     input: manyInput,
     output: page(accountName),
     refusals: ['notFound'],
@@ -132,7 +129,7 @@ export const subAccountCalls = {
     path: '/api/user/findAllV2',
     permission: ['main:agent'],
     demo: true,
-    help: 'The accounts at and below one as rows in this order: id, user id of the superior, ancestors, user name, nickname, role, device count, sale count. Devices are those of the subtree; sold are those of accounts below.',
+    help: 'An account and all its sub-accounts as rows in this order: id, id of the parent, ancestors, user name, nickname, role, device count, sale count. Devices count the whole subtree; sold are those of sub-accounts.',
     input: manyInput,
     output: page(agentRow),
     refusals: ['notFound'],
@@ -152,7 +149,7 @@ export const subAccountCalls = {
     path: '/api/user/getFamily',
     permission: 'session',
     demo: true,
-    help: 'The superiors of an account from the caller down, and those directly below the same superior, of which the first hundred are named.',
+    help: 'The parent accounts from the caller down to an account, and its siblings, of which the first 100 are listed.',
     input: z.object({ id: rowId }),
     output: z.object({
       chain: z.array(accountName).describe('From the caller’s own account down to the account itself.'),
@@ -166,16 +163,16 @@ export const subAccountCalls = {
     path: '/api/user/findUsername',
     permission: ['main:agent_add', 'main:agent_username'],
     demo: true,
-    help: 'Is this user name still free?',
+    help: 'Whether a user name is available.',
     input: z.object({ username: z.string().max(200) }),
     output: z.object({ isFree: z.boolean() }),
   }),
   checkPasswordById: call({
     path: '/api/user/checkPasswordById',
     permission: ['main:agent_password'],
-    help: 'Is this the password of an account at or below the caller? Counted like a sign-in.',
+    help: 'Checks the password of the caller or a sub-account by id. Attempts count like sign-ins.',
     input: z.object({ id: rowId, password: z.string().max(200) }),
-    output: z.object({ isRight: z.boolean().describe('Whether it is the password.') }),
+    output: z.object({ isRight: z.boolean().describe('Whether the password is correct.') }),
     acting: false,
     refusals: ['notFound', 'tooManyAttempts'],
   }),
@@ -183,16 +180,16 @@ export const subAccountCalls = {
     method: 'GET',
     path: '/api/user/checkPassword',
     permission: ['main:agent_password'],
-    help: 'The same by user name. Send it as POST: addresses are kept in the logs of proxies.',
+    help: 'Checks a password by user name. Send it as POST: URLs are kept in proxy logs.',
     input: z.object({ username: z.string().max(200), password: z.string().max(200) }),
-    output: z.object({ isRight: z.boolean().describe('Whether it is the password.') }),
+    output: z.object({ isRight: z.boolean().describe('Whether the password is correct.') }),
     acting: false,
     refusals: ['notFound', 'tooManyAttempts'],
   }),
   insert: call({
     path: '/api/user/insert',
     permission: ['main:agent_add'],
-    help: 'Adds an account directly below one of the caller’s accounts.',
+    help: 'Adds a sub-account directly under one of the caller’s accounts.',
     input: z.object({
       parentId: rowId,
       username,
@@ -207,7 +204,7 @@ export const subAccountCalls = {
   import: call({
     path: '/api/user/import',
     permission: ['main:agent_add'],
-    help: 'Adds up to 200 accounts below one, each with a random password that must be changed at the first sign-in. A row that is refused does not keep the others from being added.',
+    help: 'Adds up to 200 sub-accounts, each with a random password to be changed at the first sign-in. A refused row doesn’t stop the others.',
     input: z.object({ parentId: rowId, rows: z.array(importRow).min(1).max(200) }),
     output: z.object({
       added: z
@@ -220,7 +217,7 @@ export const subAccountCalls = {
   updateRole: call({
     path: '/api/user/updateRole',
     permission: ['main:agent_edit'],
-    help: 'Gives an account below the caller another role; its sessions end.',
+    help: 'Changes the role of a sub-account and ends its sessions.',
     input: z.object({ id: rowId, role: roleId }),
     output: nothing,
     refusals: ['notFound', 'roleNotGrantable', 'roleHasSubAccounts'],
@@ -228,7 +225,7 @@ export const subAccountCalls = {
   updateUsername: call({
     path: '/api/user/updateUsername',
     permission: ['main:agent_username'],
-    help: 'Gives an account at or below the caller another user name.',
+    help: 'Changes the user name of the caller or a sub-account.',
     input: z.object({ id: rowId, username }),
     output: nothing,
     refusals: ['notFound', 'usernameTaken'],
@@ -236,11 +233,11 @@ export const subAccountCalls = {
   updateFlags: call({
     path: '/api/user/updateFlags',
     permission: ['main:system_config'],
-    help: 'Sets region and customer group, which all accounts below inherit that have none of their own.',
+    help: 'Sets region and customer group, inherited by all sub-accounts without their own.',
     input: z.object({
       id: rowId,
-      region: flag.describe('For example hk; null: that of the superior.'),
-      group: flag.describe('A group of customers; null: that of the superior.'),
+      region: flag.describe('For example hk; null: as the parent account.'),
+      group: flag.describe('Customer group; null: as the parent account.'),
     }),
     output: nothing,
     refusals: ['notFound'],
@@ -248,7 +245,7 @@ export const subAccountCalls = {
   resetPassword: call({
     path: '/api/user/resetPassword',
     permission: ['main:agent_password'],
-    help: 'Gives an account below the caller a new random password, shown once and to be changed at the next sign-in; its sessions end.',
+    help: 'Gives a sub-account a new random password, shown once and to be changed at the next sign-in, and ends its sessions.',
     input: z.object({ id: rowId }),
     output: z.object({ password: z.string() }),
     refusals: ['notFound'],
@@ -256,8 +253,8 @@ export const subAccountCalls = {
   transfer: call({
     path: '/api/user/transfer',
     permission: ['main:agent_transfer'],
-    help: 'Moves an account below the caller, with all that is below it, under another superior.',
-    input: z.object({ id: rowId, parentId: rowId.describe('The new superior.') }),
+    help: 'Moves a sub-account with its whole subtree under another parent account.',
+    input: z.object({ id: rowId, parentId: rowId.describe('The new parent account.') }),
     output: nothing,
     refusals: [
       'notFound',
@@ -272,7 +269,7 @@ export const subAccountCalls = {
   suspend: call({
     path: '/api/user/suspend',
     permission: ['main:agent_edit'],
-    help: 'Keeps an account below the caller from signing in; its sessions end. Accounts below it go on.',
+    help: 'Suspends a sub-account: it can’t sign in and its sessions end. Its own sub-accounts keep working.',
     ...byRowId,
   }),
   resume: call({
@@ -287,7 +284,7 @@ export const subAccountCalls = {
     session: 'opens',
     // A session as the other account would have all that its role may, whatever the key's scopes are.
     inPerson: true,
-    help: 'Opens a session as an account below the caller. It ends with the session that it was opened from; what is changed in it is recorded with who did it.',
+    help: 'Opens a session as a sub-account. It ends with the session it was opened from; changes are recorded with the person who made them.',
     input: z.object({ id: rowId }),
     output: z.object({ token: sessionToken, user: sessionAccount }),
     refusals: ['notFound'],
@@ -295,20 +292,17 @@ export const subAccountCalls = {
   delete: call({
     path: '/api/user/delete',
     permission: ['main:agent_delete'],
-    help: 'Deletes an account that has neither sub-accounts nor devices. Import counts it holds go back to its superior.',
+    help: 'Deletes an account that has neither sub-accounts nor devices. Its import credits return to its parent account.',
     ...byRowId,
     refusals: ['notFound', 'accountInUse'],
   }),
   deleteAll: call({
     path: '/api/user/deleteAll',
     permission: ['main:agent_delete'],
-    help: 'Deletes all accounts below one, if none of them has devices. Import counts go back to it.',
+    help: 'Deletes all sub-accounts of an account, if none of them has devices. Import credits return to it.',
     input: z.object({
       id: rowId,
-      count: z
-        .int32()
-        .nonnegative()
-        .describe('How many accounts that are: typed, so that nobody deletes more.'),
+      count: z.int32().nonnegative().describe('The number of accounts, typed to confirm.'),
     }),
     output: nothing,
     refusals: ['notFound', 'accountInUse', 'countDiffers'],

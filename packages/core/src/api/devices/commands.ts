@@ -48,19 +48,19 @@ export const command = named('Command', {
   code: code.describe('What it is: of a free text, what it does.'),
   content: z.string().describe('What is sent: the text, or the number of the message and its body in hex.'),
   parameters: parameters.describe('The values that were asked for.'),
-  state: z.enum(commandStates).describe('How far it has come.'),
+  state: z.enum(commandStates).describe('State so far.'),
   result: z.literal([1, 2, 3]).nullable().describe('1 success, 2 timeout, 3 error; null: not known yet.'),
-  reply: z.string().nullable().describe('What the device answered, in its words.'),
-  replyClass: z.enum(replyClasses).nullable().describe('What the answer means.'),
-  oilReply: z.enum(oilReplies).nullable().describe('What an answer to a cut or a restore means.'),
-  failure: z.enum(commandFailures).nullable().describe('Why nothing became of it.'),
+  reply: z.string().nullable().describe('Raw reply of the device.'),
+  replyClass: z.enum(replyClasses).nullable().describe('Meaning of the reply.'),
+  oilReply: z.enum(oilReplies).nullable().describe('Meaning of a reply to an engine cut-off or restore.'),
+  failure: z.enum(commandFailures).nullable().describe('Why it failed.'),
   heldBy: z
     .enum(commandHolds)
     .nullable()
-    .describe('Why it was not delivered yet, though the device is there.'),
-  isOffline: z.boolean().describe('It waits for a device that is not connected.'),
+    .describe('Why it has not been delivered although the device is connected.'),
+  isOffline: z.boolean().describe('It waits for the device to connect.'),
   isRecorded: z.boolean().describe('It reached the device in another way, and was only written down here.'),
-  sender: z.string().describe('User name of who sent it.'),
+  sender: z.string().describe('User name of the sender.'),
   jobId: rowId.nullable().describe('The batch that it belongs to.'),
   createTime: time,
   dueTime: time.describe('Not delivered before, epoch ms.'),
@@ -84,14 +84,14 @@ const offered = z.object({
   parameters: z
     .record(z.string(), z.unknown())
     .describe('JSON Schema of the parameters that its protocol has room for.'),
-  last: parameters.nullable().describe('The values that the device last said it took; null: none are known.'),
+  last: parameters.nullable().describe('Values the device last accepted; null: unknown.'),
   lastTime: time.nullable().describe('When it said so, epoch ms.'),
 })
 
 /** What is sent: a command of the catalogue with its parameters, or a text in the device's own words. */
 const wanted = {
   code: code.optional(),
-  content: freeText.optional().describe('A text in the device’s own words, instead of `code`.'),
+  content: freeText.optional().describe('A text in the device’s own syntax, instead of `code`.'),
   parameters: parameters.optional().describe('Of the command that `code` names.'),
   offline: z
     .boolean()
@@ -130,8 +130,10 @@ const target = z.object({ terminalID })
 const one = z.object({ terminalID, ...wanted, ...outside })
 const stored = z.object({ id: rowId, state: z.enum(commandStates) })
 const manyTerminals = z.array(terminalID).min(1).max(limits.devicesPerOperation)
-const perSecond = z.number().min(0.1).max(50).default(5).describe('Devices that are sent to in a second.')
-const startTime = instant.optional().describe('Not before, 30 days ahead at most; left out: at once.')
+const perSecond = z.number().min(0.1).max(50).default(5).describe('Devices per second.')
+const startTime = instant
+  .optional()
+  .describe('Not before this time, at most 30 days ahead; left out: at once.')
 
 const find = {
   demo: true,
@@ -165,7 +167,7 @@ export type CommandOrder = z.output<typeof commandOrder>
 export const batchForecast = named('BatchForecast', {
   terminalID: z.string(),
   displayName: z.string(),
-  isOnline: z.boolean().describe('It is connected.'),
+  isOnline: z.boolean().describe('Connected now.'),
   isOffline: z.boolean().describe('The command would wait for it.'),
   content: z.string().nullable().describe('What is sent; null: nothing.'),
   refusal: z.string().nullable().describe('Why nothing is sent: the name of a result.'),
@@ -176,11 +178,11 @@ export type BatchForecast = z.output<typeof batchForecast>
 export const commandBatch = named('CommandBatch', {
   jobId: rowId.describe('Of the batch.'),
   code,
-  content: z.string().describe('What is sent.'),
-  sender: z.string().describe('User name of who sent it.'),
+  content: z.string().describe('Content sent.'),
+  sender: z.string().describe('User name of the sender.'),
   createTime: time,
   total: z.int(),
-  states: z.partialRecord(z.enum(commandStates), z.int()).describe('How many devices are in which state.'),
+  states: z.partialRecord(z.enum(commandStates), z.int()).describe('Number of devices per state.'),
 })
 export type CommandBatch = z.output<typeof commandBatch>
 
@@ -188,21 +190,21 @@ export const commandCalls = {
   send: call({
     path: '/api/command/send',
     permission,
-    help: 'Sends a command to a device: one of the catalogue by its code, or a text. Answers once the device did, or after `waitSeconds` with the state so far. An engine is not cut while the vehicle drives.',
+    help: 'Sends a command to a device: one of the catalogue by its code, or a text. Returns when the device replies, or after `waitSeconds` with the state so far. The engine is never cut off while the vehicle is driving.',
     input: one
       .extend({
         nextConnection: z
           .boolean()
           .default(false)
           .describe('With `offline`: it waits for the next connection, also while the device is connected.'),
-        waitSeconds: z.number().min(0).max(60).default(10).describe('How long an answer is waited for.'),
+        waitSeconds: z.number().min(0).max(60).default(10).describe('How long to wait for a reply.'),
       })
       .refine(isOne, oneOfBoth),
     output: named('SentCommand', {
       id: rowId,
       state: z.enum(commandStates),
       result: command.shape.result,
-      reply: z.string().optional().describe('What the device answered, in its words.'),
+      reply: z.string().optional().describe('Raw reply of the device.'),
       failure: command.shape.failure,
       heldBy: command.shape.heldBy,
     }),
@@ -211,7 +213,7 @@ export const commandCalls = {
   find: call({
     path: '/api/command/find',
     permission: readers,
-    help: 'Commands to devices of the caller and below, newest first. `total` counts to 10,000 at most.',
+    help: 'Commands to devices in the caller’s scope, newest first. `total` counts to 10,000 at most.',
     ...find,
   }),
   get: call({
@@ -219,7 +221,7 @@ export const commandCalls = {
     path: '/api/command/result',
     permission: readers,
     demo: true,
-    help: 'One command, as far as it has come.',
+    help: 'One command and its progress.',
     input: z.object({ id: rowId }),
     output: command,
     refusals: ['notFound'],
@@ -227,7 +229,7 @@ export const commandCalls = {
   cancel: call({
     path: '/api/command/cancel',
     permission,
-    help: 'Cancels a command that waits. One that was sent cannot be taken back.',
+    help: 'Cancels a waiting command. A sent command can’t be recalled.',
     input: z.object({ id: rowId }),
     output: stored,
     refusals: ['notFound', 'commandOver'],
@@ -235,13 +237,13 @@ export const commandCalls = {
   cancelMany: bulkCall({ method: 'POST', path: '/api/command/find', permission, ...find }, rowId, {
     path: '/api/command/cancelMany',
     permission,
-    help: 'Cancels many commands that wait.',
+    help: 'Cancels many waiting commands.',
     refusals: ['notFound', 'commandOver'],
   }),
   add: call({
     path: '/api/command/add',
     permission,
-    help: 'Sends a command to a device and answers at once, without waiting for the device.',
+    help: 'Sends a command to a device and returns at once, without waiting for the reply.',
     input: one.refine(isOne, oneOfBoth),
     output: stored,
     refusals: sendRefusals,
@@ -260,7 +262,7 @@ export const commandCalls = {
   saveLog: call({
     path: '/api/command/saveLog',
     permission,
-    help: 'Writes a command that reached a device in another way, such as a text message, into its history. Nothing is sent.',
+    help: 'Records a command that reached a device another way, such as by SMS, in its history. Nothing is sent.',
     input: z.object({
       terminalID,
       content: freeText.describe('What was sent.'),
@@ -276,12 +278,12 @@ export const commandCalls = {
     path: '/api/command/detail',
     permission,
     demo: true,
-    help: 'The commands that the caller can send a device, with the values that it last took.',
+    help: 'The commands the caller can send to a device, with the values it last accepted.',
     input: z.object({ terminalID, deviceProtocol: outside.deviceProtocol }),
     output: z.object({
       displayName: z.string(),
       commands: z.array(offered).describe('In the order of the catalogue.'),
-      isOnline: z.boolean().describe('It is connected.'),
+      isOnline: z.boolean().describe('Connected now.'),
       isOfflineCapable: z.boolean().describe('Commands wait for it while it is not connected.'),
       unlock: z
         .object({
@@ -313,7 +315,7 @@ export const commandCalls = {
   offlineInsert: call({
     path: '/api/command/offlineInsert',
     permission,
-    help: 'Stores a command that waits for the next connection of the device, as after a timeout.',
+    help: 'Queues a command until the device next connects, for example after a timeout.',
     input: one.omit({ offline: true }).refine(isOne, oneOfBoth),
     output: stored,
     refusals: sendRefusals,
@@ -321,7 +323,7 @@ export const commandCalls = {
   findAndOffline: call({
     path: '/api/command/findAndOffline',
     permission,
-    help: 'Has a command that was not answered, or failed, wait for the next connection of its device.',
+    help: 'Queues a command that failed or got no reply until its device next connects.',
     input: z.object({ id: rowId, expireTime: wanted.expireTime }),
     output: stored,
     refusals: [...sendRefusals, 'commandOver'],
@@ -337,18 +339,18 @@ export const commandCalls = {
   unlock: call({
     path: '/api/command/unlock',
     permission,
-    help: 'Restores the oil until the vehicle has been outside of an area for ten minutes; then it is cut again, as soon as that is safe.',
+    help: 'Restores the engine until the vehicle has been outside an area for ten minutes; then it is cut off again as soon as it is safe.',
     input: z.object({
       terminalID,
       area: fenceArea.optional().describe('Left out: 500 m around where it is.'),
     }),
-    output: z.object({ id: rowId, commandId: rowId.describe('The command that restores the oil.') }),
+    output: z.object({ id: rowId, commandId: rowId.describe('The command that restores the engine.') }),
     refusals: [...sendRefusals, 'noPosition'],
   }),
   endUnlock: call({
     path: '/api/command/endUnlock',
     permission,
-    help: 'Ends a temporary unlock: the oil stays restored.',
+    help: 'Ends a temporary unlock: the engine stays enabled.',
     input: target,
     output: nothing,
     refusals: ['notFound'],
@@ -356,7 +358,7 @@ export const commandCalls = {
   batchAdd: call({
     path: '/api/command/batchAdd',
     permission,
-    help: 'Sends one command to many devices, so many a second. Devices that it is refused for are told of by their ids.',
+    help: 'Sends one command to many devices at a given rate per second. Devices it can’t be sent to are listed by id.',
     input: z
       .object({
         terminalIDs: manyTerminals.describe('To these devices.'),
@@ -368,7 +370,7 @@ export const commandCalls = {
       .refine(isOne, oneOfBoth),
     output: z.object({
       jobId: rowId.nullable().describe('Of the batch; null: it was refused for all of them.'),
-      failed: bulkOutput.shape.failed.describe('Devices that it is not sent to, and the name of a result.'),
+      failed: bulkOutput.shape.failed.describe('Devices it is not sent to, with the name of the result.'),
     }),
     refusals: ['notFound'],
   }),
@@ -401,7 +403,7 @@ export const commandCalls = {
     path: '/api/command/taskStates',
     permission: readers,
     demo: true,
-    help: 'How far the commands of a batch have come, one a device: the newest, in the order of their delivery.',
+    help: 'The latest progress of a batch, one row per device, in delivery order.',
     input: z.object({ jobId: rowId.describe('Of the batch.') }),
     output: z.object({
       list: z.array(
@@ -440,14 +442,14 @@ export const commandCalls = {
     path: '/api/command/orders',
     permission,
     demo: true,
-    help: 'Saved commands: the caller’s own and those of the accounts above.',
+    help: 'Saved commands: the caller’s own and those of parent accounts.',
     input: nothing,
     output: z.object({ list: z.array(commandOrder).describe('By name.') }),
   }),
   saveOrder: call({
     path: '/api/command/saveOrder',
     permission,
-    help: 'Keeps a command with its values, or a text, under a name; one of the same name gives way.',
+    help: 'Saves a command with its values, or a text, under a name, replacing one of the same name.',
     input: z
       .object({
         name: line(64).min(1).describe('What it is called.'),

@@ -8,7 +8,7 @@ export const deviceCodeCalls = {
   forget: call({
     path: '/api/device/forgetCode',
     permission: ['main:device_init'],
-    help: 'Forgets the authentication code of a device and the numbers learnt from its headers, as after its repair: both are learnt anew.',
+    help: 'Clears the authentication code of a device and the numbers learnt from its headers, for example after a repair; both are learnt again.',
     input: z.object({ terminalID }),
     output: nothing,
     refusals: ['notFound'],

@@ -10,7 +10,7 @@ const deviceLink = z.object({
   id: rowId,
   createTime: time,
   expireTime: time,
-  username: z.string().describe('Who made it.'),
+  username: z.string().describe('Creator.'),
   lastUseTime: time.nullable(),
 })
 
@@ -18,7 +18,7 @@ export const deviceLinkCalls = {
   make: call({
     path: '/api/deviceLink/make',
     permission: ['main:device_edit'],
-    help: 'Makes a link that signs in to one device: it shows the device and its track, and nothing else. Told this once.',
+    help: 'Creates a link that signs in to one device and shows its position and track only. Shown only once.',
     input: z.object({ terminalID, days: z.int().min(1).max(365).default(30) }),
     output: z.object({
       id: rowId,
@@ -31,7 +31,7 @@ export const deviceLinkCalls = {
     path: '/api/deviceLink/find',
     permission: ['main:device_edit'],
     demo: true,
-    help: 'Links to one device that work, newest first.',
+    help: 'Active links to one device, newest first.',
     input: pageInput.extend({ terminalID }),
     output: page(deviceLink),
     refusals: ['notFound'],
@@ -39,7 +39,7 @@ export const deviceLinkCalls = {
   revoke: call({
     path: '/api/deviceLink/revoke',
     permission: ['main:device_edit'],
-    help: 'Ends a link at once, with the sessions that it opened.',
+    help: 'Revokes a link and ends the sessions opened with it.',
     ...byRowId,
   }),
   open: call({
@@ -47,7 +47,7 @@ export const deviceLinkCalls = {
     permission: 'public',
     session: 'opens',
     demo: true,
-    help: 'Opens a session by a link to a device. A link that never was, ran out or was ended is not found.',
+    help: 'Opens a session by a link to a device. Unknown, expired and revoked links are not found.',
     input: z.object({ imei: z.string().max(20), cert: z.string().max(200) }),
     output: z.object({ token: sessionToken, user: sessionAccount }),
     refusals: ['notFound', 'tooManyAttempts'],

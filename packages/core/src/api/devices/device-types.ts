@@ -68,10 +68,8 @@ const abilities = {
     .describe(
       'Offset from UTC of times that its devices send as local time, minutes; null: the protocol’s own.',
     ),
-  dialect: line(32)
-    .nullable()
-    .describe('Documented dialect of the protocol that it speaks; null: the usual one.'),
-  isChecksumOptional: z.boolean().describe('Frames with a wrong checksum are read all the same.'),
+  dialect: line(32).nullable().describe('Dialect of the protocol; null: the default.'),
+  isChecksumOptional: z.boolean().describe('Frames with a wrong checksum are accepted.'),
 }
 
 export const deviceTypeConfig = named('DeviceTypeConfig', {
@@ -85,10 +83,10 @@ export type DeviceTypeConfig = z.output<typeof deviceTypeConfig>
 const nameUpTo = (maxLength: number) => line(maxLength).min(1).regex(/\D/)
 
 const settings = z.object({
-  name: nameUpTo(32).describe('What sheets and tools call the type; unlike every other name and label.'),
+  name: nameUpTo(32).describe('Name of the type in sheets and tools; unique among all names and labels.'),
   label: nameUpTo(64)
     .nullable()
-    .describe('What people know the model by; unlike every other name and label. Null: its name.'),
+    .describe('Name people know the model by; unique among all names and labels. Null: its name.'),
   wire: z.enum(wireProtocols).describe('Wire protocol that its devices are expected to speak.'),
   iconType: z.enum(iconTypes).describe('Icon of devices that are given no other.'),
   isOfflineCapable: z.boolean().describe('Commands wait for its devices while they are offline.'),
@@ -105,7 +103,7 @@ export const deviceTypeCalls = {
     path: '/api/deviceType/findByPage',
     permission,
     demo: true,
-    help: 'A page of the device types with all that is set up for them, by id.',
+    help: 'A page of the device types with their configuration, by id.',
     input: pageInput.extend({
       search: z.string().trim().max(64).optional().describe('Part of the name or label, or the id.'),
       wire: z.enum(wireProtocols).optional().describe('Only types of this wire protocol.'),
@@ -117,7 +115,7 @@ export const deviceTypeCalls = {
     path: '/api/deviceType/detail',
     permission,
     demo: true,
-    help: 'One device type with all that is set up for it.',
+    help: 'One device type with its configuration.',
     input: z.object({ id }),
     output: deviceTypeConfig,
     refusals: ['unknownDeviceType'],
@@ -127,7 +125,7 @@ export const deviceTypeCalls = {
     path: '/api/deviceType/allConfig',
     permission,
     demo: true,
-    help: 'All that is set up for the device types, by the id of each.',
+    help: 'The configuration of all device types, by id.',
     input: nothing,
     output: z.object({
       types: z.record(z.string(), deviceTypeConfig).describe('The types by their ids.'),
@@ -138,7 +136,7 @@ export const deviceTypeCalls = {
     path: '/api/deviceType/setup',
     permission: 'session',
     demo: true,
-    help: 'How a new device of a type is told where to report to: address and port of its protocol, and the text messages for its SIM card with all that is known filled in.',
+    help: 'How to point a new device of a type to this platform: address and port of its protocol, and the text messages for its SIM card with known values filled in.',
     input: z.object({
       id,
       terminalID: terminalID.optional().describe('The device, where its texts name it.'),
@@ -158,9 +156,7 @@ export const deviceTypeCalls = {
         .array(
           z.object({
             text: z.string().describe('What is sent to the number of its SIM card.'),
-            missing: z
-              .array(z.enum(setupNames))
-              .describe('What nobody has said yet, and still stands in braces.'),
+            missing: z.array(z.enum(setupNames)).describe('Values not given yet, still in braces.'),
           }),
         )
         .describe('In the order in which they are sent; empty: it takes none that is known.'),
@@ -170,7 +166,7 @@ export const deviceTypeCalls = {
   add: call({
     path: '/api/deviceType/add',
     permission,
-    help: 'Adds a device type. What is left out is as with the types the platform began with.',
+    help: 'Adds a device type. Values left out are as with the built-in types.',
     input: z.object({
       id: id.optional().describe('Its protocol id; left out: the next one from 100 on.'),
       ...settings.partial().shape,
@@ -182,7 +178,7 @@ export const deviceTypeCalls = {
   update: call({
     path: '/api/deviceType/update',
     permission,
-    help: 'Changes a device type; what is left out stays. Open pages and connections follow at once.',
+    help: 'Changes a device type. Values left out stay as they are. Open pages and connected devices follow at once.',
     input: z.object({ id, ...settings.partial().shape }),
     output: deviceTypeConfig,
     refusals: ['unknownDeviceType', 'deviceTypeNameTaken', 'codeRuleWithoutCodes'],
@@ -190,7 +186,7 @@ export const deviceTypeCalls = {
   delete: call({
     path: '/api/deviceType/delete',
     permission,
-    help: 'Deletes a device type that no device is of; otherwise `meta.count` says how many are.',
+    help: 'Deletes a device type that no device uses; otherwise `meta.count` says how many do.',
     input: z.object({ id }),
     output: nothing,
     refusals: ['unknownDeviceType', 'deviceTypeInUse'],
@@ -210,7 +206,7 @@ export const deviceTypeCalls = {
   setPicture: call({
     path: '/api/deviceType/setPicture',
     permission,
-    help: 'Gives a device type a picture: PNG, JPEG or WebP, 400 kB at most; null takes it away.',
+    help: 'Gives a device type a picture: PNG, JPEG or WebP, at most 400 kB; null removes it.',
     input: z.object({
       id,
       picture: z.string().max(maxPictureChars).nullable().describe('The file, in base64; null: none.'),

@@ -33,7 +33,7 @@ const frameReaders = [...readers, 'test:log_raw'] as const
 export const frameFormats = ['csv', 'txt'] as const
 
 export const frameField = named('FrameField', {
-  name: z.string().describe('What the codec calls the field.'),
+  name: z.string().describe('Name of the field in the decoder.'),
   value: z.string().describe('Its value, for people.'),
   offset: z.int().describe('Of its first byte in the frame as it was received or sent.'),
   length: z.int().describe('How many bytes it takes there.'),
@@ -179,7 +179,7 @@ const findPermanent = call({
   path: '/api/permanentLog/find',
   permission: readers,
   demo: true,
-  help: 'Devices whose frames are kept for longer than others, the ones added last first.',
+  help: 'Devices whose frames are kept longer, most recently added first.',
   input: pageInput.extend({
     search: z.string().trim().max(64).optional().describe('Part of the device’s name or id, or of the note.'),
   }),
@@ -193,7 +193,7 @@ export const permanentLogCalls = {
   add: call({
     path: '/api/permanentLog/add',
     permission: readers,
-    help: `Keeps the frames of these devices for as long as they are listed, up to a year; ${limits.permanentLogs} devices at most are listed. Those that are listed already get the new note.`,
+    help: `Keeps the frames of these devices while they are listed, up to a year; ${limits.permanentLogs} devices at most are listed. Those that are listed already get the new note.`,
     input: z.object({
       terminalIDs: z.array(terminalID).min(1).max(limits.permanentLogs).describe('Of these devices.'),
       note: line(200).optional().describe('Why.'),

@@ -34,7 +34,7 @@ export const nbPlatformCalls = {
     path: '/api/nbPlatform/find',
     permission,
     demo: false,
-    help: 'The platforms of NB-IoT networks that are set, without their secrets, and the address that they push to.',
+    help: 'The NB-IoT platforms that are set up, without their secrets, and the address they push to.',
     input: nothing,
     output: z.object({
       pushUrl: z
@@ -47,8 +47,8 @@ export const nbPlatformCalls = {
         .array(
           z.object({
             ...settings,
-            hasSecret: z.boolean().describe('Its secret is set; it is never told.'),
-            hasMasterKey: z.boolean().describe('The master key of the product is set; it is never told.'),
+            hasSecret: z.boolean().describe('Its secret is set; it is never returned.'),
+            hasMasterKey: z.boolean().describe('The master key of the product is set; it is never returned.'),
             hasCertificate: z.boolean().describe('A client certificate with its key is set.'),
           }),
         )
@@ -58,7 +58,7 @@ export const nbPlatformCalls = {
   save: call({
     path: '/api/nbPlatform/save',
     permission,
-    help: 'Sets a platform of an NB-IoT network. Secrets are kept sealed; they must be given again when address or application change.',
+    help: 'Sets up an NB-IoT platform. Secrets are stored encrypted; they must be given again when address or application change.',
     input: z.object({
       ...settings,
       apiUrl: settings.apiUrl.default(null),
@@ -73,14 +73,14 @@ export const nbPlatformCalls = {
         .string()
         .max(200)
         .optional()
-        .describe('Secret of the application; left out: the one that is kept; secret.'),
+        .describe('Secret of the application; left out: keep the stored one; secret.'),
       masterKey: z
         .string()
         .max(200)
         .optional()
-        .describe('Master key of the product; left out: the one that is kept; secret.'),
+        .describe('Master key of the product; left out: keep the stored one; secret.'),
       certificate: pem.nullable().default(null).describe('Client certificate, PEM; null: none.'),
-      privateKey: pem.optional().describe('Its key, PEM; left out: the one that is kept; secret.'),
+      privateKey: pem.optional().describe('Its key, PEM; left out: keep the stored one; secret.'),
       authority: pem
         .nullable()
         .default(null)
@@ -91,14 +91,14 @@ export const nbPlatformCalls = {
   remove: call({
     path: '/api/nbPlatform/remove',
     permission,
-    help: 'Forgets a platform of an NB-IoT network.',
+    help: 'Removes an NB-IoT platform.',
     input: z.object({ platform }),
     output: nothing,
   }),
   subscribe: call({
     path: '/api/nbPlatform/subscribe',
     permission,
-    help: 'Asks the platform to push what its devices say. What it refused stands in `meta.issues`.',
+    help: 'Asks the platform to push the data of its devices. Refusals are in `meta.issues`.',
     input: z.object({ platform }),
     output: z.object({ types: z.array(z.string()).describe('What it pushes, in its own words.') }),
     refusals: ['nbPlatformMissing', 'nbPlatformRefused'],
@@ -106,7 +106,7 @@ export const nbPlatformCalls = {
   register: call({
     path: '/api/nbPlatform/register',
     permission,
-    help: 'Makes a device known to the platform by its IMEI, and keeps the id that it is given there.',
+    help: 'Registers a device at the platform by IMEI, and stores the id it is given there.',
     input: z.object({ platform, terminalID }),
     output: z.object({ deviceId: z.string().describe('Id of the device at the platform.') }),
     refusals: ['notFound', 'nbPlatformMissing', 'nbPlatformRefused'],

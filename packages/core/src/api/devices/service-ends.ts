@@ -13,13 +13,13 @@ export const serviceEndCalls = {
     path: '/api/serviceEnd/news',
     permission: 'session',
     demo: true,
-    help: 'What the account was told of ends of service and has not closed yet: devices whose service ends within 30, 7 or 1 days, and accounts directly below that can no longer sign in. What was renewed meanwhile is left out.',
+    help: 'Expiry notices the account has not dismissed: devices expiring within 30, 7 or 1 days, and direct sub-accounts that can no longer sign in. Renewed ones are left out.',
     input: nothing,
     output: z.object({
       list: z.array(
         z.object({
-          what: z.enum(serviceEnds).describe('What ends: device, expired (account) or suspended (account).'),
-          days: z.int().describe('Within so many days; 0: it has ended.'),
+          what: z.enum(serviceEnds).describe('Kind: device, expired (account) or suspended (account).'),
+          days: z.int().describe('Within this many days; 0: it has ended.'),
           count: z.int().describe('How many devices or accounts.'),
           name: z.string().describe('Name of the one that ends first.'),
           endTime: time.describe('When that one ends, epoch ms.'),
@@ -32,7 +32,7 @@ export const serviceEndCalls = {
     path: '/api/serviceEnd/seen',
     permission: 'session',
     acting: false,
-    help: 'Closes what `news` told: it is not told again.',
+    help: 'Dismisses the notices of `news`: they are not shown again.',
     input: z.object({ until: instant.describe('`time` of what was told, epoch ms.') }),
     output: nothing,
   }),
@@ -41,10 +41,10 @@ export const serviceEndCalls = {
     path: '/api/serviceEnd/contact',
     permission: 'session',
     demo: true,
-    help: 'Whom to ask for a renewal: the account above, as its own form names it.',
+    help: 'Whom to contact for a renewal: the parent account, by its own profile.',
     input: nothing,
     output: z.object({
-      name: z.string().nullable().describe('Nickname of the account above; null: it gave none.'),
+      name: z.string().nullable().describe('Nickname of the parent account; null: none given.'),
       telephone: z.string().nullable(),
       email: z.string().nullable(),
     }),

@@ -31,7 +31,7 @@ const transfer = bulkCall(deviceCalls.find, terminalID, {
   ...of,
   path: '/api/device/transfer',
   permission: ['main:device_transfer', 'main:devices_muti_transfer'],
-  help: 'Hands devices over to an account below the caller, or takes them back to the caller’s own.',
+  help: 'Transfers devices to a sub-account, or takes them back to the caller’s own account.',
   more: { userId: rowId },
   refusals: ['notFound', 'transferToSelf', 'alreadyThere', 'carNumberTaken', 'deviceLimitReached'],
 })
@@ -40,7 +40,7 @@ const updateTime = bulkCall(deviceCalls.find, terminalID, {
   ...of,
   path: '/api/device/updateTime',
   permission: ['main:devices_muti_update_time'],
-  help: 'Sets when the service of devices ends. `fixed`: at the times given, null: never. `lifetime`: never. `activation`: so many months after the first report; without months, as many as the device had. A term that was set to a time is not recomputed until it is set back to `activation`.',
+  help: 'Sets when the service of devices ends. `fixed`: at the times given, null: never. `lifetime`: never. `activation`: a number of months after the first report; without months, the previous number. A fixed date is not recalculated until it is set back to `activation`.',
   more: {
     platformExpireTime: termEnd.optional(),
     userExpireTime: termEnd.optional(),
@@ -73,7 +73,7 @@ const updateHost = bulkCall(deviceCalls.find, terminalID, {
   ...of,
   path: '/api/device/updateHost',
   permission: ['main:device_transfer'],
-  help: 'Sets which server devices shall report to. null: none is set.',
+  help: 'Sets which server devices should report to. null: not set.',
   more: { host: host.nullable() },
   refusals: ['notFound'],
 })
@@ -82,7 +82,7 @@ const reset = bulkCall(deviceCalls.find, terminalID, {
   ...of,
   path: '/api/device/reset',
   permission: ['main:devices_reset', 'main:device_init'],
-  help: 'Returns devices to unactivated: what they reported is shown no more and is deleted after 30 days. `confirm` is how many devices are meant.',
+  help: 'Returns devices to inactive: their data is hidden at once and deleted after 30 days. `confirm` is the number of devices.',
   more: { confirm: z.union([z.int(), z.string().trim().max(8)]).describe('How many devices are reset.') },
   refusals: ['notFound', 'confirmationWrong'],
 })
@@ -94,11 +94,13 @@ export const deviceReset = named('DeviceReset', {
   carNumber: z.string().nullable(),
   username: z.string(),
   time,
-  actor: z.string().nullable().describe('Who reset it; null: an account that is gone.'),
+  actor: z.string().nullable().describe('Who reset it; null: the account no longer exists.'),
   activateTime: time.nullable().describe('First report that it hid, epoch ms; null: it had not reported.'),
   stateTime: time.nullable().describe('Last report that it hid, epoch ms; null: it had not reported.'),
-  restoreUntilTime: time.describe('Until when it can be taken back, epoch ms; then what it hid is deleted.'),
-  canRestore: z.boolean().describe('False: the device was reset again; that reset is taken back first.'),
+  restoreUntilTime: time.describe(
+    'It can be undone until this time, epoch ms; then the hidden data is deleted.',
+  ),
+  canRestore: z.boolean().describe('False: the device was reset again; undo that reset first.'),
 })
 export type DeviceReset = z.output<typeof deviceReset>
 
@@ -116,7 +118,7 @@ const resets = call({
 const restore = call({
   path: '/api/device/restore',
   permission: reset.permission,
-  help: 'Takes a reset back: what it hid is shown again, beside what was reported since.',
+  help: 'Undoes a reset: the hidden data is shown again along with what was reported since.',
   ...byRowId,
 })
 
@@ -125,7 +127,7 @@ const updatePasswords = {
     ...of,
     path: '/api/device/updatePasswords',
     permission: ['main:device_password'],
-    help: 'Gives devices new random passwords for the sign-in that sees one device only. Told this once.',
+    help: 'Gives devices new random passwords for signing in to a single device. Shown only once.',
     refusals: ['notFound'],
   }),
   output: bulkOutput.extend({

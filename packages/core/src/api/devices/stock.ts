@@ -16,7 +16,7 @@ export const deviceStockCalls = {
   preInput: call({
     path: '/api/device/preInput',
     permission: deviceCalls.add.permission,
-    help: 'Registers a list of devices of one type under an account (without one: the caller), before anything else is known of them.',
+    help: 'Registers a list of devices of one type under an account (default: the caller) before other details are known.',
     input: z.object({
       terminalIDs: z
         .array(terminalID)
@@ -24,7 +24,7 @@ export const deviceStockCalls = {
         .max(limits.devicesPerOperation)
         .describe('The devices, 1,000 at most.'),
       deviceType: deviceCalls.add.input.shape.deviceType.describe('Id or name of the type.'),
-      userId: rowId.optional().describe('Whose they are.'),
+      userId: rowId.optional().describe('Account they belong to.'),
     }),
     output: bulkOutput,
     refusals: deviceCalls.add.refusals,
@@ -33,14 +33,14 @@ export const deviceStockCalls = {
     ...of,
     path: '/api/device/inputIn',
     permission,
-    help: 'Takes devices of accounts below back to the caller’s own.',
+    help: 'Takes devices back from sub-accounts to the caller’s own account.',
     refusals,
   }),
   inputOut: bulkCall(deviceCalls.find, terminalID, {
     ...of,
     path: '/api/device/inputOut',
     permission,
-    help: 'Hands devices of the caller’s own account out to an account below. Of those that are elsewhere: `notFound`.',
+    help: 'Hands out devices of the caller’s own account to a sub-account. Devices elsewhere return `notFound`.',
     more: { userId: rowId },
     refusals,
   }),

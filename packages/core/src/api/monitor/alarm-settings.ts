@@ -48,7 +48,7 @@ export const alarmSettingCalls = {
     path: '/api/alarm/settings',
     permission: ['main:alarms'],
     demo: true,
-    help: 'What is set for alarms at one level (an account, one type of its devices, a device), what it inherits from the levels above, and what counts in the end.',
+    help: 'Alarm settings made at one level (account, one of its models, device), those inherited from the levels above, and the resulting values.',
     input: settingsLevel.refine(isOneLevel, severalLevels),
     output: settingsOfLevel,
     refusals: ['notFound'],
@@ -56,7 +56,7 @@ export const alarmSettingCalls = {
   set: call({
     path: '/api/alarm/setSettings',
     permission: ['main:device_edit'],
-    help: 'Replaces what is set for alarms at one level; what is left out is inherited again.',
+    help: 'Replaces the alarm settings of one level. Values left out are inherited again.',
     input: settingsLevel
       .extend({
         own,

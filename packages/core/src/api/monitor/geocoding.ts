@@ -15,10 +15,8 @@ const place = z.strictObject({ lat: z.number().min(-90).max(90), lon: z.number()
 
 /** What is known of a place. Unknown is null. */
 export const address = named('Address', {
-  text: z.string().describe('The whole address on one line, as people of the language write it.'),
-  short: z
-    .string()
-    .describe('The same for a narrow column: without the country, and what else goes without saying.'),
+  text: z.string().describe('The full address on one line, as written in the language.'),
+  short: z.string().describe('The same for a narrow column: without the country and other obvious parts.'),
   parts: z.object({
     countryCode: z.string().nullable().describe('ISO 3166 alpha-2.'),
     country: z.string().nullable(),
@@ -31,11 +29,8 @@ export const address = named('Address', {
   distanceM: z
     .number()
     .nullable()
-    .describe('How far from the place named; null where the address is that of the position itself.'),
-  bearing: z
-    .number()
-    .nullable()
-    .describe('In which direction from the place named, degrees clockwise from north.'),
+    .describe('Distance from the place named; null where the address is that of the position itself.'),
+  bearing: z.number().nullable().describe('Direction from the place named, degrees clockwise from north.'),
   source: z.enum(addressSources),
   isExact: z.boolean().describe('Street level: the address is that of the position, not of a place near it.'),
 })
@@ -47,7 +42,7 @@ export const geocodingCalls = {
     permission: 'session',
     demo: true,
     deviceSession: true,
-    help: 'The addresses of up to 100 places (WGS-84), in the order asked; null where nothing is known, as far out at sea. Without `language` in that of the caller. Answered from the cache, the configured providers, the street maps of this server, or a gazetteer of places; the last two need no network.',
+    help: 'The addresses of up to 100 places (WGS-84), in the order requested; null where nothing is known, such as out at sea. Without `language`, the caller’s is used. They come from the cache, the configured providers, the street maps of this server or the built-in place names; the last two need no network.',
     input: z.object({
       places: z.array(place).min(1).max(maxAddresses),
       language: z.enum(languageCodes).optional(),
@@ -59,23 +54,25 @@ export const geocodingCalls = {
     path: '/api/address/usage',
     permission: ['main:system_config'],
     demo: true,
-    help: 'What the address providers were asked in the last 31 days (UTC): a row per day and provider, newest first, and the daily budget of each.',
+    help: 'Requests to the address providers in the last 31 days (UTC): a row per day and provider, newest first, and the daily budget of each.',
     input: z.object({}),
     output: z.object({
       providers: z.array(
         z.object({
           source: z.enum(addressSources),
-          budgetPerDay: z.int().nullable().describe('Questions a day at most; null: no limit.'),
+          budgetPerDay: z.int().nullable().describe('Maximum requests per day; null: no limit.'),
           restsUntilTime: z
             .int()
             .nullable()
-            .describe('Not asked before, after too many failures or an exhausted quota; null: in service.'),
+            .describe(
+              'Not used before this time, after too many failures or an exhausted quota; null: in service.',
+            ),
         }),
       ),
       days: z.array(
         z.object({ day: z.string(), source: z.enum(addressSources), asked: z.int(), failed: z.int() }),
       ),
-      cached: z.int().describe('Answers of providers that are kept.'),
+      cached: z.int().describe('Cached provider answers.'),
     }),
   }),
   /** The specification's own call (S2 section 7), in the shape of the provider it passes on. */

@@ -20,6 +20,6 @@ export const linkFields = {
   createTime: time,
   expireTime: time,
   username: z.string().describe('Who shared it.'),
-  views: z.int().describe('How often it was opened.'),
+  views: z.int().describe('Number of views.'),
   lastViewTime: time.nullable(),
 }

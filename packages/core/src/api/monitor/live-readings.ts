@@ -19,7 +19,7 @@ function schemaOf(name: LiveReadingName) {
   const row = readingRow(name)
   const value =
     row.kind === 'number' ? z.number() : row.kind === 'text' ? z.string() : z.enum(row.choices as string[])
-  const unit = row.kind === 'number' && row.unit !== '' ? `In ${row.unit}` : 'As the device said it'
+  const unit = row.kind === 'number' && row.unit !== '' ? `In ${row.unit}` : 'As reported by the device'
   return z
     .object({ time, value: row.per === undefined ? value : z.array(value.nullable()) })
     .describe(row.per === undefined ? `${unit}.` : `${unit}, one for each ${row.per}.`)

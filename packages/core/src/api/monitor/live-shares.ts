@@ -14,12 +14,9 @@ const destination = place.extend({ name: line(64).optional() })
 
 const liveShare = named('LiveShare', {
   ...linkFields,
-  title: z.string().describe('What the viewer reads above the map.'),
+  title: z.string().describe('Title shown above the map.'),
   devices: z.int().describe('How many vehicles it shows.'),
-  placeName: z
-    .string()
-    .nullable()
-    .describe('Where they are expected; null: nowhere, or the place has no name.'),
+  placeName: z.string().nullable().describe('Name of the destination; null: none, or it has no name.'),
 })
 export type LiveShare = z.output<typeof liveShare>
 
@@ -32,12 +29,12 @@ const sharedVehicle = named('SharedVehicle', {
   courseDeg: z.number().nullable(),
   carIconState: z.int(),
   utcTime: time.nullable().describe('Device time of the position shown, epoch ms.'),
-  distanceM: z.number().nullable().describe('To the place where it is expected, in a straight line, metres.'),
-  hasArrived: z.boolean().describe('It is where it is expected.'),
+  distanceM: z.number().nullable().describe('Straight-line distance to the destination, metres.'),
+  hasArrived: z.boolean().describe('It has arrived at the destination.'),
   arrivalTime: time
     .nullable()
     .describe(
-      'When it may be there, by the way it made in the last minutes; null: it is there, stands, or is expected nowhere.',
+      'Estimated arrival from its progress in the last minutes; null: arrived, stopped, or no destination.',
     ),
 })
 export type SharedVehicle = z.output<typeof sharedVehicle>
@@ -47,10 +44,7 @@ const sharedLive = named('SharedLive', {
   title: z.string().describe('To be shown above the map.'),
   timeZone: z.string().describe('In which the times are to be shown: the sharer’s.'),
   expireTime: time,
-  destination: place
-    .extend({ name: z.string().nullable() })
-    .nullable()
-    .describe('Where they are expected; null: nowhere.'),
+  destination: place.extend({ name: z.string().nullable() }).nullable().describe('Destination; null: none.'),
   vehicles: z.array(sharedVehicle).describe('In the order of their numbers.'),
   time: time.describe('When this was so, by the server’s clock.'),
 })
@@ -61,7 +55,7 @@ const findShares = call({
   path: '/api/liveShare/find',
   permission: ['main:monitor'],
   demo: true,
-  help: 'Links to live positions that work, made by the caller or an account below, newest first.',
+  help: 'Active links to live positions created by the caller or a sub-account, newest first.',
   input: pageInput.extend({ terminalID: line(20).optional() }),
   output: page(liveShare),
 })
@@ -70,16 +64,14 @@ export const liveShareCalls = {
   make: call({
     path: '/api/liveShare/make',
     permission: ['main:monitor'],
-    help: 'Makes a link to where some vehicles are now. The token is told this once.',
+    help: 'Creates a link to the live positions of some vehicles. The token is shown only once.',
     input: z.object({
       terminalIDs: z.array(terminalID).min(1).max(liveShareLimits.devices),
-      hours: z.int().min(1).max(liveShareLimits.hours).describe('How many hours the link works.'),
+      hours: z.int().min(1).max(liveShareLimits.hours).describe('Hours until the link expires.'),
       title: line(64)
         .optional()
         .describe('What the viewer reads above the map; without it the vehicle’s name.'),
-      destination: destination
-        .optional()
-        .describe('Where they are expected: the viewer sees when they arrive.'),
+      destination: destination.optional().describe('Destination: viewers see when they arrive.'),
     }),
     output: madeLink,
     refusals: ['notFound', 'tooManyShares'],
@@ -90,21 +82,21 @@ export const liveShareCalls = {
   revoke: call({
     path: '/api/liveShare/revoke',
     permission: ['main:monitor'],
-    help: 'Ends a link at once.',
+    help: 'Revokes a link.',
     ...byRowId,
   }),
 
   revokeMany: bulkCall(findShares, rowId, {
     path: '/api/liveShare/revokeMany',
     permission: ['main:monitor'],
-    help: 'Ends many links at once.',
+    help: 'Revokes many links.',
   }),
 
   shared: call({
     path: '/api/liveShare/shared',
     permission: 'public',
     demo: true,
-    help: 'What a link shows now; to be asked again every few seconds. A link that never was, ran out or was ended is not found.',
+    help: 'What a link shows now; poll it every few seconds. Unknown, expired and revoked links are not found.',
     input: z.object({
       token: linkToken,
       isFirst: z.boolean().default(false).describe('The page was just opened: it is counted.'),

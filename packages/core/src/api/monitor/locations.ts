@@ -36,7 +36,7 @@ export const location = z.object({
   courseDeg: z.number().nullable(),
   altitudeM: z.number().nullable(),
   satellites: z.int().nullable(),
-  stateTime: time.nullable().describe('Last time anything was heard of the device, epoch ms.'),
+  stateTime: time.nullable().describe('Last contact with the device, epoch ms.'),
   utcTime: time.nullable().describe('Device time of the position shown, epoch ms.'),
   accOn: z.boolean().nullable(),
   accSince: time.nullable().describe('Since when the ignition has been as it is, epoch ms.'),
@@ -55,7 +55,7 @@ export const location = z.object({
     .describe(
       'Metres since midnight in the owner’s time zone: what statistics says of today, and what was driven since.',
     ),
-  stoppedSince: time.nullable().describe('Since when it has been standing, epoch ms; null while it moves.'),
+  stoppedSince: time.nullable().describe('Stopped since, epoch ms; null while moving.'),
   lastAlarm: z.int().nullable(),
   lastAlarmTime: time.nullable(),
   /** What else the device said, of `readings/readings.ts`. */
@@ -121,7 +121,7 @@ export const locationCalls = {
     permission: ['main:monitor'],
     demo: true,
     deviceSession: true,
-    help: 'Live states of devices: those named, or all at and below an account, in the order of the list.',
+    help: 'Live states of devices: those named, or all of an account and its sub-accounts, in list order.',
     input: z.object({
       terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
       ids: z
@@ -149,7 +149,7 @@ export const locationCalls = {
     permission: ['main:monitor'],
     demo: true,
     deviceSession: true,
-    help: 'Ids of devices by a part of their name, plate, terminal id, ICCID or SIM, or by a list of whole ones.',
+    help: 'Finds ids of devices by part of their name, plate, terminal id, ICCID or SIM, or by a list of complete ones.',
     input: z.object({
       text: z
         .string()
@@ -165,7 +165,7 @@ export const locationCalls = {
     permission: ['main:monitor'],
     demo: true,
     deviceSession: true,
-    help: 'Ids of all devices at and below an account in the order of their names, each with the account it belongs to; at most 200,000.',
+    help: 'Ids of all devices of an account and its sub-accounts, ordered by name, each with its account; at most 200,000.',
     input: z.object({ userId: rowId.optional() }),
     output: z.object({
       ids: z.array(rowId),

@@ -7,11 +7,11 @@ import { terminalID } from '../devices.ts'
 /** Why nothing comes from a device: what was last heard, and what that points to. */
 
 export const offlineFacts = named('OfflineFacts', {
-  lastContactTime: time.nullable().describe('When it was last heard, epoch ms; null: never.'),
+  lastContactTime: time.nullable().describe('Last frame, epoch ms; null: never.'),
   lastKind: z
     .enum(messageKinds)
     .nullable()
-    .describe('What its last frame said; null: it is not kept any more, or there is none.'),
+    .describe('Kind of its last frame; null: no longer kept, or none.'),
   intervalMs: z
     .number()
     .nullable()
@@ -35,19 +35,19 @@ export const offlineFacts = named('OfflineFacts', {
       accOn: z.boolean().nullable(),
     })
     .nullable()
-    .describe('What it said of itself last; null: nothing.'),
-  serviceEndTime: time.nullable().describe('When its service ends or ended, epoch ms; null: without end.'),
+    .describe('Its last reported state; null: none.'),
+  serviceEndTime: time.nullable().describe('Service expiry, epoch ms; null: never.'),
   neighbours: z
     .object({
       operator: z.string().describe('The first six digits of the ICCID.'),
       total: z
         .int()
         .describe('How many others of the same operator the caller has that were heard that day.'),
-      gone: z.int().describe('How many of them fell silent within ten minutes of it.'),
+      gone: z.int().describe('How many of them went offline within ten minutes of it.'),
     })
     .nullable()
     .describe('Other devices of its network operator; null: its ICCID is not known.'),
-  causes: z.array(z.enum(offlineCauses)).describe('What the facts point to, the most certain first.'),
+  causes: z.array(z.enum(offlineCauses)).describe('Likely causes, the most certain first.'),
 })
 export type OfflineFacts = z.output<typeof offlineFacts>
 
@@ -58,7 +58,7 @@ export const whyOfflineCalls = {
     permission: ['main:monitor'],
     demo: true,
     deviceSession: true,
-    help: 'Why nothing comes from a device: what was last heard and when, how its connection ended, power and signal before, its service, whether others of its network operator are gone too, and what that points to. Of a device whose service has ended for the caller, that alone.',
+    help: 'Why a device sends nothing: what it last sent and when, how its connection ended, power and signal before, its service, whether other devices of its operator went offline too, and the likely cause. For a device whose service has ended for the caller, only that.',
     input: z.object({ terminalID }),
     output: offlineFacts,
     refusals: ['notFound'],

@@ -12,10 +12,10 @@ const used = z.int()
 export const notificationBudget = z.object({
   userId: rowId,
   username: z.string().describe('User name of the account.'),
-  smsLimit: limit.describe('SMS segments a month; null: as many as the accounts above have.'),
-  smsUsed: used.describe('SMS segments this month, of it and of the accounts below.'),
-  phoneLimit: limit.describe('Calls a month; null: as many as the accounts above have.'),
-  phoneUsed: used.describe('Calls this month, of it and of the accounts below.'),
+  smsLimit: limit.describe('SMS parts per month; null: as the parent account.'),
+  smsUsed: used.describe('SMS parts this month, including sub-accounts.'),
+  phoneLimit: limit.describe('Calls per month; null: as the parent account.'),
+  phoneUsed: used.describe('Calls this month, including sub-accounts.'),
 })
 export type NotificationBudget = z.output<typeof notificationBudget>
 
@@ -24,10 +24,10 @@ export const notificationBudgetCalls = {
     path: '/api/notificationBudget/find',
     permission: settingsPermission,
     demo: true,
-    help: 'What the caller’s account, or one below it, may spend on SMS and calls in a month, and has.',
+    help: 'Monthly SMS and call budgets of the caller’s account or a sub-account, and what has been used.',
     input: pageInput.extend({
       userId: rowId.optional().describe('Of this account; left out: of the caller’s.'),
-      withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
+      withSubAccounts: z.boolean().default(true).describe('Also those of its sub-accounts.'),
     }),
     output: page(notificationBudget),
     refusals: ['notFound'],
@@ -35,11 +35,11 @@ export const notificationBudgetCalls = {
   save: call({
     path: '/api/notificationBudget/save',
     permission: settingsPermission,
-    help: 'Sets what an account below the caller may spend in a month; administrators of the platform may set their own.',
+    help: 'Sets the monthly budget of a sub-account; platform administrators can set their own.',
     input: z.object({
-      userId: rowId.describe('Whose budget it is.'),
-      smsLimit: limit.describe('SMS segments a month; null: as many as the accounts above have.'),
-      phoneLimit: limit.describe('Calls a month; null: as many as the accounts above have.'),
+      userId: rowId.describe('Account of the budget.'),
+      smsLimit: limit.describe('SMS parts per month; null: as the parent account.'),
+      phoneLimit: limit.describe('Calls per month; null: as the parent account.'),
     }),
     output: nothing,
     refusals: ['notFound'],

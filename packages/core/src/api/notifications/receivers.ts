@@ -18,16 +18,16 @@ const minute = z.int().min(0).max(1_439).nullable()
 const receiverShape = {
   name: line(64).min(1),
   telephone: number,
-  email: email.nullable().describe('Address for mails.'),
-  language: z.enum(languageCodes).describe('Language of what is told.'),
-  timeZone: line(64).describe('IANA zone of the receiver: of quiet hours and of times in texts.'),
+  email: email.nullable().describe('Address for email.'),
+  language: z.enum(languageCodes).describe('Language of notifications.'),
+  timeZone: line(64).describe('IANA time zone of the recipient, for quiet hours and times in texts.'),
   quietFrom: minute.describe('Begin of the quiet hours, minutes after midnight; null: none.'),
   quietTo: minute.describe('End of the quiet hours; before their begin: of the next day.'),
   quietDays: z
     .array(z.int().min(1).max(7))
     .max(7)
     .describe('Days on which quiet hours begin, 1 Monday to 7; none: every day.'),
-  quietHolds: z.boolean().describe('What comes in quiet hours is told at their end; else never.'),
+  quietHolds: z.boolean().describe('Alarms held during quiet hours are sent at their end; otherwise never.'),
 }
 
 export const notificationReceiver = z.object({
@@ -35,10 +35,10 @@ export const notificationReceiver = z.object({
   userId: rowId,
   username: z.string().describe('User name of the account.'),
   ...receiverShape,
-  isOptedOut: z.boolean().describe('Answered STOP to an SMS: none is sent to the number any more.'),
+  isOptedOut: z.boolean().describe('Replied STOP to an SMS: none are sent to the number any more.'),
   isUnsubscribed: z
     .boolean()
-    .describe('Wants no more mails of alarms: none is sent to the address any more.'),
+    .describe('Unsubscribed from alarm emails: none are sent to the address any more.'),
 })
 export type NotificationReceiver = z.output<typeof notificationReceiver>
 
@@ -47,20 +47,20 @@ export const notificationReceiverCalls = {
     path: '/api/notificationReceiver/find',
     permission: settingsPermission,
     demo: true,
-    help: 'The people who are told of alarms: of the caller’s account and, unless said otherwise, of those below.',
+    help: 'The people notified of alarms: of the caller’s account, with those of its sub-accounts by default.',
     input: pageInput.extend({
       userId: rowId.optional().describe('Of this account; left out: of the caller’s.'),
-      withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
+      withSubAccounts: z.boolean().default(true).describe('Also those of its sub-accounts.'),
     }),
     output: page(notificationReceiver),
   }),
   save: call({
     path: '/api/notificationReceiver/save',
     permission: settingsPermission,
-    help: 'Adds a receiver, or changes the one with this id. Serious alarms pass quiet hours.',
+    help: 'Adds a recipient, or changes the one with this id. Critical alarms ignore quiet hours.',
     input: z.object({
       id: rowId.optional(),
-      userId: rowId.optional().describe('Whose it becomes; left out: the caller’s.'),
+      userId: rowId.optional().describe('Account it will belong to; left out: the caller’s.'),
       ...receiverShape,
       telephone: number.default(null),
       email: receiverShape.email.default(null),
@@ -75,7 +75,7 @@ export const notificationReceiverCalls = {
   delete: call({
     path: '/api/notificationReceiver/delete',
     permission: settingsPermission,
-    help: 'Deletes a receiver, also from the rules that name it.',
+    help: 'Deletes a recipient and removes it from all rules.',
     ...byRowId,
   }),
 }

@@ -20,30 +20,32 @@ const codes = z
 /** Which alarms are meant: of a rule, and of a webhook. */
 export const alarmChoice = {
   codes,
-  severity: z.enum(alarmSeverityNames).nullable().describe('This serious at least; null: however serious.'),
+  severity: z.enum(alarmSeverityNames).nullable().describe('Minimum severity; null: any.'),
 }
 
 const ruleShape = {
   name: line(64).min(1),
   isEnabled: z.boolean(),
   ...alarmChoice,
-  withSubAccounts: z.boolean().describe('Also for devices of the accounts below.'),
+  withSubAccounts: z.boolean().describe('Also for devices of sub-accounts.'),
   isForFences: z.boolean().describe('Only for alarms of geofences that choose this rule.'),
   postType: z
     .enum(postTypes)
-    .describe('How receivers are told; `platform`: alarm centre, and browsers with push switched on.'),
-  byEmail: z.boolean().describe('Receivers are mailed, too.'),
-  receiverIds: z.array(rowId).max(20).describe('Who is told at once.'),
+    .describe('How recipients are notified; `platform`: alarm centre, and browsers with notifications on.'),
+  byEmail: z.boolean().describe('Recipients also get an email.'),
+  receiverIds: z.array(rowId).max(20).describe('Recipients notified at once.'),
   escalateMinutes: minutes(1, 1_440)
     .nullable()
-    .describe('Nobody acknowledged within so many minutes: the next of `escalateTo` is told; null: nobody.'),
-  escalateTo: z.array(rowId).max(10).describe('Who is told one after the other.'),
+    .describe(
+      'Minutes without acknowledgement until the next of `escalateTo` is notified; null: no escalation.',
+    ),
+  escalateTo: z.array(rowId).max(10).describe('Recipients notified one after another.'),
   coolDownMinutes: minutes(0, 1_440).describe(
-    'The same alarm of the same device is told again only after so many minutes; worse ones are.',
+    'Minutes before the same alarm of the same device is notified again; more severe ones always are.',
   ),
-  digestMinutes: minutes(0, 1_440).describe('Mails gather for so many minutes; 0: each is sent at once.'),
-  maxAgeMinutes: minutes(1, 1_440).describe('Alarms that are older when they arrive are not told.'),
-  tellsRecovery: z.boolean().describe('When it is over, that is told once.'),
+  digestMinutes: minutes(0, 1_440).describe('Minutes to collect emails; 0: each is sent at once.'),
+  maxAgeMinutes: minutes(1, 1_440).describe('Alarms older than this on arrival are not notified.'),
+  tellsRecovery: z.boolean().describe('Notify once when it ends.'),
 }
 
 const username = z.string().describe('User name of the account.')
@@ -56,20 +58,20 @@ export const notificationRuleCalls = {
     path: '/api/notificationRule/find',
     permission: settingsPermission,
     demo: true,
-    help: 'The rules by which people are told of alarms: of the caller’s account and, unless said otherwise, of those below.',
+    help: 'The alarm notification rules of the caller’s account, with those of its sub-accounts by default.',
     input: pageInput.extend({
       userId: rowId.optional().describe('Of this account; left out: of the caller’s.'),
-      withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
+      withSubAccounts: z.boolean().default(true).describe('Also those of its sub-accounts.'),
     }),
     output: page(notificationRule),
   }),
   save: call({
     path: '/api/notificationRule/save',
     permission: settingsPermission,
-    help: 'Adds a rule, or changes the one with this id. Receivers must be of the same account.',
+    help: 'Adds a rule, or changes the one with this id. Recipients must belong to the same account.',
     input: z.object({
       id: rowId.optional(),
-      userId: rowId.optional().describe('Whose it becomes; left out: the caller’s.'),
+      userId: rowId.optional().describe('Account it will belong to; left out: the caller’s.'),
       ...ruleShape,
       isEnabled: ruleShape.isEnabled.default(true),
       codes: codes.default(null),
@@ -92,7 +94,7 @@ export const notificationRuleCalls = {
   delete: call({
     path: '/api/notificationRule/delete',
     permission: settingsPermission,
-    help: 'Deletes a rule. What it has begun to tell is still told.',
+    help: 'Deletes a rule. Notifications already begun are still sent.',
     ...byRowId,
   }),
 }

@@ -17,8 +17,8 @@ const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length)
 
 export const webhook = z.object({
   id: rowId,
-  url: z.string().describe('Where events are posted.'),
-  events: z.array(z.string()).describe('What it is told of: `alarm`.'),
+  url: z.string().describe('URL that events are posted to.'),
+  events: z.array(z.string()).describe('Events it receives: `alarm`.'),
   ...alarmChoice,
   isEnabled: z.boolean(),
   /** Null: it was not. */
@@ -26,25 +26,25 @@ export const webhook = z.object({
     .enum(['failing', 'gone'])
     .nullable()
     .describe('Why the platform switched it off: it failed for five days, or answered 410.'),
-  failingSince: time.nullable().describe('Nothing arrived since then, epoch ms; null: all does.'),
-  lastSuccessTime: time.nullable().describe('When an event was taken last, epoch ms.'),
-  lastFailure: z.string().nullable().describe('What went wrong last.'),
+  failingSince: time.nullable().describe('Failing since, epoch ms; null: working.'),
+  lastSuccessTime: time.nullable().describe('Last success, epoch ms.'),
+  lastFailure: z.string().nullable().describe('Last error.'),
   createTime: time,
 })
 export type Webhook = z.output<typeof webhook>
 
 const choice = { codes: alarmChoice.codes.default(null), severity: alarmChoice.severity.default(null) }
-const secret = z.string().describe('Key of the signatures; told this once, secret.')
+const secret = z.string().describe('Signing key; shown only once, secret.')
 
 export const webhookCalls = {
   add: call({
     path: '/api/webhook/add',
     permission: settingsPermission,
     acting: false,
-    help: 'Adds an address that is told of the alarms of all devices at and below the caller’s account. Private addresses are refused.',
+    help: 'Adds a URL that receives the alarms of all devices in the caller’s scope. Private addresses are refused.',
     input: z.object({
       url: url.describe('Where events are posted: public, and `https` unless the server says otherwise.'),
-      events: events.describe('What it is told of: `alarm`.'),
+      events: events.describe('Events it receives: `alarm`.'),
       ...choice,
     }),
     output: z.object({ id: rowId, secret }),
@@ -62,11 +62,11 @@ export const webhookCalls = {
     path: '/api/webhook/update',
     permission: settingsPermission,
     acting: false,
-    help: 'Changes a webhook; one that is switched on again is told what comes from then on.',
+    help: 'Changes a webhook; one that is switched on again receives events from then on.',
     input: z.object({
       id: rowId,
-      url: url.optional().describe('Where events are posted.'),
-      events: events.optional().describe('What it is told of.'),
+      url: url.optional().describe('URL that events are posted to.'),
+      events: events.optional().describe('Event.'),
       codes: alarmChoice.codes.optional(),
       severity: alarmChoice.severity.optional(),
       isEnabled: z.boolean().optional(),
@@ -84,7 +84,7 @@ export const webhookCalls = {
   test: call({
     path: '/api/webhook/test',
     permission: settingsPermission,
-    help: 'Posts an event of type `webhook.test` to a webhook now. What came of it is in the deliveries.',
+    help: 'Posts a `webhook.test` event to a webhook now. Its outcome is in the deliveries.',
     input: z.object({ id: rowId }),
     output: z.object({ deliveryId: z.int().describe('Which delivery it is.') }),
     refusals: ['notFound', 'tooManyRequests'],
@@ -92,7 +92,7 @@ export const webhookCalls = {
   replay: call({
     path: '/api/webhook/replay',
     permission: settingsPermission,
-    help: 'Posts what failed, or was dropped while the webhook was off, once more: with its id and bytes.',
+    help: 'Posts again the events that failed or were dropped while the webhook was off, with the same id and content.',
     input: z.object({
       id: rowId,
       deliveryIds: z
@@ -102,14 +102,14 @@ export const webhookCalls = {
         .optional()
         .describe('Only these; left out: all.'),
     }),
-    output: z.object({ count: z.int().describe('How many are posted again.') }),
+    output: z.object({ count: z.int().describe('Number of events posted again.') }),
     refusals: ['notFound'],
   }),
   rotate: call({
     path: '/api/webhook/rotate',
     permission: settingsPermission,
     acting: false,
-    help: 'Gives a webhook a new secret. For 24 hours `webhook-signature` has a signature under each.',
+    help: 'Gives a webhook a new secret. For 24 hours `webhook-signature` carries a signature with each.',
     input: z.object({ id: rowId }),
     output: z.object({ secret }),
     refusals: ['notFound'],

@@ -4,7 +4,7 @@ import { email } from '../ruled.ts'
 
 /** A mail address that its owner has confirmed, and a forgotten password set by a link sent there. */
 
-const token = z.string().max(100).describe('What the link in the mail holds; secret.')
+const token = z.string().max(100).describe('Token of the link in the email; secret.')
 
 export const accountMailCalls = {
   state: call({
@@ -16,9 +16,9 @@ export const accountMailCalls = {
     help: 'The address bound to the caller’s account.',
     input: nothing,
     output: z.object({
-      email: z.string().nullable().describe('The bound address; null: none.'),
+      email: z.string().nullable().describe('The confirmed address; null: none.'),
       bindTime: time.nullable().describe('When it was confirmed, epoch ms.'),
-      canMail: z.boolean().describe('The platform can send mails with links.'),
+      canMail: z.boolean().describe('The platform can send emails with links.'),
     }),
   }),
   bind: call({
@@ -27,7 +27,7 @@ export const accountMailCalls = {
     acting: false,
     help: 'Sends a link to an address; opened within a day, it binds the address to the caller’s account.',
     input: z.object({
-      email: email.describe('The address to be bound.'),
+      email: email.describe('The address to confirm.'),
       password: z.string().max(200).describe('The account’s own password.'),
     }),
     output: nothing,
@@ -37,7 +37,7 @@ export const accountMailCalls = {
     path: '/api/email/unbind',
     permission: 'session',
     acting: false,
-    help: 'Takes the bound address off the caller’s account.',
+    help: 'Removes the confirmed email of the caller’s account.',
     input: z.object({ password: z.string().max(200).describe('The account’s own password.') }),
     output: nothing,
     refusals: ['wrongPassword', 'tooManyAttempts', 'notFound'],
@@ -48,15 +48,15 @@ export const accountMailCalls = {
     demo: true,
     help: 'Binds the address that a link was sent to.',
     input: z.object({ token }),
-    output: z.object({ email: z.string().describe('The address that is bound now.') }),
+    output: z.object({ email: z.string().describe('The confirmed address.') }),
     refusals: ['linkGone', 'tooManyAttempts'],
   }),
   forgotPassword: call({
     path: '/api/user/forgotPassword',
     permission: 'public',
     demo: true,
-    help: 'Sends a link for a new password to the bound address, if there is an account of this name or address that has one. The answer is the same if not.',
-    input: z.object({ name: z.string().trim().min(1).max(128).describe('User name, or bound address.') }),
+    help: 'Sends a link for a new password to the confirmed email of the account with this user name or address. The answer is the same if there is none.',
+    input: z.object({ name: z.string().trim().min(1).max(128).describe('User name, or confirmed address.') }),
     output: nothing,
     refusals: ['mailNotConfigured', 'tooManyAttempts'],
   }),
@@ -64,7 +64,7 @@ export const accountMailCalls = {
     path: '/api/user/setPasswordByLink',
     permission: 'public',
     demo: true,
-    help: 'Sets a new password by a link, once and within half an hour; all sessions of the account end.',
+    help: 'Sets a new password through an emailed link, once and within 30 minutes, and ends all sessions of the account.',
     input: z.object({ token, newPassword: z.string().min(8).max(128) }),
     output: nothing,
     refusals: ['linkGone', 'commonPassword', 'tooManyAttempts'],

@@ -11,7 +11,7 @@ export const ownSession = z.object({
     .nullable()
     .describe('Browser and system that it was opened in, as they name themselves.'),
   address: z.string().nullable().describe('Network address that it was opened from.'),
-  isCurrent: z.boolean().describe('It is the one that asks.'),
+  isCurrent: z.boolean().describe('It is the current session.'),
   isLong: z.boolean().describe('It stays signed in for 30 days.'),
   createTime: time,
   lastUseTime: time.describe('To the minute, epoch ms.'),
@@ -25,7 +25,7 @@ export const sessionCalls = {
     permission: 'session',
     demo: true,
     inPerson: true,
-    help: 'The sessions of the caller’s own account, last used first. The demo account sees the one that asks.',
+    help: 'The sessions of the caller’s own account, last used first. The demo account sees only the current one.',
     input: pageInput,
     output: page(ownSession),
   }),
@@ -40,9 +40,9 @@ export const sessionCalls = {
     path: '/api/session/revokeOthers',
     permission: 'session',
     acting: false,
-    help: 'Ends all sessions of the caller’s own account but the one that asks.',
+    help: 'Ends all sessions of the caller’s own account except the current one.',
     input: nothing,
-    output: z.object({ ended: z.int().describe('How many sessions were ended.') }),
+    output: z.object({ ended: z.int().describe('Number of sessions ended.') }),
   }),
 }
 

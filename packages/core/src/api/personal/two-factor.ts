@@ -6,7 +6,7 @@ import { byRowId, call, nothing, time } from '../call.ts'
 const password = z.string().max(200).describe('The account’s own password.')
 const recoveryCodes = z
   .array(z.string())
-  .describe('Each signs in once instead of a code; told this once. Earlier ones end.')
+  .describe('Each signs in once instead of a code; shown only once. Earlier ones stop working.')
 export const secondCode = z
   .string()
   .trim()
@@ -24,20 +24,20 @@ export const twoFactorCalls = {
     permission: 'session',
     demo: true,
     inPerson: true,
-    help: 'Does the caller’s account sign in with a code, must it, and does it demand that of those below?',
+    help: 'Whether the caller’s account uses two-factor sign-in, must use it, and requires it of its sub-accounts.',
     input: nothing,
     output: z.object({
       sinceTime: time.nullable().describe('Since when codes are asked for, epoch ms; null: they are not.'),
       recoveryCodesLeft: z.int().describe('Recovery codes not used yet.'),
-      isDemanded: z.boolean().describe('An account above demands it.'),
-      demandsBelow: z.boolean().describe('The account demands it of all below it.'),
+      isDemanded: z.boolean().describe('A parent account requires it.'),
+      demandsBelow: z.boolean().describe('The account requires it of all sub-accounts.'),
     }),
   }),
   begin: call({
     path: '/api/twoFactor/begin',
     permission: 'session',
     acting: false,
-    help: 'Makes a new secret for an authenticator app. It counts once `confirm` was given a code made with it.',
+    help: 'Creates a new secret for an authenticator app. It takes effect once `confirm` receives a code from it.',
     input: z.object({ password }),
     output: enrolment,
     refusals: ['wrongPassword', 'tooManyAttempts', 'twoFactorIsOn'],
@@ -46,7 +46,7 @@ export const twoFactorCalls = {
     path: '/api/twoFactor/confirm',
     permission: 'session',
     acting: false,
-    help: 'From now on this account signs in with a code; its other sessions end.',
+    help: 'Turns two-factor sign-in on for this account and ends its other sessions.',
     input: z.object({ code: secondCode }),
     output: z.object({ recoveryCodes }),
     refusals: ['wrongCode', 'tooManyAttempts', 'notFound', 'twoFactorIsOn'],
@@ -55,7 +55,7 @@ export const twoFactorCalls = {
     path: '/api/twoFactor/newRecoveryCodes',
     permission: 'session',
     acting: false,
-    help: 'Makes new recovery codes; earlier ones end.',
+    help: 'Creates new recovery codes; earlier ones stop working.',
     input: z.object({ code: secondCode }),
     output: z.object({ recoveryCodes }),
     refusals: ['wrongCode', 'tooManyAttempts', 'notFound'],
@@ -64,7 +64,7 @@ export const twoFactorCalls = {
     path: '/api/twoFactor/end',
     permission: 'session',
     acting: false,
-    help: 'From now on this account signs in with its password alone.',
+    help: 'Turns two-factor sign-in off for this account.',
     input: z.object({ password, code: secondCode }),
     output: nothing,
     refusals: ['wrongPassword', 'wrongCode', 'tooManyAttempts', 'notFound', 'twoFactorDemanded'],
@@ -74,15 +74,15 @@ export const twoFactorCalls = {
     permission: ['main:agent'],
     inPerson: true,
     acting: false,
-    help: 'Demands codes of all accounts below the caller, or does so no more. Sessions of those that have none end: their next sign-in sets it up.',
-    input: z.object({ isDemanded: z.boolean().describe('From now on it is demanded.') }),
-    output: z.object({ endedSessions: z.int().describe('How many sessions were ended.') }),
+    help: 'Requires two-factor sign-in of all sub-accounts, or stops requiring it. Sessions of accounts without it end; they set it up at their next sign-in.',
+    input: z.object({ isDemanded: z.boolean().describe('Whether it is required from now on.') }),
+    output: z.object({ endedSessions: z.int().describe('Number of sessions ended.') }),
   }),
   reset: call({
     path: '/api/twoFactor/reset',
     permission: ['main:agent_password'],
     inPerson: true,
-    help: 'Takes the codes off an account below the caller, whose holder lost the app; its sessions end.',
+    help: 'Turns two-factor sign-in off for a sub-account that lost its app, and ends its sessions.',
     ...byRowId,
   }),
 }

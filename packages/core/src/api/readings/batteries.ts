@@ -32,14 +32,14 @@ export const batteryPack = named('BatteryPack', {
   usageCount: z.number().nullable().describe('Charge cycles so far.'),
   state: packState.nullable(),
   faults: z.array(z.enum(packFaults)).describe('What is wrong by the limits set, the worst first.'),
-  time: time.nullable().describe('When it was last told of, epoch ms.'),
+  time: time.nullable().describe('Time of the newest reading, epoch ms.'),
 })
 export type BatteryPack = z.output<typeof batteryPack>
 
 export const batteryVehicle = named('BatteryVehicle', {
   ...vehicleWithType,
-  packs: z.int().describe('Packs that were told of.'),
-  faults: z.int().describe('Packs with which something is wrong.'),
+  packs: z.int().describe('Packs with readings.'),
+  faults: z.int().describe('Packs with faults.'),
   /** Of the pack with the least charge. */
   packState: packState.nullable(),
   percent: z.number().nullable(),
@@ -47,7 +47,7 @@ export const batteryVehicle = named('BatteryVehicle', {
   currentA: z.number().nullable(),
   temperatureC: z.number().nullable(),
   usageCount: z.number().nullable(),
-  packTime: time.describe('When any pack was last told of, epoch ms.'),
+  packTime: time.describe('Time of the newest pack reading, epoch ms.'),
 })
 export type BatteryVehicle = z.output<typeof batteryVehicle>
 
@@ -76,7 +76,7 @@ export const batteryCalls = {
     path: '/api/battery/find',
     permission,
     demo: true,
-    help: 'Vehicles whose devices tell of battery packs, those with something wrong first; of several packs the one with the least charge.',
+    help: 'Vehicles whose devices report battery packs, those with faults first; of several packs the one with the lowest charge.',
     input: vehiclesQuestion.extend({
       state: z
         .enum(['fault', ...packStates])
@@ -137,7 +137,7 @@ export const batteryCalls = {
     path: '/api/battery/settings',
     permission,
     demo: true,
-    help: 'Limits that are set at one level, what it inherits from the levels above, and what counts in the end.',
+    help: 'Limits set at one level, those inherited from the levels above, and the resulting values.',
     input: settingsLevel.refine(isOneLevel, severalLevels),
     output: ofLevel,
     refusals: ['notFound'],
@@ -145,7 +145,7 @@ export const batteryCalls = {
   setSettings: call({
     path: '/api/battery/setSettings',
     permission: ['main:device_edit'],
-    help: 'Replaces the limits that are set at one level; what is left out is inherited again.',
+    help: 'Replaces the limits set at one level. Values left out are inherited again.',
     input: settingsLevel.extend({ own: batterySettings.partial() }).refine(isOneLevel, severalLevels),
     output: ofLevel,
     refusals: ['notFound'],

@@ -48,7 +48,7 @@ export function historyOutput(names: readonly [SeriesName, ...SeriesName[]], id:
           total: z.int().describe('How many there are before thinning.'),
         }),
       )
-      .describe('A line for each reading of each wheel or pack that was told of.'),
+      .describe('A line for each reading of each wheel or pack with data.'),
   })
 }
 

@@ -34,8 +34,8 @@ export const tyreWheel = named('TyreWheel', {
   twin: z.enum(['outer', 'inner']).nullable().describe('Which of two on one side.'),
   pressureKpa: z.number().nullable(),
   temperatureC: z.number().nullable(),
-  state: tyreState.nullable().describe('The worst that is wrong with it; null: it was never told of.'),
-  time: time.nullable().describe('When its sensor was last told of, epoch ms.'),
+  state: tyreState.nullable().describe('Its worst fault; null: no reading yet.'),
+  time: time.nullable().describe('Time of its newest sensor reading, epoch ms.'),
   lowKpa: z.number().nullable().describe('Limit that is set for it; null: none.'),
   highKpa: z.number().nullable().describe('Limit that is set for it; null: none.'),
 })
@@ -45,11 +45,11 @@ export const tyreVehicle = named('TyreVehicle', {
   ...vehicleWithType,
   layout: layout.describe('The one that is set, else by its wheels.'),
   tyreState: tyreState.describe('The worst of its wheels.'),
-  faults: z.int().describe('Wheels with which something is wrong.'),
-  wheels: z.int().describe('Wheels that were told of.'),
+  faults: z.int().describe('Wheels with faults.'),
+  wheels: z.int().describe('Wheels with readings.'),
   lowestKpa: z.number().nullable(),
   highestC: z.number().nullable(),
-  tyreTime: time.describe('When any wheel was last told of, epoch ms.'),
+  tyreTime: time.describe('Time of the newest wheel reading, epoch ms.'),
 })
 export type TyreVehicle = z.output<typeof tyreVehicle>
 
@@ -82,7 +82,7 @@ export const tyreCalls = {
     path: '/api/tyre/find',
     permission: ['main:taiya'],
     demo: true,
-    help: 'Vehicles whose devices tell of tyres, those with something wrong first.',
+    help: 'Vehicles whose devices report tyres, those with faults first.',
     input: vehiclesQuestion.extend({
       state: z
         .enum(['fault', ...tyreStates])
@@ -98,7 +98,7 @@ export const tyreCalls = {
     path: '/api/tyre/vehicle',
     permission: ['main:taiya'],
     demo: true,
-    help: 'One vehicle with all its wheels: those of its layout, and those that its device tells of beside it.',
+    help: 'One vehicle with all its wheels: those of its layout, and any others its device reports.',
     input: z.object({ terminalID }),
     output: tyreVehicle.extend({ list: z.array(tyreWheel), settings: tyreSettings }),
     refusals: ['notFound'],
@@ -136,7 +136,7 @@ export const tyreCalls = {
     path: '/api/tyre/settings',
     permission: ['main:taiya'],
     demo: true,
-    help: 'Layout and limits that are set at one level, what it inherits from the levels above, and what counts in the end.',
+    help: 'Layout and limits set at one level, those inherited from the levels above, and the resulting values.',
     input: settingsLevel.refine(isOneLevel, severalLevels),
     output: ofLevel,
     refusals: ['notFound'],
@@ -144,7 +144,7 @@ export const tyreCalls = {
   setSettings: call({
     path: '/api/tyre/setSettings',
     permission: ['main:device_edit'],
-    help: 'Replaces layout and limits that are set at one level; what is left out is inherited again.',
+    help: 'Replaces layout and limits set at one level. Values left out are inherited again.',
     input: settingsLevel.extend({ own: tyreSettings.partial() }).refine(isOneLevel, severalLevels),
     output: ofLevel,
     refusals: ['notFound'],

@@ -20,7 +20,7 @@ export type AlarmCounts = z.output<typeof alarmCounts>
 
 /** Of a row, what the grouping leaves. */
 export const alarmCountRow = named('AlarmCountRow', {
-  id: z.string().describe('Tells the row from all others.'),
+  id: z.string().describe('Unique id of the row.'),
   ...counts,
   code: z.int().nullable(),
   terminalID: z.string().nullable(),
@@ -47,7 +47,7 @@ export const alarmStatisticsCalls = {
     path: '/api/statistics/alarms',
     permission: ['main:stat_alarms'],
     demo: true,
-    help: 'How many alarms began, by code, device, day, account, or device and code: a page of rows, the sum of all of them and that of as many days before; at most 31 days.',
+    help: 'How many alarms began, by code, device, day, account, or device and code: a page of rows with totals, and the totals of the preceding period; at most 31 days.',
     input: pageInput
       .extend({
         ...reportFilter.shape,
@@ -56,7 +56,7 @@ export const alarmStatisticsCalls = {
         groupBy: z.enum(alarmGroupings).default('code'),
         sort: z.enum(alarmCountSorts).default('alarms'),
         isDescending: z.boolean().default(true),
-        withPrevious: z.boolean().default(false).describe('Also the sum of as many days before the first.'),
+        withPrevious: z.boolean().default(false).describe('Also the totals of the preceding period.'),
       })
       .strict(),
     output: page(alarmCountRow).extend({

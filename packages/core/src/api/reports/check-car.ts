@@ -43,7 +43,7 @@ export type Visitor = z.output<typeof visitor>
 const visitors = z.object({
   list: z.array(visitor).describe('In the order of names.'),
   total: z.int().describe('Visits of all devices, those left out because the answer is full included.'),
-  devices: z.int().describe('Devices that were looked at.'),
+  devices: z.int().describe('Devices searched.'),
   /**
    * Places, from 0, in the question's `terminalIDs` of those that none of the caller's devices has; a stranger's is
    * as unknown as any, and not repeated here.
@@ -58,7 +58,7 @@ const question = z.object({
     .array(terminalID)
     .max(limits.devicesPerOperation)
     .optional()
-    .describe('These devices, or all at and below an account (without one: the caller).'),
+    .describe('These devices, or all of an account and its sub-accounts (default: the caller).'),
   userId: rowId.optional(),
   from: instant,
   to: instant,
@@ -67,7 +67,7 @@ const question = z.object({
     .min(0)
     .max(86_400)
     .default(60)
-    .describe('Who leaves and is back within this time has not left.'),
+    .describe('A device that returns within this time counts as not having left.'),
 })
 
 const isForward = ({ from, to }: { from: number; to: number }) => from <= to
@@ -96,7 +96,7 @@ export const checkCarCalls = {
     path: '/api/checkCar/point',
     permission: ['main:check_car'],
     demo: true,
-    help: `Which devices came within so many metres of a place between two times, how near and when. ${lines}`,
+    help: `Which devices came within a given distance of a place between two times, how near and when. ${lines}`,
     input: question
       .extend({
         ...place.shape,

@@ -60,7 +60,7 @@ export const exportJob = named('ExportJob', {
   username: z.string(),
   createTime: time,
   finishTime: time.nullable(),
-  expireTime: time.nullable().describe('When the file goes.'),
+  expireTime: time.nullable().describe('When the file is deleted.'),
 })
 export type ExportJob = z.output<typeof exportJob>
 
@@ -73,7 +73,7 @@ const findExports = call({
   path: '/api/export/find',
   permission: makesFiles,
   demo: true,
-  help: 'The caller’s files and those under way, newest first.',
+  help: 'The caller’s files, including those in progress, newest first.',
   input: pageInput.extend({ ids: z.array(rowId).max(100).optional() }),
   output: page(exportJob),
 })
@@ -83,7 +83,7 @@ export const exportCalls = {
     path: '/api/export/create',
     permission: makesFiles,
     demo: true,
-    help: 'Queues a file of a report; up to 1,000,000 rows.',
+    help: 'Queues a report file of up to 1,000,000 rows.',
     input: exportQuestion
       .extend({ format: z.enum(exportFormats) })
       .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
@@ -94,7 +94,7 @@ export const exportCalls = {
     path: '/api/export/createList',
     permission: makesFiles,
     demo: true,
-    help: 'Queues a file of a list, for those who may see the list; up to 1,000,000 rows.',
+    help: 'Queues a list file of up to 1,000,000 rows, for those who can see the list.',
     input: listQuestion.extend({ format: z.enum(exportFormats) }),
     output: exportJob,
     refusals: ['notFound', 'noPermission', 'invalidInput', 'tooManyExports'],
@@ -103,7 +103,7 @@ export const exportCalls = {
   cancel: call({
     path: '/api/export/cancel',
     permission: makesFiles,
-    help: 'Ends a file that is not finished, or removes a finished one.',
+    help: 'Cancels an unfinished file, or removes a finished one.',
     input: exportId,
     output: nothing,
     refusals: ['notFound'],
@@ -111,7 +111,7 @@ export const exportCalls = {
   retry: call({
     path: '/api/export/retry',
     permission: makesFiles,
-    help: 'Queues a file that failed or was cancelled again.',
+    help: 'Queues a failed or cancelled file again.',
     input: exportId,
     output: exportJob,
     refusals: ['notFound', 'tooManyExports'],
@@ -119,19 +119,19 @@ export const exportCalls = {
   cancelMany: bulkCall(findExports, rowId, {
     path: '/api/export/cancelMany',
     permission: makesFiles,
-    help: 'Ends or removes many files, as `cancel` does.',
+    help: 'Cancels or removes many files, like `cancel`.',
   }),
   retryMany: bulkCall(findExports, rowId, {
     path: '/api/export/retryMany',
     permission: makesFiles,
-    help: 'Queues many files that failed or were cancelled again.',
+    help: 'Queues many failed or cancelled files again.',
   }),
   download: call({
     method: 'GET',
     path: '/api/export/download',
     permission: makesFiles,
     demo: true,
-    help: 'The file itself.',
+    help: 'Downloads the file.',
     input: exportId,
     output: nothing,
     files: [sheetType, 'text/csv', 'application/pdf'],

@@ -51,7 +51,7 @@ const findSchedules = call({
   path: '/api/reportSchedule/find',
   permission: makesFiles,
   demo: true,
-  help: 'The caller’s scheduled reports; says whether the platform can send mail.',
+  help: 'The caller’s scheduled reports, and whether the platform can send email.',
   input: pageInput,
   output: page(reportSchedule).extend({ canMail: z.boolean() }),
 })
@@ -82,20 +82,20 @@ export const reportScheduleCalls = {
   delete: call({
     path: '/api/reportSchedule/delete',
     permission: makesFiles,
-    help: 'Ends a scheduled report.',
+    help: 'Deletes a scheduled report.',
     ...byRowId,
   }),
   send: call({
     path: '/api/reportSchedule/send',
     permission: makesFiles,
-    help: 'Sends a scheduled report now, of the period that ended last.',
+    help: 'Sends a scheduled report now, for the last completed period.',
     ...byRowId,
     refusals: ['notFound', 'mailNotConfigured'],
   }),
   deleteMany: bulkCall(findSchedules, rowId, {
     path: '/api/reportSchedule/deleteMany',
     permission: makesFiles,
-    help: 'Ends many scheduled reports.',
+    help: 'Deletes many scheduled reports.',
   }),
   enableMany: bulkCall(findSchedules, rowId, {
     path: '/api/reportSchedule/enableMany',

@@ -19,7 +19,7 @@ const lastDay = '2999-12-31'
 export const localDay = z.iso.date().refine((day) => day >= firstDay && day <= lastDay, 'outOfRange')
 
 const filter = {
-  userId: rowId.optional().describe('The account asked about; left out: the caller’s own.'),
+  userId: rowId.optional().describe('The account; left out: the caller’s own.'),
   withSubAccounts: z.boolean().default(true),
   terminalIDs: z
     .array(terminalID)
@@ -120,14 +120,14 @@ export const statisticsCalls = {
     path: '/api/statistics/sums',
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
-    help: 'Mileage, times and counts by device and day, device, day or account, a page of rows and the sum of all of them; at most 31 days.',
+    help: 'Mileage, times and counts by device and day, device, day or account, a page of rows with totals; at most 31 days.',
     input: pageInput
       .extend({
         ...filter,
         groupBy: z.enum(groupings).default('deviceDay'),
         sort: z.enum(sumSorts).default('day'),
         isDescending: z.boolean().default(false),
-        withPrevious: z.boolean().default(false).describe('Also the sum of as many days before the first.'),
+        withPrevious: z.boolean().default(false).describe('Also the totals of the preceding period.'),
       })
       .refine(({ first, last }) => first <= last, wholeDays),
     output: page(sumRow).extend({
@@ -145,7 +145,7 @@ export const statisticsCalls = {
     path: '/api/statistics/episodes',
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
-    help: `Trips, stops, overspeed, idling, ignition, offline times or battery charges of many vehicles, a page of them and their sum; at most 31 days. With \`Accept: ${linesType}\` all of them come line by line, \`{episode}\` each, the last line \`{end}\` with how many; without that the answer was cut.`,
+    help: `Trips, stops, speeding, idling, ignition, offline times or battery charges of many vehicles, a page with totals; at most 31 days. With \`Accept: ${linesType}\` all of them come line by line, \`{episode}\` each, the last line \`{end}\` with how many; without that the answer was cut.`,
     files: [linesType],
     input: pageInput
       .extend({
@@ -187,7 +187,7 @@ export const statisticsCalls = {
     path: '/api/statistics/pastDue',
     permission: ['main:stat_past_due'],
     demo: true,
-    help: 'Devices whose service has ended, or ends within some days, the earliest first.',
+    help: 'Devices whose service has ended or ends within some days, earliest first.',
     input: pageInput.extend({
       userId: rowId.optional(),
       withSubAccounts: z.boolean().default(true),

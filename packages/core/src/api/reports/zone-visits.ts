@@ -21,7 +21,7 @@ export const visitQuestion = pageInput.extend({
 })
 
 export const visit = {
-  id: z.string().describe('Tells it from the other rows.'),
+  id: z.string().describe('Distinguishes it from the other rows.'),
   terminalID: z.string(),
   displayName: z.string(),
   userId: rowId,
@@ -38,5 +38,5 @@ export const visitPage = <Visit extends z.ZodType>(row: Visit) =>
   page(row).extend({
     sum: z.object({ durationMs: z.number(), visits: z.int() }).describe('Of all rows, not of the page.'),
     timeZone: z.string(),
-    devices: z.int().describe('Devices that were looked at.'),
+    devices: z.int().describe('Devices searched.'),
   })

@@ -11,18 +11,18 @@ const keyScopes = z
   .array(z.enum(scopes))
   .min(1)
   .max(scopes.length)
-  .describe('Permission keys, or groups of them. A key never may more than its account.')
+  .describe('Permission keys, or groups of them. A key never has more rights than its account.')
 
 export const apiKey = z.object({
   id: rowId,
-  name: z.string().describe('What it is for.'),
-  keyStart: z.string().describe('The first signs of the key, by which it is told from others.'),
-  username: z.string().describe('Whose it is.'),
+  name: z.string().describe('Purpose.'),
+  keyStart: z.string().describe('First characters of the key, to recognise it.'),
+  username: z.string().describe('Account it belongs to.'),
   scopes: z.array(z.string()).describe('Permission keys, or groups of them.'),
   createTime: time,
   expireTime: time.nullable(),
-  lastUseTime: time.nullable().describe('To the minute, epoch ms; null: it was never used.'),
-  lastUseAddress: z.string().nullable().describe('Network address it was used from last.'),
+  lastUseTime: time.nullable().describe('To the minute, epoch ms; null: never used.'),
+  lastUseAddress: z.string().nullable().describe('Network address of the last use.'),
 })
 export type ApiKey = z.output<typeof apiKey>
 
@@ -31,11 +31,11 @@ export const apiKeyCalls = {
     path: '/api/apiKey/add',
     permission: 'session',
     acting: false,
-    help: 'Makes an API key of the caller’s account, told this once: `Authorization: Bearer <key>`. It may what its scopes and its account both may, and ends with the account.',
+    help: 'Creates an API key of the caller’s account, shown only once: `Authorization: Bearer <key>`. It has the permissions that both its scopes and its account have, and ends with the account.',
     input: z.object({
-      name: line(64).min(1).describe('What it is for.'),
+      name: line(64).min(1).describe('Purpose.'),
       scopes: keyScopes,
-      expireTime: datedTime.nullish().describe('When it ends, epoch ms; none: it does not by itself.'),
+      expireTime: datedTime.nullish().describe('Expiry, epoch ms; none: it does not expire by itself.'),
     }),
     output: z.object({ id: rowId, key: z.string().describe('The key; secret.') }),
     refusals: ['tooManyKeys'],
@@ -45,10 +45,12 @@ export const apiKeyCalls = {
     permission: 'session',
     demo: true,
     inPerson: true,
-    help: 'The API keys of the caller’s account and of those below it, newest first.',
+    help: 'The API keys of the caller’s account and its sub-accounts, newest first.',
     input: pageInput.extend({
       isOwn: z.boolean().optional().describe('Only those of the caller’s own account.'),
-      search: searchText.optional().describe('Part of its name, of its first signs, or of the user name.'),
+      search: searchText
+        .optional()
+        .describe('Part of its name, of its first characters, or of the user name.'),
     }),
     output: page(apiKey),
   }),
@@ -56,7 +58,7 @@ export const apiKeyCalls = {
     path: '/api/apiKey/revoke',
     permission: 'session',
     acting: false,
-    help: 'Ends an API key of the caller’s account, or of one below it, at once.',
+    help: 'Revokes an API key of the caller’s account or a sub-account.',
     ...byRowId,
   }),
 }

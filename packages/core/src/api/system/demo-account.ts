@@ -9,7 +9,7 @@ const isOffered = z.boolean().describe('The sign-in page has a button for it.')
 const allowed = z
   .array(z.enum(permissions))
   .nullable()
-  .describe('Permission keys it keeps of those its role holds; null: all. It changes nothing in any case.')
+  .describe('Permission keys it keeps of those of its role; null: all. It can never change anything.')
 
 export const demoAccountCalls = {
   find: call({
@@ -20,21 +20,21 @@ export const demoAccountCalls = {
     help: 'The demo account.',
     input: nothing,
     output: z.object({
-      accountId: rowId.nullable().describe('Which account it is; null: there is none.'),
-      username: z.string().nullable().describe('Its user name; null: there is none.'),
+      accountId: rowId.nullable().describe('The account; null: none.'),
+      username: z.string().nullable().describe('Its user name; null: none.'),
       isOffered,
       permissions: allowed,
-      held: z.array(z.enum(permissions)).describe('What its role holds.'),
+      held: z.array(z.enum(permissions)).describe('Permissions of its role.'),
     }),
   }),
   save: call({
     path: '/api/demoAccount/save',
     permission: ['main:system_config_demo_account'],
-    help: 'Makes an account the demo account: from now on it may look, and change nothing. The one before is locked to looking too, until it is deleted.',
+    help: 'Makes an account the demo account: from now on it can look but change nothing. The previous one stays read-only too, until it is deleted.',
     input: z.object({
       accountId: rowId
         .nullable()
-        .describe('At or below the caller, and no administrator; null: there shall be none.'),
+        .describe('The caller or a sub-account, not an administrator; null: no demo account.'),
       isOffered,
       permissions: allowed,
     }),

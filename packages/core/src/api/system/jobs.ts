@@ -9,15 +9,15 @@ export const jobStates = ['queued', 'running', 'paused', 'done', 'failed', 'canc
 
 export const job = z.object({
   id: rowId,
-  queue: z.string().describe('Kind of work.'),
-  username: z.string().nullable().describe('Whose work it is; null: the platform’s own.'),
-  state: z.enum(jobStates).describe('How far it is.'),
+  queue: z.string().describe('Kind of job.'),
+  username: z.string().nullable().describe('Account of the job; null: the platform.'),
+  state: z.enum(jobStates).describe('Progress.'),
   done: z.int().describe('Parts that are done.'),
-  total: z.int().nullable().describe('Parts in all; null: not known yet.'),
-  run: z.int().describe('How often it was begun.'),
+  total: z.int().nullable().describe('Total parts; null: not known yet.'),
+  run: z.int().describe('Number of attempts.'),
   failure: z.string().nullable().describe('Why it failed.'),
   createTime: time,
-  startTime: time.nullable().describe('When it was begun last, epoch ms; null: not yet.'),
+  startTime: time.nullable().describe('Last start, epoch ms; null: not yet.'),
   finishTime: time.nullable().describe('When it ended, epoch ms; null: not yet.'),
 })
 export type Job = z.output<typeof job>
@@ -29,23 +29,23 @@ export const jobCalls = {
     path: '/api/job/find',
     permission,
     demo: true,
-    help: 'Work of all accounts at and below the caller and of the platform, newest first. What is over is kept for some days.',
+    help: 'Jobs of the caller’s scope and of the platform, newest first. Finished jobs are kept for some days.',
     input: pageInput.extend({
-      state: z.enum(jobStates).optional().describe('Only work that is so far.'),
-      search: z.string().trim().max(64).optional().describe('Part of the kind of work or of the user name.'),
+      state: z.enum(jobStates).optional().describe('Only jobs in this state.'),
+      search: z.string().trim().max(64).optional().describe('Part of the kind of job or of the user name.'),
     }),
     output: page(job),
   }),
   cancel: call({
     path: '/api/job/cancel',
     permission,
-    help: 'Ends work that is not over.',
+    help: 'Cancels an unfinished job.',
     ...byRowId,
   }),
   retry: call({
     path: '/api/job/retry',
     permission,
-    help: 'Has work that failed or was cancelled done again.',
+    help: 'Runs a failed or cancelled job again.',
     ...byRowId,
   }),
 }

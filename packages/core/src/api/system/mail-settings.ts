@@ -12,8 +12,8 @@ const port = z
 const isEncrypted = z
   .boolean()
   .describe('Encrypted from the first byte; else as soon as the server offers it.')
-const isVerified = z.boolean().describe('The server’s certificate must be one that somebody vouches for.')
-const username = line(128).nullable().describe('What it signs in as; null: it does not.')
+const isVerified = z.boolean().describe('The server’s certificate must be issued by a trusted authority.')
+const username = line(128).nullable().describe('User name for signing in; null: none.')
 const from = line(200)
   .regex(/^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/)
   .describe('Sender of mails: an address, or `Name <address>`.')
@@ -33,7 +33,7 @@ export const mailSettingCalls = {
     path: '/api/mailSettings/find',
     permission,
     demo: true,
-    help: 'The mail server, without its password. The environment of the server wins over what is set here.',
+    help: 'The mail server, without its password. The server’s environment takes precedence over what is set here.',
     input: nothing,
     output: z.object({
       source: z.enum(['environment', 'stored', 'none']).describe('Where the mail server is set.'),
@@ -43,22 +43,22 @@ export const mailSettingCalls = {
       isEncrypted,
       isVerified,
       username,
-      hasPassword: z.boolean().describe('A password is set; it is never told.'),
+      hasPassword: z.boolean().describe('A password is set; it is never returned.'),
       from: z.string().describe('Sender of mails; empty: none.'),
-      publicUrl: z.string().nullable().describe('What links in mails begin with.'),
+      publicUrl: z.string().nullable().describe('Start of links in emails.'),
     }),
   }),
   save: call({
     path: '/api/mailSettings/save',
     permission,
-    help: 'Sets the mail server. Its password is kept sealed; it must be given again when server or user name change.',
+    help: 'Sets the mail server. Its password is stored encrypted; it must be given again when server or user name change.',
     input: z.object({
       host,
       port,
       isEncrypted: isEncrypted.default(false),
       isVerified: isVerified.default(true),
       username,
-      password: z.string().max(200).optional().describe('Left out: the one that is kept; secret.'),
+      password: z.string().max(200).optional().describe('Left out: keep the stored one; secret.'),
       from,
       publicUrl,
     }),
@@ -68,7 +68,7 @@ export const mailSettingCalls = {
   remove: call({
     path: '/api/mailSettings/remove',
     permission,
-    help: 'Forgets the mail server: no mail goes out any more.',
+    help: 'Removes the mail server: no more emails are sent.',
     input: nothing,
     output: nothing,
     refusals: ['setByEnvironment'],
@@ -76,8 +76,8 @@ export const mailSettingCalls = {
   test: call({
     path: '/api/mailSettings/test',
     permission,
-    help: 'Sends a test mail through the mail server that is set. What the server said of it stands in `meta.issues`.',
-    input: z.object({ to: z.email().max(128).describe('Whom the test mail goes to.') }),
+    help: 'Sends a test email through the mail server. Its answer is in `meta.issues`.',
+    input: z.object({ to: z.email().max(128).describe('Recipient of the test email.') }),
     output: nothing,
     refusals: ['mailNotConfigured', 'mailFailed'],
   }),

@@ -7,13 +7,13 @@ export const mapKeyProviders = ['Google', 'Baidu', 'GaoDe', 'Yandex', 'Tianditu'
 export type MapKeyProvider = (typeof mapKeyProviders)[number]
 export const mapKeyPlatforms = ['web', 'android', 'ios', 'server'] as const
 
-const provider = z.enum(mapKeyProviders).describe('Whose maps the key opens.')
+const provider = z.enum(mapKeyProviders).describe('Map provider of the key.')
 const platform = z.enum(mapKeyPlatforms).describe('What kind of program uses the key.')
 const project = line(64).describe(
   'Name of the project that uses the key; empty: all that have none of their own.',
 )
 const key = line(300).min(1).describe('The key, as the provider gave it; secret.')
-const id = z.uuid().describe('Names the key.')
+const id = z.uuid().describe('Id of the key.')
 const permission = ['main:system_config_mapkey'] as const
 
 export const mapKeyCalls = {
@@ -28,7 +28,7 @@ export const mapKeyCalls = {
       list: z.array(
         z.object({
           ...{ id, provider, platform, project },
-          keyEnd: z.string().describe('The last four signs of the key, by which people tell it.'),
+          keyEnd: z.string().describe('Last four characters of the key, to recognise it.'),
           changeTime: z.int().describe('When it was set, epoch ms.'),
         }),
       ),
@@ -37,14 +37,14 @@ export const mapKeyCalls = {
   save: call({
     path: '/api/mapKey/save',
     permission,
-    help: 'Sets the key of a provider for a kind of program and a project; the one that was set for these is replaced. Keys are kept sealed. Programs show them to whoever looks: restrict each at its provider to the addresses it is used from.',
+    help: 'Sets the key of a provider for a kind of program and a project, replacing any earlier one. Keys are stored encrypted, but programs show them to anyone who looks: restrict each key at its provider to the addresses it is used from.',
     input: z.object({ provider, platform, project: project.default(''), key }),
     output: z.object({ id }),
   }),
   remove: call({
     path: '/api/mapKey/remove',
     permission,
-    help: 'Forgets a key.',
+    help: 'Removes a key.',
     input: z.object({ id }),
     output: nothing,
     refusals: ['notFound'],
@@ -52,7 +52,7 @@ export const mapKeyCalls = {
   test: call({
     path: '/api/mapKey/test',
     permission,
-    help: 'Asks the provider whether it takes a key: one that is set, or one that is not yet.',
+    help: 'Asks the provider whether it accepts a key, stored or not yet stored.',
     input: z
       .object({ id: id.optional(), provider: provider.optional(), key: key.optional() })
       .refine(
@@ -63,11 +63,8 @@ export const mapKeyCalls = {
         },
       ),
     output: z.object({
-      works: z.boolean().describe('The provider took the key.'),
-      reason: z
-        .string()
-        .nullable()
-        .describe('What the provider said of it, in its own words; null: nothing that matters.'),
+      works: z.boolean().describe('The provider accepted the key.'),
+      reason: z.string().nullable().describe('Message of the provider; null: none.'),
     }),
     refusals: ['notFound'],
   }),
@@ -77,7 +74,7 @@ export const mapKeyCalls = {
     permission: 'session',
     demo: true,
     deviceSession: true,
-    help: 'The key of a map provider for a project, else the one for all projects. `data` is the key. Refused where none is set: no map configuration obtained. Demo accounts are given none that costs.',
+    help: 'The key of a map provider for a project, else the one for all projects. `data` is the key. Refused where none is set: no map configuration obtained. Demo accounts get no paid keys.',
     input: z.object({
       projectName: project.default(''),
       devicePlatform: platform.default('web'),
@@ -92,7 +89,7 @@ export const mapKeyCalls = {
     permission: 'session',
     demo: true,
     deviceSession: true,
-    help: 'The keys for all projects of those map providers that have one for web pages: what a page needs that offers each map. Demo accounts are given none.',
+    help: 'The general web keys of the map providers that have one. Demo accounts get none.',
     input: nothing,
     output: z.object({ list: z.array(z.object({ provider, key })) }),
   }),

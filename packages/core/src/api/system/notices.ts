@@ -19,7 +19,7 @@ export const notice = z.object({
   fromTime: time.describe('Shown from then on, epoch ms.'),
   untilTime: time.describe('Shown until then, epoch ms.'),
   texts,
-  state: z.enum(['planned', 'shown', 'over']).describe('Whether it is shown now.'),
+  state: z.enum(['planned', 'shown', 'over']).describe('State: planned, shown or over.'),
 })
 export type Notice = z.output<typeof notice>
 

@@ -37,7 +37,7 @@ export const streetMapCalls = {
     path: '/api/streetMap/layers',
     permission: 'public',
     demo: true,
-    help: 'The street maps of this server, the most detailed first. Shared links show them too, so no session is asked for.',
+    help: 'The street maps of this server, the most detailed first. Shared links show them too, so no session is needed.',
     input: nothing,
     output: z.object({ list: z.array(streetMapLayer) }),
   }),
@@ -45,7 +45,7 @@ export const streetMapCalls = {
     path: '/api/streetMap/find',
     permission,
     demo: true,
-    help: 'The street maps of this server as its administrators see them, also those that can not be read any more.',
+    help: 'The street maps of this server as administrators see them, including files that can no longer be read.',
     input: nothing,
     output: z.object({
       list: z.array(
@@ -83,40 +83,40 @@ export const streetMapCalls = {
       sizeBytes: z.int().positive().describe('Size of the file, bytes.'),
     }),
     output: z.object({
-      uploadId: z.string().describe('Names the upload.'),
-      partBytes: z.int().describe('Longest part that is taken, bytes.'),
+      uploadId: z.string().describe('Id of the upload.'),
+      partBytes: z.int().describe('Longest accepted part, bytes.'),
     }),
     refusals: ['mapNoRoom'],
   }),
   uploadPart: call({
     path: '/api/streetMap/uploadPart',
     permission,
-    help: 'Stores the next part of a map file. The answer says how much has come: a part that does not follow on what is there is left, and the client goes on from there.',
+    help: 'Stores the next part of a map file. The answer tells how much has arrived: a part that doesn’t continue what is there is not stored, and the client continues from there.',
     input: z.object({
-      uploadId: z.uuid().describe('Names the upload.'),
+      uploadId: z.uuid().describe('Id of the upload.'),
       offset: z.int().nonnegative().describe('How many bytes of the file come before it.'),
       base64: z
         .base64()
         .max(Math.ceil(uploadPartBytes / 3) * 4)
         .describe('The bytes of the part, in base64.'),
     }),
-    output: z.object({ receivedBytes: z.int().describe('How much of the file has come, bytes.') }),
+    output: z.object({ receivedBytes: z.int().describe('Bytes received so far.') }),
     refusals: ['notFound'],
     maxBodyBytes: 2 * uploadPartBytes,
   }),
   finishUpload: call({
     path: '/api/streetMap/finishUpload',
     permission,
-    help: 'Checks an uploaded map file and installs it. A file that is refused is deleted; one that is not whole yet may go on.',
-    input: z.object({ uploadId: z.uuid().describe('Names the upload.'), name: name.optional() }),
+    help: 'Checks an uploaded map file and installs it. A refused file is deleted; an incomplete one can be continued.',
+    input: z.object({ uploadId: z.uuid().describe('Id of the upload.'), name: name.optional() }),
     output: z.object({ id: streetMapId }),
     refusals: ['notFound', 'uploadIncomplete', ...fileFaults],
   }),
   cancelUpload: call({
     path: '/api/streetMap/cancelUpload',
     permission,
-    help: 'Gives an upload up and deletes what has come of it.',
-    input: z.object({ uploadId: z.uuid().describe('Names the upload.') }),
+    help: 'Cancels an upload and deletes what has arrived.',
+    input: z.object({ uploadId: z.uuid().describe('Id of the upload.') }),
     output: nothing,
   }),
   remove: call({

@@ -38,7 +38,7 @@ export const episodeCalls = {
     permission: ['main:track'],
     demo: true,
     deviceSession: true,
-    help: 'Trips, stops and other episodes of one device between two instants, at most 90 days, in order of time. Those that reach over an end are cut there.',
+    help: 'Trips, stops and other episodes of one device between two instants, at most 90 days, in order of time, cut at both ends.',
     input: z
       .object({
         terminalID,
@@ -61,7 +61,7 @@ export const episodeCalls = {
     permission: ['main:track'],
     demo: true,
     deviceSession: true,
-    help: 'Why trips and stops begin and end where they do, which way mileage was measured, and what was left out of it.',
+    help: 'Why trips and stops begin and end where they do, how mileage was measured, and what was excluded from it.',
     input: z
       .object({ terminalID, from: instant, to: instant })
       .refine(({ from, to }) => from <= to, { path: ['to'], error: 'before_from' }),
@@ -107,7 +107,7 @@ export const episodeCalls = {
           from: time,
           to: time,
           points: z.int(),
-          metres: z.number().describe('Metres they would have added.'),
+          metres: z.number().describe('Distance they would have added, metres.'),
         }),
       ),
       isTruncated: z.boolean(),
@@ -117,7 +117,7 @@ export const episodeCalls = {
   recompute: call({
     path: '/api/track/recompute',
     permission: ['main:device_history'],
-    help: 'Has trips, stops and sums found anew from a day on, as after a change of settings: of the devices named, or of all at and below an account.',
+    help: 'Recalculates trips, stops and sums from a day on, for example after a change of settings: of the devices named, or of an account with its sub-accounts.',
     input: z.object({
       terminalIDs: z.array(terminalID).max(1_000).optional(),
       userId: rowId.optional(),

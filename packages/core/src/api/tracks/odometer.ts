@@ -8,7 +8,7 @@ export const odometerCalls = {
   correct: call({
     path: '/api/odometer/correct',
     permission: ['main:device_history'],
-    help: 'Says what the odometer of the vehicle shows now; recorded with who said it.',
+    help: 'Sets what the vehicle’s odometer shows now, recorded with who set it.',
     input: z.object({ terminalID, odometerM: z.number().min(0).max(1e10), note: prose(200).default('') }),
     output: nothing,
     refusals: ['notFound'],
@@ -18,7 +18,7 @@ export const odometerCalls = {
     path: '/api/odometer/corrections',
     permission: ['main:device_edit'],
     demo: true,
-    help: 'The corrections of one device, newest first.',
+    help: 'Odometer corrections of one device, newest first.',
     input: pageInput.extend({ terminalID }),
     output: page(
       z.object({

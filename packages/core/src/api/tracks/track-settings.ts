@@ -44,7 +44,7 @@ export const trackSettingCalls = {
     path: '/api/trackSettings/find',
     permission: ['main:track'],
     demo: true,
-    help: 'What is set at one level, what it inherits from the levels above, and what counts in the end.',
+    help: 'Settings made at one level, those inherited from the levels above, and the resulting values.',
     input: settingsLevel.refine(isOneLevel, severalLevels),
     output: settingsOfLevel,
     refusals: ['notFound'],
@@ -52,7 +52,7 @@ export const trackSettingCalls = {
   set: call({
     path: '/api/trackSettings/set',
     permission: ['main:device_edit'],
-    help: 'Replaces what is set at one level; what is left out is inherited again. How long tracks are kept (`daysKept`) only those with `main:device_history` may change. Today is found anew; past days on request (`/api/track/recompute`).',
+    help: 'Replaces the settings of one level. Values left out are inherited again. How long tracks are kept (`daysKept`) can be changed only with `main:device_history`. Today is recalculated; past days on request (`/api/track/recompute`).',
     input: settingsLevel.extend({ own: someSettings }).refine(isOneLevel, severalLevels),
     output: settingsOfLevel,
     refusals: ['notFound'],

@@ -14,7 +14,7 @@ import { trackCalls, trackPoint } from './tracks.ts'
 export const trackShare = named('TrackShare', {
   ...linkFields,
   devices: z.int().describe('How many vehicles it shows.'),
-  title: z.string().describe('What the viewer reads above the replay.'),
+  title: z.string().describe('Title shown above the replay.'),
   from: time,
   to: time,
   withAlarms: z.boolean().describe('Its viewers see the alarms, too.'),
@@ -54,7 +54,7 @@ const findShares = call({
   path: '/api/track/shares',
   permission: ['main:track'],
   demo: true,
-  help: 'Links that work, made by the caller or an account below, newest first.',
+  help: 'Active links created by the caller or a sub-account, newest first.',
   input: pageInput.extend({ terminalID: line(20).optional() }),
   output: page(trackShare),
 })
@@ -63,13 +63,13 @@ export const trackShareCalls = {
   share: call({
     path: '/api/track/share',
     permission: ['main:track'],
-    help: 'Makes a link to the replay of up to five devices between two instants that have passed, at most 90 days. The token is told this once.',
+    help: 'Creates a link to the replay of up to five devices for a past period of at most 90 days. The token is shown only once.',
     input: z
       .object({
         terminalIDs: z.array(terminalID).min(1).max(limits.trackDevices),
         from: instant,
         to: instant,
-        days: z.int().min(1).max(30).describe('How many days the link works.'),
+        days: z.int().min(1).max(30).describe('Days until the link expires.'),
         title: line(64)
           .optional()
           .describe(
@@ -90,19 +90,19 @@ export const trackShareCalls = {
   revokeShare: call({
     path: '/api/track/revokeShare',
     permission: ['main:track'],
-    help: 'Ends a link at once.',
+    help: 'Revokes a link.',
     ...byRowId,
   }),
   revokeShares: bulkCall(findShares, rowId, {
     path: '/api/track/revokeShares',
     permission: ['main:track'],
-    help: 'Ends many links at once.',
+    help: 'Revokes many links.',
   }),
   shared: call({
     path: '/api/track/shared',
     permission: 'public',
     demo: true,
-    help: 'What a shared replay shows. A link that never was, ran out or was ended is not found.',
+    help: 'What a shared replay shows. Unknown, expired and revoked links are not found.',
     input: z.object({ token: linkToken }),
     output: sharedTrack,
     refusals: ['notFound'],
@@ -121,7 +121,7 @@ export const trackShareCalls = {
     path: '/api/track/sharedEpisodes',
     permission: 'public',
     demo: true,
-    help: 'Trips, stops and overspeed of one vehicle of a shared replay, in order of time.',
+    help: 'Trips, stops and speeding of one vehicle of a shared replay, in order of time.',
     input: sharedVehicle,
     output: episodeCalls.find.output,
     refusals: ['notFound'],
@@ -130,7 +130,7 @@ export const trackShareCalls = {
     path: '/api/track/sharedAlarms',
     permission: 'public',
     demo: true,
-    help: 'The alarms of one vehicle of a shared replay, oldest first. Not found unless whoever made the link shared them, too.',
+    help: 'The alarms of one vehicle of a shared replay, oldest first. Not found unless the link includes alarms.',
     input: sharedVehicle,
     output: trackCalls.alarms.output,
     refusals: ['notFound'],
@@ -139,7 +139,7 @@ export const trackShareCalls = {
     path: '/api/track/sharedAddresses',
     permission: 'public',
     demo: true,
-    help: 'The addresses of places of a shared replay, in the order asked: where its trips, stops, overspeed and shared alarms are, exactly as told there. Null for every other place, and where nothing is known.',
+    help: 'Addresses of places of a shared replay, in the order asked: those of its trips, stops, speeding and shared alarms, with the exact coordinates it gave. Null for any other place and where nothing is known.',
     input: geocodingCalls.find.input.safeExtend({ token: linkToken }),
     output: geocodingCalls.find.output,
     refusals: ['notFound'],

@@ -59,7 +59,7 @@ export const trackCalls = {
     permission: ['main:track'],
     demo: true,
     deviceSession: true,
-    help: 'Which days of the last 400 have positions of a device, and how far it drove: what the calendar of the replay shows.',
+    help: 'Which of the last 400 days have positions of a device, and how far it drove, for the replay calendar.',
     input: z.object({ terminalID }),
     output: z.object({
       /** In the caller's time zone, newest first. */
@@ -78,7 +78,7 @@ export const trackCalls = {
     permission: ['main:track'],
     demo: true,
     deviceSession: true,
-    help: 'The alarms of one device between two instants, at most 90 days, oldest first; of more than 5,000 the newest, and how many there are.',
+    help: 'The alarms of one device between two instants, at most 90 days, oldest first; if more than 5,000, the newest, with the total.',
     input: trackRange,
     output: z.object({ alarms: z.array(trackAlarm), total: z.int() }),
     refusals: ['notFound', 'rangeTooLong'],
@@ -89,7 +89,7 @@ export const trackCalls = {
     permission: ['main:track'],
     demo: true,
     deviceSession: true,
-    help: 'What one device said of a reading between two instants, at most 90 days, oldest first. More than 5,000 values are thinned to the first, least, greatest and last of equal parts of the time, so that peaks stay.',
+    help: 'The values of one reading of a device between two instants, at most 90 days, oldest first. More than 5,000 are thinned to the first, lowest, highest and last of equal intervals, so peaks stay.',
     input: trackRange.safeExtend({
       name: z.enum(seriesNames),
       place: z

@@ -32,7 +32,7 @@ describe('input', () => {
     const reply = await post({ terminalID: '12', deviceType: {}, userId: '7', sim: 5 })
     expect(reply).toMatchObject({ status: 400, meta: { success: false, code: 1001 }, data: null })
     expect(reply.meta.issues).toEqual([
-      { path: 'terminalID', reason: 'imei', message: 'Enter a correct IMEI: 7 to 20 digits' },
+      { path: 'terminalID', reason: 'imei', message: 'Enter a valid IMEI: 7 to 20 digits' },
       { path: 'deviceType', reason: 'invalid_union' },
       { path: 'userId', reason: 'invalid_type' },
       { path: 'sim', reason: 'invalid_type' },
