@@ -82,11 +82,11 @@ test('ten thousand devices of a file are in, and each bad row says why', async (
   await page.getByText('9,963 ready, 37 with errors').waitFor()
   await picture(page, 'import-check')
   for (const [name, count] of [
-    ['Wrong ID', 8],
+    ['Invalid ID', 8],
     ['Duplicate', 8],
     ['Unknown model', 7],
-    ['Wrong plate', 7],
-    ['Wrong SIM', 7],
+    ['Invalid plate', 7],
+    ['Invalid SIM', 7],
   ] as const)
     expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).textContent()).toContain(
       String(count),
@@ -94,7 +94,7 @@ test('ten thousand devices of a file are in, and each bad row says why', async (
   await page.getByRole('button', { name: /^Errors/ }).click()
   expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(bad + 1))
   await picture(page, 'import-errors')
-  const button = page.getByRole('button', { name: 'Write 9,963 rows' })
+  const button = page.getByRole('button', { name: 'Submit 9,963 rows' })
   await button.dblclick()
   await page.getByText('Finished').waitFor()
   await picture(page, 'import-result')
@@ -141,8 +141,8 @@ test('an agent’s import takes from its count once, whatever is clicked, and gi
   const lines = Array.from({ length: 4 }, (_, n) => `${imei(50_000 + n)}\tGt06`)
   await paste(opened.page, '/index/device/deviceImport', ['IMEI\tModel', ...lines, '12\tGt06'])
   await opened.page.getByText('4 ready, 1 with errors').waitFor()
-  await opened.page.getByText('needs 4 import counts, 10 left').waitFor()
-  await opened.page.getByRole('button', { name: 'Write 4 rows' }).dblclick()
+  await opened.page.getByText('needs 4 import credits, 10 left').waitFor()
+  await opened.page.getByRole('button', { name: 'Submit 4 rows' }).dblclick()
   await opened.page.getByText('Finished').waitFor()
   expect(await left()).toBe(6)
   expect((await ask(reseller, importCalls.list, {})).list).toMatchObject([
@@ -176,7 +176,7 @@ test('owners of a partner’s sheet are imported by its own headings, which the 
     `${a}\t${owner.join('\t')}`,
   ])
   for (const [heading, column] of [
-    ['Mieter', 'Real name'],
+    ['Mieter', 'Full name'],
     ['Ausweis', 'ID card'],
     ['Lease', 'Contract'],
   ] as const) {
@@ -187,7 +187,7 @@ test('owners of a partner’s sheet are imported by its own headings, which the 
   }
   await page.getByText('1 ready, 0 with errors').waitFor()
   await picture(page, 'owners-check')
-  await page.getByRole('button', { name: 'Write 1 row' }).click()
+  await page.getByRole('button', { name: 'Submit 1 row' }).click()
   await page.getByText('Finished').waitFor()
   await picture(page, 'owners-result')
   const { list } = await ask(agent, ownerRecordCalls.find, { terminalIDs: [a] })
@@ -197,17 +197,21 @@ test('owners of a partner’s sheet are imported by its own headings, which the 
     'IMEI\tMieter\tAusweis\tLease',
     `${b}\t${owner.join('\t')}`,
   ])
-  await page.getByText('As in your last file').waitFor()
+  await page.getByText('Same as your last file').waitFor()
   await page.getByText('1 ready, 0 with errors').waitFor()
 })
 
 test('accounts of a sheet stand below the superior chosen, and their passwords are told once', async () => {
   const names = ['sheet.north', 'sheet.south']
   const lines = names.map((name) => `${name}\tuser\timporter`)
-  await paste(page, '/index/agent/userImport', ['User name\tRole\tSuperior', ...lines, 'a b\tuser\timporter'])
+  await paste(page, '/index/agent/userImport', [
+    'User name\tRole\tParent account',
+    ...lines,
+    'a b\tuser\timporter',
+  ])
   await page.getByText('2 ready, 1 with errors').waitFor()
   await picture(page, 'accounts-check')
-  await page.getByRole('button', { name: 'Write 2 rows' }).click()
+  await page.getByRole('button', { name: 'Submit 2 rows' }).click()
   await page.getByText('2 new passwords').waitFor()
   await picture(page, 'accounts-result')
   const download = page.waitForEvent('download')
@@ -226,7 +230,7 @@ test('SIM cards name their devices, and those that are in none are named', async
   await page.goto(`${url}/index/device/deviceExportIccid`)
   await page.getByRole('textbox', { name: 'ICCIDs' }).fill(`${iccid}\n89860012345678900002`)
   await page.getByRole('button', { name: 'Look up 2 numbers' }).click()
-  await page.getByText('1 of 2 is in none of your devices').waitFor()
+  await page.getByText("1 of 2 isn't in any of your devices").waitFor()
   await page.getByRole('row', { name: new RegExp(`leased.*${iccid}.*${imei(60_000)}`) }).waitFor()
   await picture(page, 'sim-check')
 })

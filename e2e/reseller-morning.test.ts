@@ -77,7 +77,7 @@ test('imports fifty devices of a sheet', async () => {
   clicks += 2
   await page.getByText('50 ready, 0 with errors').waitFor()
   await picture(page, 'morning-import')
-  await click(button('Write 50 rows'))
+  await click(button('Submit 50 rows'))
   await page.getByText('Finished').waitFor()
   expect(await ownersOf()).toEqual({ agent: 50, all: 50 })
 })

@@ -99,7 +99,7 @@ test('the odometer is corrected, and who did it is kept', async () => {
 
 test('a report is put on a schedule, switched off and deleted', async () => {
   await follow(page, '/index/count/countExport?part=schedules')
-  await page.getByText('Email is not set up').waitFor()
+  await page.getByText("Email isn't set up").waitFor()
   await page.getByRole('button', { name: 'Add scheduled report' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Mondays')
@@ -107,7 +107,7 @@ test('a report is put on a schedule, switched off and deleted', async () => {
   await receivers.fill('nobody')
   await receivers.press('Enter')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('This entry was not accepted: nobody').waitFor()
+  await dialog.getByText("This entry wasn't accepted: nobody").waitFor()
   // Not by its key: the field ignores it for a moment after a word was typed.
   await dialog.getByTitle('nobody', { exact: true }).locator('.ant-select-selection-item-remove').click()
   await receivers.fill('fleet@example.org')

@@ -109,7 +109,7 @@ test('a pasted list chooses the vehicles it names and says which are not there',
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
   await field.fill('Truck 9, Truck 404')
   await field.press('Enter')
-  await page.getByText('1 of the list was not found: Truck 404').waitFor()
+  await page.getByText("1 of the list wasn't found: Truck 404").waitFor()
   await page.getByText('2 vehicles selected').waitFor()
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })

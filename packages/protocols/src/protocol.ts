@@ -190,7 +190,7 @@ export interface Field {
 export interface Cut {
   frame?: Uint8Array
   consumed: number
-  /** The stream can not be followed any further (a frame beyond all bounds): close the connection. */
+  /** The stream cannot be followed any further (a frame beyond all bounds): close the connection. */
   fatal?: boolean
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-describe('a start that can not be', () => {
+describe('a start that cannot be', () => {
   const expectSentence = async (env: Record<string, string>, sentence: RegExp) => {
     const { output, code } = await runServerToItsEnd({
       dataDir,
@@ -43,7 +43,7 @@ describe('a start that can not be', () => {
   test('split roles without NATS are refused', () => expectSentence({ ROLES: 'api' }, /set NATS_URL/))
 
   test('NATS that does not answer', () =>
-    expectSentence({ NATS_URL: 'nats://127.0.0.1:1' }, /NATS at 127\.0\.0\.1:1 can not be reached/))
+    expectSentence({ NATS_URL: 'nats://127.0.0.1:1' }, /NATS at 127\.0\.0\.1:1 cannot be reached/))
 })
 
 describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${whyNoNats})` : ''}`, () => {

@@ -75,7 +75,7 @@ export async function openArchive(source: ArchiveSource): Promise<Archive> {
   }
 
   async function* walk(entries: readonly Entry[], depth: number): AsyncGenerator<readonly Entry[]> {
-    if (depth > deepest) throw new MapFileFault('notPmtiles', 'Directories lie too deep in one another.')
+    if (depth > deepest) throw new MapFileFault('notPmtiles', 'The directories are nested too deeply.')
     const own = entries.filter(({ run }) => run > 0)
     if (own.length > 0) yield own
     for (const entry of entries) if (entry.run === 0) yield* walk(await readLeaf(entry), depth + 1)
@@ -94,7 +94,7 @@ export async function openArchive(source: ArchiveSource): Promise<Archive> {
       } catch {
         // Refused below, as what is no object is.
       }
-      throw new MapFileFault('notPmtiles', 'The metadata is no JSON object.')
+      throw new MapFileFault('notPmtiles', 'The metadata is not a JSON object.')
     },
     async tile(tile) {
       const id = tileIdOf(tile)
@@ -114,7 +114,7 @@ async function openGzip(source: ArchiveSource, bytes: Uint8Array, most: number):
   try {
     return await source.gunzip(bytes, most)
   } catch (error) {
-    throw new MapFileFault('notPmtiles', 'A part of the file can not be decompressed.', { cause: error })
+    throw new MapFileFault('notPmtiles', "A part of the file can't be decompressed.", { cause: error })
   }
 }
 

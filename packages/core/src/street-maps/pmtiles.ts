@@ -120,7 +120,7 @@ export function checkHeader(header: Header, fileBytes: number): void {
   }
   const { minZoom, maxZoom, west, east, south, north } = header
   const isSane = minZoom <= maxZoom && maxZoom <= 26 && west < east && south < north
-  if (!isSane) throw new MapFileFault('notPmtiles', 'The zooms or the bounds of the file are no such.')
+  if (!isSane) throw new MapFileFault('notPmtiles', 'The zoom levels or bounds of the file are invalid.')
 }
 
 /** A blob that some tiles in a row share; `run` 0: a leaf directory, for all tiles up to the next entry. */

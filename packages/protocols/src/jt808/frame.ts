@@ -1,6 +1,6 @@
 /**
  * The cutter. Every decision hangs on the bytes in their order and on nothing else, so the same stream
- * gives the same frames wherever TCP cuts it; what can not be decided yet waits for more bytes.
+ * gives the same frames wherever TCP cuts it; what cannot be decided yet waits for more bytes.
  *
  * Frames that may be wrong (checksum, length) are cut too: the decoder says what is wrong with them.
  * Source: JT/T 808-2013 and -2019, 4.4.1 and 4.4.2; public frames of clones, of E7 devices and of Jointech locks.
@@ -48,7 +48,7 @@ interface Found {
   isPlausible: boolean
 }
 
-/** The frame that begins here, or where to look next, or `more` while that can not be told. */
+/** The frame that begins here, or where to look next, or `more` while that cannot be told. */
 function frameAt(buffer: Uint8Array, at: number, state: CutterState): Found | number | 'more' {
   const framing = state.framing === 'sister' ? sisterFraming : standardFraming
   const byte = buffer[at]!
@@ -194,7 +194,7 @@ export const isUplinkByte = (byte: number): boolean =>
 
 /**
  * The closing flag of a frame that begins at `at` without an opening flag of its own: only a frame that
- * is right in every byte counts. Given up at the first byte that can not belong to one.
+ * is right in every byte counts. Given up at the first byte that cannot belong to one.
  */
 function wholeEnd(buffer: Uint8Array, at: number, framing: Framing): number | 'no' | 'more' {
   let expected = 0

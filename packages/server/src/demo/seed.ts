@@ -74,7 +74,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
 
   async function drive(all: HistoryTask[]): Promise<void> {
     const started = performance.now()
-    onProgress(`Demo: ${all.length} vehicles drive the time up to now …`)
+    onProgress(`Demo: ${all.length} vehicles drive through the past month …`)
     const byDevice = new Map(all.map((task) => [task.state.device_id, task]))
     const threads = createWorkerPool(
       new URL('history-worker.ts', import.meta.url),

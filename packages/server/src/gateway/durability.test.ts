@@ -89,7 +89,7 @@ test('with the database stopped, devices stay connected, nothing acknowledged is
   await expectAllStored()
 })
 
-/** Ends the database at once, and holds its port for a while, so that it can not be started again meanwhile. */
+/** Ends the database at once, and holds its port for a while, so that it cannot be started again meanwhile. */
 async function holdDown(ms: number): Promise<{ acknowledgedMeanwhile: number }> {
   const lockFile = join(dataDir, 'postgres', 'postmaster.pid')
   const port = Number((await readFile(lockFile, 'utf8')).split('\n')[3])

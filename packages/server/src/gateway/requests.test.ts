@@ -109,7 +109,7 @@ test('the connection ends with the answer where the client wants that', async ()
   expect(text(socket)).toBe('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
 })
 
-test('what the database can not take is answered 503, and taken when it is sent again', async () => {
+test('what the database cannot take is answered 503, and taken when it is sent again', async () => {
   await run()
   const device = await aDevice(database, owner)
   const holder = await database.pool.connect()

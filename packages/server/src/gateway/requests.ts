@@ -12,7 +12,7 @@ export const requestAnswers = {
   notRead: response(413, { isLast: true }),
   /** Its rest did not come. */
   slow: response(408, { isLast: true }),
-  /** It can not be stored now: the client keeps its report. */
+  /** It cannot be stored now: the client keeps its report. */
   busy: response(503, { isLast: true, retryAfterSeconds }),
 } as const
 

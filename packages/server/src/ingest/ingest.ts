@@ -33,7 +33,7 @@ export interface Ingest {
   hasRoom(): boolean
   /** Calls back once, when there is room again. */
   whenRoom(callback: () => void): void
-  /** False while what is received can not be stored: the disk is full, or the database is away. */
+  /** False while what is received cannot be stored: the disk is full, or the database is away. */
   isStoring(): boolean
   /** The committed live state, if the device is connected or was heard lately. Not to be changed. */
   stateOf(deviceId: number): Readonly<DeviceStateRow> | undefined

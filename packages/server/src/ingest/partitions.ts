@@ -78,7 +78,7 @@ export async function dropOldRawFrames(pool: Query, now: number): Promise<string
   const oldestDay = Math.floor(now / dayMs) - rawFrameDays
   const oldest = partitionName('raw_frames', oldestDay)
   const old = rows.map(({ name }) => name).filter((name) => name < oldest)
-  // A backup reads for minutes; what can not be dropped now is dropped the next time.
+  // A backup reads for minutes; what cannot be dropped now is dropped the next time.
   for (const name of old)
     await pool.query(`do $$ begin
       perform pg_advisory_xact_lock(${partitionLock});

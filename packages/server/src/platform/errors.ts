@@ -54,7 +54,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** SQLSTATE classes and codes that say the server is gone, going or coming: asking again later may work. */
 const awayStates = /^(?:08|57P0[123]|53300)/
 
-/** Did this fail because the database can not be reached, rather than because of what it was asked? */
+/** Did this fail because the database cannot be reached, rather than because of what it was asked? */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as Partial<DatabaseFailure>).code ?? ''

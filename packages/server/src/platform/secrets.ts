@@ -49,7 +49,7 @@ export async function findSecretKey(setting: string | undefined, dataDir: string
     })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartError(`The key ${path} can not be written (${code}): set SECRET_KEY, or DATA_DIR.`, {
+    throw new StartError(`The key ${path} cannot be written (${code}): set SECRET_KEY, or DATA_DIR.`, {
       cause: error,
     })
   } finally {

@@ -1,6 +1,6 @@
 import type { Bus } from './bus/bus.ts'
 
-/** A gateway that can not store anything says so at least this often. */
+/** A gateway that cannot store anything says so at least this often. */
 const repeatMs = 10_000
 
 /** A gateway process that tries in vain to store what devices report. */
@@ -22,7 +22,7 @@ export function followStorage(bus: Pick<Bus, 'subscribe'>, now: () => number): (
   })
 }
 
-/** The gateways that can not store now. One that has not said so for long has ended. */
+/** The gateways that cannot store now. One that has not said so for long has ended. */
 export function storageFailures(now: number): StorageFailure[] {
   return [...failures.values()].filter(({ saidTime }) => now - saidTime < 3 * repeatMs).map(withoutSaidTime)
 }

@@ -52,7 +52,7 @@ async function assertAnswers(database: Database, where: string): Promise<void> {
     if ((rows[0]?.version ?? 0) >= oldestVersion) return
   } catch (error) {
     throw new StartError(
-      `The database ${where} can not be reached: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
+      `The database ${where} cannot be reached: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
       { cause: error },
     )
   }

@@ -33,7 +33,7 @@ interface Parts {
 
 export interface GatewayThreads {
   ports: Gateway['ports']
-  /** False while one of them can not store what it receives. */
+  /** False while one of them cannot store what it receives. */
   isStoring(): boolean
   /** Each stops reading, finishes what it received, and ends. */
   close(): Promise<void>

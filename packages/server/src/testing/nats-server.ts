@@ -7,7 +7,7 @@ import { aptInstall, mayInstall } from '../../../../scripts/apt.mjs'
 import { patience } from './patience.ts'
 import { ownPort } from './run-folder.ts'
 
-/** Why the tests that need a NATS server can not run here; undefined: they can. */
+/** Why the tests that need a NATS server cannot run here; undefined: they can. */
 export const whyNoNats: string | undefined = ensureNatsServer()
 
 /** A real nats-server on a free port, which it keeps over restarts. */

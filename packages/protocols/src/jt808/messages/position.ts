@@ -94,7 +94,7 @@ function finish(
     const { utcOffsetMinutes } = wireContext(session, reader.context.is2019)
     const time = report.fixTime + (reader.context.utcOffsetMinutes - utcOffsetMinutes) * 60_000
     report.fixTime = believable(time, now)
-    // A clock that can not be right is shown all the same.
+    // A clock that cannot be right is shown all the same.
     if (report.fixTime === null) extra.deviceTime = time
   }
   if (extra.fixSource === 'wifi' && report.fix === 'gps') report.fix = 'wifi'

@@ -73,8 +73,12 @@ describe('login', () => {
   test('answers in the language asked for', async () => {
     const ask = (language: string) =>
       server.post(accountCalls.login.path, { username: '', password: '' }, { 'accept-language': language })
-    expect((await ask('zh-CN,zh;q=0.9')).meta.message).toBe('用户名格式不正确')
-    expect((await ask('de, fr;q=0.5')).meta.message).toBe('This is not a valid user name.')
+    expect((await ask('zh-CN,zh;q=0.9')).meta.message).toBe(
+      '用户名格式不正确，请使用 2 至 40 位字母、数字或 . _ - @',
+    )
+    expect((await ask('de, fr;q=0.5')).meta.message).toBe(
+      "This isn't a valid user name. Use 2 to 40 letters, digits or . _ - @",
+    )
   })
 })
 

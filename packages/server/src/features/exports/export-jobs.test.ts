@@ -100,7 +100,7 @@ test('what a killed process left is taken up again, and fails after the third ti
   })
 })
 
-test('a worker that was thought dead can not finish what another has begun', async () => {
+test('a worker that was thought dead cannot finish what another has begun', async () => {
   await queue(hasty)
   const slow = await takeExport(database.db, 0)
   await recover(database.db, exportQueue, 30_000)

@@ -123,7 +123,7 @@ test('a superior sees only its own files', async () => {
     expect((await server.call(call, { id: queued!.id }, token)).meta.code).toBe(resultCodes.notFound)
 })
 
-test('what is not finished can not be downloaded', async () => {
+test('what is not finished cannot be downloaded', async () => {
   const { data: queued } = await create({})
   expect(await (await download(queued!.id)).json()).toMatchObject({ meta: { code: resultCodes.notFound } })
 })

@@ -30,7 +30,7 @@ export interface Workshop {
   namePlaces: NamePlaces
 }
 
-/** Why a file can not be made; a key under `reports.failure`. */
+/** Why a file cannot be made; a key under `reports.failure`. */
 class Failure extends Error {}
 /** The row says that this run is no longer wanted. */
 class Lost extends Error {}

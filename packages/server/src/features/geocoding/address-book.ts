@@ -127,7 +127,7 @@ export class AddressBook {
   }
 }
 
-/** Of a street map where one has the street, else of the gazetteer; a map that can not be read is passed over. */
+/** Of a street map where one has the street, else of the gazetteer; a map that cannot be read is passed over. */
 export async function offlineAddress(
   gazetteer: Gazetteer | null,
   place: Place,

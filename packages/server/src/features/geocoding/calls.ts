@@ -24,7 +24,7 @@ export const geocodingHandlers: readonly Handler[] = [
 
   serve(geocodingCalls.getKeyAddress, async ({ input, session, language }) => {
     const place = placeOfParam(input.param)
-    if (place === null) throw new Error('the schema let a place pass that can not be read')
+    if (place === null) throw new Error('the schema let a place pass that cannot be read')
     const { lat, lon } = place
     const [address = null] = await addressesOf(
       [{ lat, lon }],

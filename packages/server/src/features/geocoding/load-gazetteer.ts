@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('../../../.cache/', import.meta.url))
 
 /**
  * Opens the gazetteer. The first time on a machine a thread makes it and it is kept in `.cache` of this
- * package; a folder that can not be written to only means that the next start makes it again.
+ * package; a folder that cannot be written to only means that the next start makes it again.
  */
 export async function loadGazetteer(cacheFolder = folder): Promise<Gazetteer> {
   const file = `${cacheFolder}gazetteer-${formatVersion}-${gazetteerStamp()}.bin`

@@ -41,7 +41,7 @@ export function startGeocoding({ settings, database: { db }, log }: Parts): () =
     gazetteer: () =>
       openGazetteer().catch((error) => {
         // Providers and coordinates remain.
-        log.error({ err: error }, 'the gazetteer can not be opened')
+        log.error({ err: error }, 'the gazetteer cannot be opened')
         return null
       }),
     log,

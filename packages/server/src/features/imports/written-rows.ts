@@ -10,7 +10,7 @@ export interface Work {
   rowsAtOnce?: number
   /** The rows were judged good in this transaction. @throws {Refusal} for all of them when one meets a conflict */
   write(trx: Trx, rows: readonly PendingRow[], context: WriteContext): Promise<Written[]>
-  /** Left out where the kind can not be taken back. */
+  /** Left out where the kind cannot be taken back. */
   undo?(trx: Trx, rows: readonly WrittenRow[], context: UndoContext): Promise<Undone>
 }
 

@@ -35,7 +35,7 @@ export interface StoredPlatforms {
 export const pushUrlOf = ({ pushBase, pushKey }: StoredPlatforms): string =>
   `${pushBase.replace(/\/+$/, '')}/nbiot/${pushKey}`
 
-/** @returns null where none was ever set, or its secrets can not be opened */
+/** @returns null where none was ever set, or its secrets cannot be opened */
 export async function readNbPlatforms(db: Db): Promise<StoredPlatforms | null> {
   const row = await db
     .selectFrom('platform_settings')

@@ -149,7 +149,7 @@ test.each([
   [{ state: 'online', runState: 3, stateTime: now }, 'Online', '在线'],
   [{ state: 'offline', runState: 4, stateTime: now - 180 * minute }, 'Offline 3 h', '离线 3 小时'],
   [{ state: 'expired', runState: 4, stateTime: now - 50 * 60 * minute }, 'Offline 2 d', '离线 2 天'],
-  [{ state: 'inactive', runState: 4, stateTime: null }, 'Not activated', '未激活'],
+  [{ state: 'inactive', runState: 4, stateTime: null }, 'Inactive', '未激活'],
 ] as const)('%j reads %s', (vehicle, en, cn) => {
   expect(runStateText(vehicle, 'en', now)).toBe(en)
   expect(runStateText(vehicle, 'cn', now)).toBe(cn)

@@ -3,7 +3,7 @@ import { type ConnectionState, type RunState, runStates } from '@trackway/core/c
 
 const words = {
   en: {
-    ...{ stopped: 'Stopped', driving: 'Driving', online: 'Online', inactive: 'Not activated' },
+    ...{ stopped: 'Stopped', driving: 'Driving', online: 'Online', inactive: 'Inactive' },
     offline: 'Offline',
     units: [' d', ' h', ' min'],
   },

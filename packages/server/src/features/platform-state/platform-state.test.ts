@@ -11,7 +11,7 @@ import { accountHandlers } from '../accounts/calls.ts'
 
 const failure = { sinceTime: 1_800_000_000_000, reason: 'No space left on device' }
 
-test('administrators read which gateway can not store anything, until it can', async () => {
+test('administrators read which gateway cannot store anything, until it can', async () => {
   let now = Date.now()
   const server = await startTestServer({ now: () => now })
   onTestFinished(() => server.stop())
@@ -31,7 +31,7 @@ test('administrators read which gateway can not store anything, until it can', a
   expect(await state()).toEqual([])
 })
 
-test('a process that can not store is not ready, and refused sign-ins stand in the log', async () => {
+test('a process that cannot store is not ready, and refused sign-ins stand in the log', async () => {
   const server = await startTestServer()
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })

@@ -100,9 +100,9 @@ test('a report goes out when its time comes, in the language and zone asked for'
   const text = readable(raw)
   expect(text).toContain('里程统计')
   expect(text).toContain(`账号: 顺风车队 (${account.username})`)
-  expect(text).toContain('时段: 2026-11-20 – 2026-11-20')
+  expect(text).toContain('时间段: 2026-11-20 – 2026-11-20')
   expect(text).toContain('1 辆车中 0 辆有数据')
-  expect(text).toContain('该时段没有数据。')
+  expect(text).toContain('该时间段没有数据。')
   expect(text).toContain('时区,Asia/Shanghai (UTC+08:00)')
   expect(await stored()).toMatchObject({
     lastTime: due,
@@ -229,6 +229,6 @@ test('a file that is too large stays on the platform', async () => {
   await database.db.updateTable('exports').set({ bytes: 12_345_678 }).execute()
   await pass(due, server.url)
   const text = readable(server.received[0]!.raw).replace(/=\r?\n/g, '')
-  expect(text).toContain('has 12.3 MB, too much for a mail')
+  expect(text).toContain('is 12.3 MB, too large for an email')
   expect(server.received[0]!.raw).not.toContain('Content-Disposition')
 })

@@ -52,7 +52,7 @@ export async function sendNext(
   return true
 }
 
-/** Gives up what can not be sent any more. */
+/** Gives up what cannot be sent any more. */
 export async function tidyMails(db: Db, now: number): Promise<void> {
   for (const { jobId, failure } of await recoverSteps(
     db,

@@ -178,7 +178,7 @@ describe('a fleet', () => {
     expect(new Set(rows.map((row) => `${row.displayName} ${row.day}`)).size).toBe(30)
   })
 
-  test.each(sums.keyof().options)('can be sorted by %s, or says that it can not', async (sort) => {
+  test.each(sums.keyof().options)('can be sorted by %s, or says that it cannot', async (sort) => {
     const input = { ...period, sort: sort as 'day' }
     const { meta } = await server.call(statisticsCalls.sums, input, fleet.token)
     expect([resultCodes.success, resultCodes.invalidInput]).toContain(meta.code)

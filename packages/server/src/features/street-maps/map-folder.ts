@@ -168,7 +168,7 @@ export interface NewMap {
 /**
  * Checks a file and installs it under an id of its own.
  * @returns the id
- * @throws {MapFileFault} and what the system says of a file that can not be read
+ * @throws {MapFileFault} and what the system says of a file that cannot be read
  */
 export async function installMap(where: string, { path, name, by, fileName }: NewMap): Promise<string> {
   const file = await openFileArchive(path)
@@ -247,5 +247,5 @@ async function freeId(where: string, fileName: string): Promise<string> {
 export function reasonOf(error: unknown): string {
   if (error instanceof MapFileFault) return error.message
   const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' ? 'There is no such file.' : `The file can not be read (${code ?? error}).`
+  return code === 'ENOENT' ? 'File not found.' : `The file can't be read (${code ?? error}).`
 }

@@ -143,7 +143,7 @@ test('a linked file that is gone is said to be broken', async () => {
   await rm(path)
   forgetScan()
   const { data } = await server.call(streetMapCalls.find, {}, admin)
-  expect(data!.broken).toEqual([{ id: 'some', path, reason: 'There is no such file.' }])
+  expect(data!.broken).toEqual([{ id: 'some', path, reason: 'File not found.' }])
   expect((await layers()).map(({ id }) => id)).toEqual(['helsinki'])
 })
 

@@ -1,9 +1,9 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** What XML 1.0 can not carry at all (section 2.2), and control characters, which it can not carry well. */
+/** What XML 1.0 cannot carry at all (section 2.2), and control characters, which it cannot carry well. */
 const uncarried = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
-/** A text as XML carries it, with a blank for each character that it can not. */
+/** A text as XML carries it, with a blank for each character that it cannot. */
 export function xmlText(text: string): string {
   return text.replace(uncarried, ' ').replace(/[&<>"]/g, (character) => entities[character]!)
 }

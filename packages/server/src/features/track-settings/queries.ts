@@ -21,7 +21,7 @@ export interface LevelSettings {
   origins: SettingOrigins
   /** and with what is. */
   effective: TrackSettingValues
-  /** More than this `daysKept` can not be; null: there is no limit. */
+  /** More than this `daysKept` cannot be; null: there is no limit. */
   mostDaysKept: number | null
 }
 

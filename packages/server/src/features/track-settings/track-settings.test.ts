@@ -59,7 +59,7 @@ test('the nearest level that sets a field counts, field by field', async () => {
   })
 })
 
-test('a vehicle can not begin to drive more slowly than it stops, whichever level says so', async () => {
+test('a vehicle cannot begin to drive more slowly than it stops, whichever level says so', async () => {
   const { id } = await anAccount(server.database, { parent: dealer })
   const refused = await send({ userId: id, own: { startKmh: 5, stopKmh: 8 } })
   expect(refused.meta).toMatchObject({ code: 1001, issues: [{ path: 'own.stopKmh', reason: 'above_start' }] })

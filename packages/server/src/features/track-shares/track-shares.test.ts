@@ -339,7 +339,7 @@ describe('the list of links', () => {
     expect(await list(token)).toEqual({ list: [], total: 0 })
   })
 
-  test('a link of a superior can not be ended', async () => {
+  test('a link of a superior cannot be ended', async () => {
     const { id, token: link } = await share()
     const own = await signIn(server.database, customer)
     const { meta } = await server.call(trackShareCalls.revokeShare, { id }, own)

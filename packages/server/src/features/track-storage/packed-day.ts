@@ -37,7 +37,7 @@ export interface PackedDay {
   distanceM: number
 }
 
-/** A day that can not be packed without losing something, or was stored damaged. */
+/** A day that cannot be packed without losing something, or was stored damaged. */
 class PackProblem extends Error {}
 
 /**

@@ -363,7 +363,7 @@ describe('whatever happens meanwhile', () => {
     expect(await pack()).not.toBeNull()
   })
 
-  test('a day that can not be packed stays in rows, and the others are packed', async () => {
+  test('a day that cannot be packed stays in rows, and the others are packed', async () => {
     const odd = [aPosition({ fix_time: midnight, course_deg: 400 })]
     const [bad, good] = [await aTracked(odd), await aTracked([aPosition({ fix_time: midnight })])]
     expect(await pack()).toMatchObject({ points: 1, dropped: [] })

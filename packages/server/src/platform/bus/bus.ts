@@ -28,7 +28,7 @@ export interface Subjects {
   'deviceType.edited': { deviceTypeId: number }
   /** An account was moved, edited or deleted, or its sessions were ended. */
   'account.edited': { accountId: number }
-  /** A gateway process can not store what devices report, said again while that lasts; null: it can again. */
+  /** A gateway process cannot store what devices report, said again while that lasts; null: it can again. */
   'storage.changed': { gateway: string; failure: { sinceTime: number; reason: string } | null }
   /** A setting made in the web was changed: read it again. */
   'settings.changed': { name: string }

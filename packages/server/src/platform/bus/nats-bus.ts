@@ -41,7 +41,7 @@ export async function connectNatsBus(url: string, log: Log): Promise<Bus> {
   } catch (error) {
     const hosts = (options.servers as string[]).join(', ')
     const reason = (error as Error).message
-    throw new StartError(`NATS at ${hosts} can not be reached (${reason}): start it, or correct NATS_URL.`, {
+    throw new StartError(`NATS at ${hosts} cannot be reached (${reason}): start it, or correct NATS_URL.`, {
       cause: error,
     })
   }

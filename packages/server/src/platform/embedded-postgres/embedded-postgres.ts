@@ -34,7 +34,7 @@ interface Options {
  * Starts PostgreSQL on the data folder, creating it the first time. A server that a killed process left
  * running on the same folder is taken over, so that a restart needs no recovery.
  *
- * The registry package's own starter is not used: it can not run as root without adding a system user, and
+ * The registry package's own starter is not used: it cannot run as root without adding a system user, and
  * it does not know a server that outlived its parent.
  * @throws {StartError} one sentence saying what is wrong with folder, version or port
  */
@@ -101,7 +101,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** Makes the data folder, or says in one sentence why it can not be used. */
+/** Makes the data folder, or says in one sentence why it cannot be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir)
@@ -110,7 +110,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     await rm(probe)
   } catch (error) {
     throw new StartError(
-      `The data folder ${dataDir} can not be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that can.`,
+      `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that can.`,
       { cause: error },
     )
   }

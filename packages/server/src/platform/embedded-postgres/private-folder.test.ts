@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { unprivileged } from './unprivileged.ts'
 
-// Only root has folders that the database's user can not enter.
+// Only root has folders that the database's user cannot enter.
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0
 
 let folder: string

@@ -15,7 +15,7 @@ export interface Unprivileged {
 
 /** The traditional ids of `nobody`, where the system has no user `postgres`. */
 const nobody = { uid: 65_534, gid: 65_534 }
-/** Where the programs are copied to when their user can not reach them. */
+/** Where the programs are copied to when their user cannot reach them. */
 const publicFolder = '/var/cache/trackway'
 
 /**
@@ -42,7 +42,7 @@ export async function unprivileged(
   await chmod(dataDir, ((await stat(dataDir)).mode & 0o7777) | 0o011)
   if (!isLinux && !(await isReachable(dataDir, owner))) {
     throw new StartError(
-      `PostgreSQL can not run as root, and its user can not reach ${dataDir}: start Trackway as another user, or move it out of a private folder.`,
+      `PostgreSQL cannot run as root, and its user cannot reach ${dataDir}: start Trackway as another user, or move it out of a private folder.`,
     )
   }
   const reached = (await isReachable(binaries.folder, owner)) ? binaries : await copied(binaries, copyFolder)
@@ -93,7 +93,7 @@ async function copied(binaries: PostgresBinaries, copyFolder: string): Promise<P
     return { folder, initdb: moved(binaries.initdb), postgres: moved(binaries.postgres) }
   } catch (error) {
     throw new StartError(
-      `PostgreSQL can not run as root, its user can not reach ${binaries.folder}, and it can not be copied to ${copyFolder} (${(error as NodeJS.ErrnoException).code}): start Trackway as another user, move it out of a private folder, or set DATABASE_URL.`,
+      `PostgreSQL cannot run as root, its user cannot reach ${binaries.folder}, and it cannot be copied to ${copyFolder} (${(error as NodeJS.ErrnoException).code}): start Trackway as another user, move it out of a private folder, or set DATABASE_URL.`,
       { cause: error },
     )
   }

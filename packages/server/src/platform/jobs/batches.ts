@@ -163,7 +163,7 @@ export async function resumeBatch(db: Db, jobId: number): Promise<void> {
     .execute()
 }
 
-/** Skips what can not follow any more, counts, and ends batches of which nothing is left. */
+/** Skips what cannot follow any more, counts, and ends batches of which nothing is left. */
 async function closeBatches(tx: Db, jobIds: readonly number[], now: number): Promise<void> {
   await sql`
     update job_steps s set state = 'skipped', change_time = ${now}

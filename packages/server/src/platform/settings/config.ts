@@ -110,7 +110,7 @@ const environment = z
     IDLE_MINUTES: count(1, 15),
     GATEWAY_THREADS: count(0, usualThreads(), 64).refine(
       (threads) => threads === 0 || canSharePorts,
-      'must be 0: on this system threads can not listen at the same ports',
+      'must be 0: on this system threads cannot listen at the same ports',
     ),
     COMMAND_DAYS_KEPT: count(0, 730),
     TRACK_DAYS_KEPT: count(0, 0),

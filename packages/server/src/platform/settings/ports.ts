@@ -36,7 +36,7 @@ async function assertPortIsFree(setting: string, port: number, host: string): Pr
       const why =
         error.code === 'EACCES'
           ? 'needs rights this user does not have'
-          : `can not be opened on ${host} (${error.code})`
+          : `cannot be opened on ${host} (${error.code})`
       reject(
         new StartError(
           `Port ${port} ${why}: set ${setting}${error.code === 'EACCES' ? '' : ' or HOST'} to another.`,

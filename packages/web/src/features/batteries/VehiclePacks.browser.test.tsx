@@ -23,7 +23,7 @@ test('each pack tells how it is, and what is wrong with it in words', async () =
   const screen = await renderInApp(<VehiclePacks terminalID={terminalID} onSettings={null} />)
   const [first, second] = [1, 2].map((pack) => screen.getByRole('region', { name: `Pack ${pack}` }))
   await expect.element(first!.getByText('Discharging')).toBeVisible()
-  await expect.element(first!.getByText('Check')).not.toBeInTheDocument()
+  await expect.element(first!.getByText('Fault')).not.toBeInTheDocument()
   await expect.element(second!.getByText('Too hot, Charge low')).toBeVisible()
   await expect.element(second!.getByText('71 °C')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Limits' })).not.toBeInTheDocument()

@@ -95,7 +95,7 @@ export function QuestionForm(props: QuestionFormProps) {
   )
 }
 
-/** Why it can not be asked yet, and what to do. */
+/** Why it cannot be asked yet, and what to do. */
 function reasonNot(area: Area | null, period: MinutePeriod, t: TFunction): string | null {
   if (area === null) return t('checkCar.drawFirst')
   const fault = faultOf(area)

@@ -53,9 +53,9 @@ test('sensors that were taken away are sent as none', async () => {
 
 test('authentication is asked of JT/T 808 alone, and another protocol has none', async () => {
   const { server, screen, send } = await open(aConfig('jt808', { codeRule: 'demand' }))
-  await expect.element(screen.getByText('Demand the code')).toBeVisible()
+  await expect.element(screen.getByText('Require the code')).toBeVisible()
   await choose(screen.getByLabelText('Protocol', { exact: true }), 'GT06')
-  await expect.element(screen.getByText('Demand the code')).not.toBeVisible()
+  await expect.element(screen.getByText('Require the code')).not.toBeVisible()
   await send('Save')
   await expect
     .poll(() => server.sent(deviceTypeCalls.update))
@@ -91,7 +91,7 @@ test('commands of the protocol are offered, own texts and set-up messages are se
   await screen.getByRole('button', { name: 'Remove the text of' }).click()
   await choose(screen.getByLabelText('Add the text of a command'), 'Reporting interval')
   await screen.getByRole('textbox', { name: 'Text of Reporting interval' }).fill('FREQ,{movingS}#')
-  await screen.getByLabelText('Text messages for set-up').fill('APN,{apn}#\n\nSERVER,{host},{port}#')
+  await screen.getByLabelText('Set-up text messages').fill('APN,{apn}#\n\nSERVER,{host},{port}#')
   await send('Save')
   await expect
     .poll(() => server.sent(deviceTypeCalls.update))

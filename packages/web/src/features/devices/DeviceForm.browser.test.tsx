@@ -53,7 +53,7 @@ test('an id that is no number is refused; one that may be mistyped is doubted an
   const { server, screen, send } = await open({ kind: 'add' })
   await screen.getByLabelText('Device ID').fill('12345')
   await send('Add device')
-  await expect.element(screen.getByText('Enter a correct IMEI: 7 to 20 digits')).toBeVisible()
+  await expect.element(screen.getByText('Enter a valid IMEI: 7 to 20 digits')).toBeVisible()
   await screen.getByLabelText('Device ID').fill('490154203237519')
   await expect.element(screen.getByText(/Check digit doesn't match/)).toBeVisible()
   await screen.getByLabelText('Model').fill('gt06')

@@ -39,10 +39,10 @@ test('a pasted list is reset once its number was typed, and says which ids are u
   await screen.getByLabelText('Device IDs').fill('867520000000101, 86752000000199\n867520000000101')
   await screen.getByLabelText(/Number of devices/).fill('3')
   await screen.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expect.element(screen.getByText('Type 2: that many devices are entered')).toBeVisible()
+  await expect.element(screen.getByText('Type 2, the number of devices entered')).toBeVisible()
   await screen.getByLabelText(/Number of devices/).fill('2')
   await screen.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expect.element(screen.getByText('1 is not among your devices').last()).toBeVisible()
+  await expect.element(screen.getByText("1 isn't among your devices").last()).toBeVisible()
   expect(server.sent(deviceServiceCalls.reset)).toEqual([
     { terminalIDs: ['867520000000101', '86752000000199'], confirm: '2' },
   ])

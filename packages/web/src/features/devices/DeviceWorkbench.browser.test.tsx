@@ -32,7 +32,7 @@ async function open(tab: WorkbenchTab) {
 test('of the details only what was changed is sent, and an emptied one is none', async () => {
   const { server, screen } = await open('details')
   await expect.element(screen.getByLabelText('Device name')).toHaveValue('Van')
-  await screen.getByLabelText('Remark').fill('')
+  await screen.getByLabelText('Note').fill('')
   await screen.getByLabelText('SIM number').fill('1391234')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('Enter an 11 or 13 digit SIM number')).toBeVisible()

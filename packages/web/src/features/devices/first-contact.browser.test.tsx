@@ -51,7 +51,9 @@ test('a device that knocks is registered by a click, or after more was said of i
   const screen = await renderInApp(<UnknownDevices onAdjust={onAdjust} />)
   const register = screen.getByRole('button', { name: 'Register', exact: true })
   await register.click()
-  await expect.element(screen.getByText('Not enough import counts for these rows.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Not enough import credits for these rows. Ask your provider for more.'))
+    .toBeVisible()
   server.answer(unknownDeviceCalls.registerMany, { done: 1, failed: [] })
   await register.click()
   await expect.poll(() => server.sent(unknownDeviceCalls.registerMany).length).toBe(2)

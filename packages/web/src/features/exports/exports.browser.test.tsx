@@ -32,7 +32,7 @@ test('a report is made a file of what is shown, and watched until it is ready', 
   await expect
     .poll(() => server.sent(exportCalls.create))
     .toMatchObject([{ ...question, columns: ['day'], format: 'csv' }])
-  await expect.element(screen.getByRole('button', { name: 'Preparing file' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Preparing file…' })).toBeVisible()
   expect(useWatched.getState().ids).toEqual([5])
 })
 

@@ -44,7 +44,7 @@ test('a vehicle is taken off, and a refusal is told', async () => {
   const { server, screen } = await open()
   server.refuse(fenceCalls.unassign, 'tooManyRequests')
   await screen.getByRole('button', { name: 'Remove' }).click()
-  await expect.element(screen.getByText('Too many requests. Please wait a moment.')).toBeVisible()
+  await expect.element(screen.getByText('Too many requests. Wait a moment and try again.')).toBeVisible()
   server.answer(fenceCalls.unassign, { devices: 0 })
   server.answer(fenceCalls.devices, { list: [], total: 0 })
   await screen.getByRole('button', { name: 'Remove' }).click()

@@ -74,10 +74,12 @@ test('an unregistered device is registered as what fits best, or as what is chos
   server.answer(frameCalls.unknown, { list: [aFrame('1')], guesses })
   server.refuse(deviceCalls.add, 'notEnoughImportCounts')
   const screen = await renderInApp(<FrameSearch />, { url })
-  await expect.element(screen.getByText(/^Seems to speak .*\(100.?%\).*\(25.?%\)$/)).toBeVisible()
+  await expect.element(screen.getByText(/^Probable protocol: .*\(100.?%\).*\(25.?%\)$/)).toBeVisible()
   const register = screen.getByRole('button', { name: 'Register', exact: true })
   await register.click()
-  await expect.element(screen.getByText('Not enough import counts for these rows.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Not enough import credits for these rows. Ask your provider for more.'))
+    .toBeVisible()
   server.answer(deviceCalls.add, {} as never)
   await screen.getByRole('combobox', { name: 'Register as' }).click()
   await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -133,6 +135,6 @@ test('devices are logged permanently by their ids; those that are not there are 
 
 test('what is no device ID is named before anything is sent', async () => {
   const { server, screen } = await logPermanently(`${van},12,`)
-  await expect.element(screen.getByText('12: Enter a correct IMEI: 7 to 20 digits')).toBeVisible()
+  await expect.element(screen.getByText('12: Enter a valid IMEI: 7 to 20 digits')).toBeVisible()
   expect(server.sent(permanentLogCalls.add)).toEqual([])
 })

@@ -101,7 +101,7 @@ test('a call that changes something is made by the key given, once that was aske
   const sent = startVans()
   const screen = await renderInApp(<TryCall document={document} call={save} />)
   await screen.getByLabelText('Request').fill('{"name": }')
-  await expect.element(screen.getByText(/^This is not JSON/)).toBeVisible()
+  await expect.element(screen.getByText(/^This isn't valid JSON/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Run' })).toBeDisabled()
   await screen.getByLabelText('Request').fill('{"name": "Van"}')
   await screen.getByLabelText(/^API key/).fill('tw_key')

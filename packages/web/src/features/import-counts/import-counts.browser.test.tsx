@@ -42,10 +42,10 @@ test('a count is granted; one that is not there is refused at its field', async 
     user: { role: roles.agent, importCount: 100 },
   })
   await expect.element(screen.getByText('You have 100 left')).toBeVisible()
-  await screen.getByRole('button', { name: 'Grant import count to north' }).click()
+  await screen.getByRole('button', { name: 'Grant import credits to north' }).click()
   await screen.getByLabelText('Change', { exact: true }).fill('500')
   await screen.getByRole('button', { name: 'Save' }).click()
-  await expect.element(screen.getByText(/^Not enough import counts/)).toBeVisible()
+  await expect.element(screen.getByText(/^Not enough import credits/)).toBeVisible()
   server.answer(importCountCalls.add, { importCount: 70, ownCount: 50 })
   await screen.getByLabelText('Change', { exact: true }).fill('50')
   await screen.getByRole('button', { name: 'Save' }).click()

@@ -71,7 +71,7 @@ test('all rows go out once, with the defaults where a cell is empty, and the res
   await screen.getByLabelText('Model', { exact: true }).fill('gt06')
   await userEvent.keyboard('{Enter}')
   await expect.element(screen.getByText('2 ready, 1 with errors')).toBeVisible()
-  const button = screen.getByRole('button', { name: 'Write 2 rows' })
+  const button = screen.getByRole('button', { name: 'Submit 2 rows' })
   await expect.element(button).toBeEnabled()
   await button.dblClick()
   await expect.poll(() => server.sent(importCalls.start).length).toBeGreaterThan(0)

@@ -96,7 +96,7 @@ async function paste(text: string) {
 
 test('a start that is refused is told, and the rows stay to be sent again', async () => {
   const { server, screen } = await paste('IMEI\tAccount\n490154203237518\tnorth\n12\tnorth')
-  const button = screen.getByRole('button', { name: 'Write 1 row' })
+  const button = screen.getByRole('button', { name: 'Submit 1 row' })
   await expect.element(button).toBeEnabled()
   await button.click()
   await expect
@@ -114,9 +114,9 @@ test('a start that is refused is told, and the rows stay to be sent again', asyn
 
 test('all or nothing is not begun while a row has an error', async () => {
   const { screen } = await paste('IMEI\tAccount\n490154203237518\tnorth\n12\tnorth')
-  await expect.element(screen.getByRole('button', { name: 'Write 1 row' })).toBeEnabled()
+  await expect.element(screen.getByRole('button', { name: 'Submit 1 row' })).toBeEnabled()
   await screen.getByText('All or nothing').click()
-  await expect.element(screen.getByRole('button', { name: 'Write 1 row' })).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Submit 1 row' })).toBeDisabled()
   await expect.element(screen.getByRole('note', { name: 'Correct the rows with errors first' })).toBeVisible()
 })
 

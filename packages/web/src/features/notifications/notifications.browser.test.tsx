@@ -101,5 +101,5 @@ test('a delivery shows each attempt and what was answered', async () => {
   const screen = await renderInApp(<DeliveriesTab />)
   await screen.getByText('B-TW 42').dblClick()
   await expect.element(screen.getByText('21211: Invalid number')).toBeVisible()
-  await expect.element(screen.getByText('Failed: Number cannot be reached')).toBeVisible()
+  await expect.element(screen.getByText("Failed: Number can't be reached")).toBeVisible()
 })

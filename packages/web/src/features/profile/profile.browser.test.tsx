@@ -74,8 +74,8 @@ test('a rule that is refused says why, once, and the question stays', async () =
   await screen.getByRole('switch', { name: /Require two-factor/ }).click()
   const require = screen.getByRole('button', { name: 'Require' })
   await require.click()
-  await expect.element(screen.getByText('Too many requests. Please wait a moment.')).toBeVisible()
-  expect(screen.getByText('Too many requests. Please wait a moment.').elements()).toHaveLength(1)
+  await expect.element(screen.getByText('Too many requests. Wait a moment and try again.')).toBeVisible()
+  expect(screen.getByText('Too many requests. Wait a moment and try again.').elements()).toHaveLength(1)
   await expect.element(require).toBeVisible()
 })
 
@@ -85,7 +85,7 @@ test('an email is confirmed by a link that goes there', async () => {
   server.answer(accountMailCalls.state, noMail)
   server.answer(accountMailCalls.bind, {})
   const screen = await renderInApp(<SecurityTab />, { user: { email: 'boss@example.com' } })
-  await screen.getByRole('button', { name: 'Confirm an email' }).click()
+  await screen.getByRole('button', { name: 'Confirm email' }).click()
   await screen.getByLabelText('Your password').fill('my password')
   await screen.getByRole('button', { name: 'Send link' }).click()
   await expect
@@ -98,7 +98,7 @@ test('without a mail server no email can be confirmed', async () => {
   server.answer(twoFactorCalls.state, state)
   server.answer(accountMailCalls.state, { ...noMail, canMail: false })
   const screen = await renderInApp(<SecurityTab />)
-  await expect.element(screen.getByRole('button', { name: 'Confirm an email' })).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Confirm email' })).toBeDisabled()
 })
 
 test('sessions elsewhere can be ended, one or all; this one cannot', async () => {
@@ -111,9 +111,9 @@ test('sessions elsewhere can be ended, one or all; this one cannot', async () =>
   server.answer(sessionCalls.revoke, {})
   server.answer(sessionCalls.revokeOthers, { ended: 1 })
   const screen = await renderInApp(<SessionList />)
-  await expect.element(screen.getByText('This one')).toBeVisible()
-  expect(screen.getByRole('button', { name: /^End the session/ }).elements()).toHaveLength(1)
-  await screen.getByRole('button', { name: /^End the session/ }).click()
+  await expect.element(screen.getByText('This session')).toBeVisible()
+  expect(screen.getByRole('button', { name: /^End session/ }).elements()).toHaveLength(1)
+  await screen.getByRole('button', { name: /^End session/ }).click()
   await expect.poll(() => server.sent(sessionCalls.revoke)).toEqual([{ id: 2 }])
   await screen.getByRole('button', { name: 'End all other sessions' }).first().click()
   await screen.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click()

@@ -72,19 +72,19 @@ test('a receiver that is no mail address is named', async () => {
   await screen.getByRole('combobox', { name: 'Recipients' }).fill('nobody')
   await userEvent.keyboard('{Enter}')
   await send()
-  await expect.element(screen.getByText('This entry was not accepted: nobody')).toBeVisible()
+  await expect.element(screen.getByText("This entry wasn't accepted: nobody")).toBeVisible()
   expect(server.sent(reportScheduleCalls.save)).toEqual([])
 })
 
 test('each rhythm has its own days: none, of the week, of the month', async () => {
   const { server, screen, send } = await open({ kind: 'edit', schedule })
-  await expect.element(screen.getByLabelText('On', { exact: true })).toBeVisible()
+  await expect.element(screen.getByLabelText('Day', { exact: true })).toBeVisible()
   await screen.getByRole('combobox', { name: 'How often' }).click()
   await screen.getByText('Every week').click()
   await expect.element(screen.getByText('Sunday')).toBeVisible()
   await screen.getByRole('combobox', { name: 'How often' }).click()
   await screen.getByText('Every day').click()
-  await expect.element(screen.getByLabelText('On', { exact: true })).not.toBeVisible()
+  await expect.element(screen.getByLabelText('Day', { exact: true })).not.toBeVisible()
   await send()
   await expect
     .poll(() => server.sent(reportScheduleCalls.save))
@@ -108,5 +108,5 @@ test('a zone that the server does not know is said at its field', async () => {
 
 test('without a mail server it says that reports wait', async () => {
   const { screen } = await open({ kind: 'add' }, false)
-  await expect.element(screen.getByText('Email is not set up')).toBeVisible()
+  await expect.element(screen.getByText("Email isn't set up")).toBeVisible()
 })

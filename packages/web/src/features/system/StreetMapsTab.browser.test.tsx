@@ -72,5 +72,5 @@ test('a file on the server that holds no streets is refused at its field', async
   server.refuse(streetMapCalls.addPath, 'mapNoStreets')
   await screen.getByLabelText('Path on the server').fill('/data/photos.pmtiles')
   await screen.getByRole('button', { name: 'Add file on the server' }).click()
-  await expect.element(screen.getByText(/holds no streets/)).toBeVisible()
+  await expect.element(screen.getByText(/has no streets/)).toBeVisible()
 })

@@ -133,7 +133,7 @@ test('what the environment sets is shown and not offered for change; a test mail
   const screen = await renderInApp(<MailTab />, { user: { email: 'boss@example.com' } })
   await expect.element(screen.getByText('mail.example.com')).toBeVisible()
   await expect.element(screen.getByRole('textbox', { name: 'Server' })).not.toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Send test mail' }).click()
+  await screen.getByRole('button', { name: 'Send test email' }).click()
   await expect.element(screen.getByText('The mail server accepted the message')).toBeVisible()
   expect(server.sent(mailSettingCalls.test)).toEqual([{ to: 'boss@example.com' }])
 })
@@ -168,7 +168,7 @@ test('a key is told once, with what it may', async () => {
   await expect.element(screen.getByText('tw_0123456789abcdef')).toBeVisible()
   expect(server.sent(apiKeyCalls.add)).toMatchObject([{ name: 'Warehouse', scopes: ['monitoring'] }])
   expect(server.sent(apiKeyCalls.find)[0]).toMatchObject({ isOwn: true })
-  await screen.getByRole('button', { name: 'I copied it' }).click()
+  await screen.getByRole('button', { name: "I've copied it" }).click()
   await expect.element(screen.getByText('tw_0123456789abcdef')).not.toBeInTheDocument()
 })
 

@@ -132,7 +132,7 @@ test('tracks that would be deleted are asked for by their number of days', async
 test('an account above that keeps less counts, and says so', async () => {
   const { screen, field } = await open({ own: { daysKept: 365 }, most: 90 })
   await expect.element(field('Tracks are kept for')).toHaveValue('90')
-  await expect.element(screen.getByText('The account above keeps tracks for 90 days at most.')).toBeVisible()
+  await expect.element(screen.getByText('The parent account keeps tracks for 90 days at most.')).toBeVisible()
 })
 
 test('another level is shown after asking for what was entered', async () => {

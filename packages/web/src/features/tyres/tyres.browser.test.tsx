@@ -71,7 +71,7 @@ test('each axle has pressures of its own; the high one is above the low one', as
   await screen.getByLabelText('Axle 2: Low below').fill('240')
   await high.fill('220')
   await save.click()
-  await expect.element(screen.getByText('This value was not accepted')).toBeVisible()
+  await expect.element(screen.getByText("This value wasn't accepted")).toBeVisible()
   expect(server.sent(tyreCalls.setSettings)).toEqual([])
   await high.fill('300')
   await save.click()

@@ -102,7 +102,7 @@ test('the area is taken away by its button, which stands only while there is one
   expect(none.screen.getByRole('button', { name: 'Remove the area' }).elements()).toEqual([])
 })
 
-test('an area that can not be used says why', async () => {
+test('an area that cannot be used says why', async () => {
   const { screen } = await open({ area: circle, fault: 'selfCrossing' })
   await expect.element(screen.getByRole('alert')).toHaveTextContent('The edges cross each other.')
 })

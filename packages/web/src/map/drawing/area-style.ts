@@ -11,7 +11,7 @@ import Style, { type StyleFunction } from 'ol/style/Style'
 import { lineOnProjection, type MapProjection, projectionScale } from '../projections.ts'
 import { inParts, outlineOf } from './area-handles.ts'
 
-/** How areas look: in a colour of their own or the accent colour, or red where one can not be used. */
+/** How areas look: in a colour of their own or the accent colour, or red where one cannot be used. */
 export interface AreaLook {
   isDark: boolean
   isFaulty: boolean

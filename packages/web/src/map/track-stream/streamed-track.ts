@@ -119,7 +119,7 @@ export class StreamedTrack implements LinePainter {
       case 'complete':
         this.#tell({ track: this.#growing.track, isComplete: true, error: null })
         break
-      // A reply that ended too soon is the line's fault, one that can not be read is ours.
+      // A reply that ended too soon is the line's fault, one that cannot be read is ours.
       case 'cut':
         this.#fail(new ApiError('network'))
         break

@@ -136,9 +136,9 @@ test('what may be left out says so, what is chosen does not, and what must be th
 test.each([
   ['The name', '', 'Required'],
   ['The name', 'ab', 'At least 3 characters'],
-  ['The email', 'nobody', 'Enter a correct email address'],
+  ['The email', 'nobody', 'Enter a valid email address'],
   ['The page', 'nowhere', 'Enter a valid web address'],
-  ['Receivers', 'a@example.org nobody', 'This entry was not accepted: nobody'],
+  ['Receivers', 'a@example.org nobody', "This entry wasn't accepted: nobody"],
 ])('%s %j is refused at its field and not sent', async (label, text, refusal) => {
   const { server, screen, send } = await open()
   await screen.getByLabelText(label).fill(text)

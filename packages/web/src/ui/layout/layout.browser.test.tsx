@@ -183,7 +183,7 @@ test.each([
   const onSize = vi.fn()
   const screen = await renderInApp(<Resized edge={edge} onSize={onSize} />)
   const handle = screen.getByRole('separator').element() as HTMLElement
-  // A pointer of a script can not be captured.
+  // A pointer of a script cannot be captured.
   handle.setPointerCapture = () => {}
   const fire = (type: string, grown: number) =>
     handle.dispatchEvent(new PointerEvent(type, { ...at(grown), pointerId: 7, bubbles: true }))

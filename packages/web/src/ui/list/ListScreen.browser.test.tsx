@@ -106,8 +106,8 @@ test('rows stay chosen from page to page', async () => {
   await screen.getByRole('checkbox', { name: 'Select Car 16' }).click()
   await expect.element(screen.getByText('2 selected')).toBeVisible()
 
-  await screen.getByRole('button', { name: 'Remark' }).click()
-  await screen.getByLabelText('Remark').fill('sold')
+  await screen.getByRole('button', { name: 'Note' }).click()
+  await screen.getByLabelText('Note').fill('sold')
   await screen.getByRole('button', { name: 'Apply to 2 rows' }).click()
   await expect.element(screen.getByText('2 done')).toBeVisible()
   expect(server.sent(deviceCalls.updateMany)).toEqual([{ ids: [idOf(1), idOf(16)], remark: 'sold' }])

@@ -36,7 +36,7 @@ async function open(first: SheetHeight) {
   const handle = screen.getByRole('button', { name: 'Change the height of the list' })
   await expect.element(handle).toBeVisible()
   const element = handle.element() as HTMLElement
-  // A pointer of a script can not be captured.
+  // A pointer of a script cannot be captured.
   element.setPointerCapture = () => {}
   const drag = (...ys: number[]) => {
     const fire = (type: string, clientY: number) =>

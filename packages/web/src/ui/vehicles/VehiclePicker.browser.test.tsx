@@ -49,7 +49,7 @@ test('a typed list of names chooses those it names and says which are not there'
   const field = screen.getByRole('searchbox')
   await field.fill('truck 8, Truck 404')
   field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
-  await expect.element(screen.getByText('1 of the list was not found: Truck 404')).toBeVisible()
+  await expect.element(screen.getByText("1 of the list wasn't found: Truck 404")).toBeVisible()
   await expect.element(screen.getByText('1 vehicle selected')).toBeVisible()
 })
 

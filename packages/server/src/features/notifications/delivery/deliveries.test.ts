@@ -221,7 +221,7 @@ describe('a webhook', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['owner@example.com', `A webhook was switched off: ${new URL(hook.url).host}`],
     ])
-    expect(mails[0]!.text).toContain('says that it is gone')
+    expect(mails[0]!.text).toContain('answered that it no longer exists')
   })
 
   test('that hangs holds up none of the others', async () => {
@@ -570,7 +570,7 @@ describe('rules', () => {
     ])
     await raise({ code: alarms.fenceLeft })
     await tell()
-    expect(twilio.sent.at(-1)!.Body).toContain('(2 more before)')
+    expect(twilio.sent.at(-1)!.Body).toContain('(2 earlier)')
   })
 
   test('are those of all accounts above, which may leave out the devices of others', async () => {

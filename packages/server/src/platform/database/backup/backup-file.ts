@@ -98,7 +98,7 @@ export class BackupReader {
   /** What a reader of it says, whatever it stumbled over: a damaged byte can stand anywhere. */
   damaged(cause?: unknown): StartError {
     if ((cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-      return new StartError(`There is no file ${this.#path}.`, { cause })
+      return new StartError(`File not found: ${this.#path}.`, { cause })
     return new StartError(`${this.#path} is no backup of Trackway, or it is cut or damaged.`, { cause })
   }
 }

@@ -155,7 +155,7 @@ describe('refused in a sentence, with nothing changed', () => {
       'cut or damaged',
     ],
     ['another file', () => damaged('other', () => Buffer.from('hello')), 'no backup of Trackway'],
-    ['no file', () => join(folder, 'none'), 'There is no file'],
+    ['no file', () => join(folder, 'none'), 'File not found'],
   ])('%s', async (_, path, text) => {
     await anEmptyTarget()
     await expect(restore(targetUrl, path(), silent)).rejects.toThrow(text)

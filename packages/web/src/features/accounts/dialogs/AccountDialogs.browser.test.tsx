@@ -36,20 +36,20 @@ test('a new account is sent with its superior, role and password', async () => {
 
 /** Each rule of S2 section 5 for accounts that a dialog can break, and its message. */
 const rules: [Exclude<AccountTarget['kind'], 'add'>, ResultName, string][] = [
-  ['transfer', 'transferToSelf', 'Cannot transfer to the same account'],
+  ['transfer', 'transferToSelf', "You can't transfer to the same account"],
   ['transfer', 'alreadyThere', 'Already in this account'],
   [
     ...(['transfer', 'transferUnderDescendant'] as const),
     "An account can't be moved under one of its own sub-accounts",
   ],
-  ['transfer', 'noSubAccounts', 'This account cannot have sub-accounts'],
-  ['transfer', 'endsAfterSuperior', 'would expire later than its superior'],
-  ['transfer', 'roleNotGrantable', 'You cannot grant this role'],
+  ['transfer', 'noSubAccounts', "This account can't have sub-accounts"],
+  ['transfer', 'endsAfterSuperior', 'would expire later than its parent account'],
+  ['transfer', 'roleNotGrantable', "You can't grant this role"],
   ['transfer', 'deviceLimitReached', 'The device limit of this account is reached'],
   ['username', 'usernameTaken', 'This user name already exists'],
-  ['role', 'roleNotGrantable', 'You cannot grant this role'],
+  ['role', 'roleNotGrantable', "You can't grant this role"],
   ['role', 'roleHasSubAccounts', 'This account has sub-accounts'],
-  ['importCount', 'notEnoughImportCounts', 'Not enough import counts'],
+  ['importCount', 'notEnoughImportCounts', 'Not enough import credits'],
 ]
 const callOf: { [kind: string]: Call } = {
   transfer: subAccountCalls.transfer,

@@ -141,6 +141,6 @@ test('who must have codes sets them up on the way in, and sees the recovery code
   await submit()
   await expect.element(screen.getByText('aaaa-bbbb-cccc')).toBeVisible()
   expect(useSession.getState().token).toBeNull()
-  await screen.getByRole('button', { name: 'I saved them' }).click()
+  await screen.getByRole('button', { name: "I've saved them" }).click()
   await expect.poll(() => useSession.getState().token).toBe('fresh')
 })

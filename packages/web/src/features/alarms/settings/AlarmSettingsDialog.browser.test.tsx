@@ -20,7 +20,7 @@ test('each field says where it was set, and what is set here is inherited again 
   })
   server.answer(alarmSettingCalls.set, {} as never)
   const screen = await renderInApp(<AlarmSettingsDialog isOpen onClose={() => undefined} device={van} />)
-  await expect.element(screen.getByText('Repeats within: account above')).toBeVisible()
+  await expect.element(screen.getByText('Repeats within: parent account')).toBeVisible()
   await screen.getByRole('button', { name: 'Speeding: Reset Severity' }).click()
   await screen.getByLabelText('Other device of this vehicle').fill('861234560010632')
   await screen.getByRole('button', { name: 'Save' }).click()

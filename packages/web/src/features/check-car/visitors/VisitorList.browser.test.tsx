@@ -56,7 +56,7 @@ test('a visit says how far it went, and of which end nobody knows', async () => 
 test('what is left out, or did not end, is said', async () => {
   const { screen } = await open({ total: 900, state: 'cancelled' })
   await expect.element(screen.getByText(/^2 of 900 visits are shown/)).toBeVisible()
-  await expect.element(screen.getByText(/^The search did not finish/)).toBeVisible()
+  await expect.element(screen.getByText(/^The search didn't finish/)).toBeVisible()
 })
 
 test('nobody, nothing asked and a search that was ended have words of their own', async () => {
@@ -78,7 +78,7 @@ test('numbers that nobody has are listed to be copied; who makes no files sees n
     { question, notFound: ['2', '3'] },
     { permissions: ['main:checkcar' as never] },
   )
-  await expect.element(screen.getByText('2 of 3 numbers were not found among your devices.')).toBeVisible()
+  await expect.element(screen.getByText("2 of 3 numbers weren't found among your devices.")).toBeVisible()
   await expect.element(screen.getByText('2, 3', { exact: true })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'CSV' })).not.toBeInTheDocument()
 })

@@ -26,7 +26,7 @@ async function start(user: object) {
   server.answer(commandCalls.batchStop, { cancelled: 1 })
   server.answer(commandCalls.batchRetry, { retried: 1 })
   const screen = await renderInApp(<BatchResults />, { url: '/?jobId=12', user })
-  await expect.element(screen.getByText('2 of 3 are done')).toBeVisible()
+  await expect.element(screen.getByText('2 of 3 done')).toBeVisible()
   return { server, screen }
 }
 

@@ -42,10 +42,10 @@ test('a list of devices is previewed before anything is sent', async () => {
     user: { timeZone: 'America/New_York' },
   })
   await screen.getByRole('textbox', { name: /^Device IDs/ }).fill(`${first}\n${second}, ?`)
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('1 entry is not a device ID: ?')
+  await expect.element(screen.getByRole('alert')).toHaveTextContent("1 entry isn't a device ID: ?")
   await screen.getByRole('spinbutton', { name: 'Devices per second' }).fill('2')
   // By the clock of the account, whatever that of the browser says.
-  await screen.getByLabelText('Starts', { exact: true }).fill('2030-01-01 10:00')
+  await screen.getByLabelText('Start', { exact: true }).fill('2030-01-01 10:00')
   await userEvent.keyboard('{Enter}')
   await screen.getByRole('button', { name: 'Preview' }).click()
   await expect.element(screen.getByText('STATUS#')).toBeVisible()

@@ -55,7 +55,7 @@ test('while they are on their way nothing is said, not even that there is none',
   expect(screen.getByRole('status').elements()).toEqual([])
 })
 
-test('each says how it has changed; what was nothing before can not be compared', async () => {
+test('each says how it has changed; what was nothing before cannot be compared', async () => {
   const previous = { ...noSums, distanceM: 40_000, drivingMs: 8_000_000, trips: 0 }
   const { totals } = await open({ sums: sumsAnswer(driven, { previous }) })
   await expect.element(totals.getByRole('button', { name: /^Distance/ }).getByText('+30%')).toBeVisible()

@@ -136,7 +136,7 @@ test('beside the mileage stands how sure it is, and that the ignition says nothi
   startFakeServer().answer(episodeCalls.explain, explained as never)
   const { screen } = await renderInReplay(<MileageDialog onClose={vi.fn()} />)
   await expect.element(screen.getByText(/reported every 30 sec while driving. 4% of it/)).toBeVisible()
-  await expect.element(screen.getByText(/ignition wire is not connected: it reports off/)).toBeVisible()
+  await expect.element(screen.getByText(/ignition wire isn't connected: it reports off/)).toBeVisible()
 })
 
 test('what was left out of the mileage is shown on the map when it is chosen', async () => {

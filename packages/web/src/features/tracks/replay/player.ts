@@ -4,7 +4,7 @@ export type Rate = (typeof rates)[number]
 
 /** Stops longer than this are jumped over when `skipsStops` is on; the cursor lands this long before their end. */
 const leadInMs = 10_000
-/** People can not read a clock that changes faster. */
+/** People cannot read a clock that changes faster. */
 const textIntervalMs = 200
 
 export interface PlayerState {
