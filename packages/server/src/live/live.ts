@@ -3,7 +3,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { Counter, Gauge } from 'prom-client'
 import type { Bus } from '../platform/bus/bus.ts'
-import type { Database, Db } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/http-context.ts'
 import { cookieToken } from '../platform/http/session-cookie.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
@@ -40,7 +40,7 @@ const fallenBehind = new Counter({
 })
 
 interface Options {
-  database: Pick<Database, 'db'>
+  database: Pick<Database, 'db' | 'pool'>
   bus: Bus
   log: Log
   /** The committed state of a device this process hears itself; others are read from the database. */
@@ -54,7 +54,7 @@ interface Options {
 
 /** The live connection of `core/api/monitor/live.ts`: who watches what, told by the bus, read from the database. */
 export class Live {
-  readonly #db: Db
+  readonly #database: Options['database']
   readonly #log: Log
   readonly #now: () => number
   readonly #viewers = new Viewers()
@@ -78,7 +78,7 @@ export class Live {
   constructor(options: Options) {
     const { bus, log, stateOf = () => undefined, now = Date.now } = options
     const { db } = options.database
-    this.#db = db
+    this.#database = options.database
     this.#log = log
     this.#now = now
     this.#byTimeUntil = this.#todayUntil = now()
@@ -185,7 +185,7 @@ export class Live {
     const until = this.#now()
     this.#fanOut.changed(this.#owners.dayEnded(this.#byTimeUntil, until))
     if (this.#viewers.size > 0)
-      this.#fanOut.changed(await devicesChangedByTime(this.#db, this.#byTimeUntil, until))
+      this.#fanOut.changed(await devicesChangedByTime(this.#database.db, this.#byTimeUntil, until))
     this.#byTimeUntil = until
   }
 
@@ -193,7 +193,9 @@ export class Live {
   async #findChangedToday(): Promise<void> {
     const until = this.#now()
     if (!this.#owners.isEmpty)
-      this.#fanOut.changed(this.#owners.todayChanged(await todaySumsSince(this.#db, this.#todayUntil)))
+      this.#fanOut.changed(
+        this.#owners.todayChanged(await todaySumsSince(this.#database.db, this.#todayUntil)),
+      )
     this.#todayUntil = until
   }
 
@@ -237,14 +239,14 @@ export class Live {
   }
 
   #bringUpToDate(viewer: Viewer): void {
-    catchUp(this.#db, viewer, this.#now).catch((error) => {
+    catchUp(this.#database.db, viewer, this.#now).catch((error) => {
       this.#log.warn({ err: error }, 'live states could not be read')
       setTimeout(() => this.#bringUpToDate(viewer), retryMs).unref()
     })
   }
 
   #sendSnapshot(viewer: Viewer): void {
-    sendSnapshot(this.#db, this.#owners, viewer, this.#now).catch((error) => {
+    sendSnapshot(this.#database, this.#owners, viewer, this.#now).catch((error) => {
       this.#log.warn({ err: error }, 'live states could not be read')
       // The client comes again and begins anew.
       viewer.close(1013)

@@ -7,7 +7,8 @@ import {
   selectLiveRows,
 } from '../features/locations/live-state.ts'
 import type { TodaySum } from '../features/locations/today.ts'
-import type { Db } from '../platform/database/database.ts'
+import type { Database, Db } from '../platform/database/database.ts'
+import { eachRow } from '../platform/database/each-row.ts'
 import type { Scope } from '../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../platform/scope/scope-sql.ts'
 
@@ -70,19 +71,20 @@ export interface SnapshotRow extends LiveRow {
   icon_type: string
 }
 
-/** All devices of the scope in the order of the id, a slice at a time. */
-export function snapshotRows(
-  db: Db,
+/** Hands over the devices of the scope in the order of the id, a slice at a time, as they are read. */
+export function eachSnapshotRow(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
   scope: Scope,
   { afterId, limit }: { afterId: number; limit: number },
-): Promise<SnapshotRow[]> {
-  return selectLiveRows(db, afterId)
+  take: (row: SnapshotRow) => void,
+): Promise<void> {
+  const query = selectLiveRows(db, afterId)
     .select(['devices.account_id', 'devices.icon_type'])
     .where(devicesIn(scope))
     .where('devices.id', '>', afterId)
     .orderBy('devices.id')
     .limit(limit)
-    .execute()
+  return eachRow(pool, query.compile(), take)
 }
 
 /** Devices whose state changed between two instants without a report: a term ended, a silence grew too long. */
