@@ -61,6 +61,8 @@ const standard = dialect({})
 
 const dialects: Readonly<Record<string, Dialect>> = {
   g10ls: dialect({ 15: alarm.internalBatteryLow, 16: alarm.vibration, 17: alarm.tampered }, { armedBit: 6 }),
+  // Traccar's tests of such devices (Huabao); the G10LS has the same bit.
+  lightSensor: dialect({ 17: alarm.tampered }),
   s21l: dialect({ 15: alarm.internalBatteryLow, 16: alarm.vibration }, { armedBit: 6, chargingBit: 26 }),
   // VL300 fills 29 and 30 with nothing that is meant.
   aovx: dialect(

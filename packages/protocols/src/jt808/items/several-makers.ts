@@ -5,7 +5,7 @@
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
 import type { Cell } from '../../protocol.ts'
-import type { BodyReader, WireType } from '../../wire/body.ts'
+import type { BodyReader, Rows, WireType } from '../../wire/body.ts'
 import { type ItemTable, item, itemOf } from '../../wire/items.ts'
 import { cell, mac, setRssi, wifiPoint } from '../../wire/network.ts'
 import type { Tyre } from '../../wire/places.ts'
@@ -106,8 +106,9 @@ export function neighbours(
 }
 
 /** MCC and MNC, then cell and area code in either order and width. */
-const oneCell = (length: number, numbers: Record<'lac' | 'cellId', WireType<number>>) =>
+const oneCell = (length: number, numbers: Record<'lac' | 'cellId', WireType<number>>, facts: Rows = {}) =>
   itemOf('cell', (found, r) => found === length && isNetwork(r), {
+    ...facts,
     cells: as(group({ mcc: u16, mnc: u16, ...numbers }), (one) => [one as Cell]),
   })
 
@@ -234,5 +235,6 @@ export const sharedItems: ItemTable = {
     item('odometer', { odometerM: u32 }),
     itemOf('driving alarms', (_, r) => r.peek() === 0x7c, { alarms: feAlarms, feBlock: hexRest }),
   ],
-  0xff: oneCell(12, { lac: u32, cellId: u32 }),
+  // Of trackers that are laid into a vehicle and notice light when they are taken out.
+  0xff: oneCell(12, { lac: u32, cellId: u32 }, { hasLightSensor: peeked(() => true) }),
 }

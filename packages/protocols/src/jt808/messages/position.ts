@@ -86,6 +86,7 @@ function finish(
 ): void {
   const extra = report.extra!
   if (typeof extra.firmware === 'string' && extra.firmware.startsWith('AOVX')) session.seenDialect ??= 'aovx'
+  if (extra.hasLightSensor === true) session.seenDialect ??= 'lightSensor'
   if (typeof extra.timeZone === 'string') {
     session.saidOffsetMinutes = zoneMinutes(extra.timeZone) ?? session.saidOffsetMinutes
   }
