@@ -2,7 +2,7 @@
  * Mileage against the truth: made-up drives (`core/src/track/testing/drives.ts`) of four kinds, reported every 1, 10, 30
  * and 60 seconds by receivers that are 3 or 8 m wrong, and by devices whose course or speed is of no use. Of each kind
  * the error of all drives together, and of the worst one. Then real drives, with reports that begin at any second of the
- * interval. `--drives 20` of each kind.
+ * interval, and all together. `--drives 20` of each kind.
  */
 import { readFileSync } from 'node:fs'
 import { type TrackPointValues, toTrack } from '@trackway/core/track/columns.ts'
@@ -38,7 +38,7 @@ const madeUp = devices.flatMap(([device, noiseM, change = (point) => point]) =>
         reports: reportDrive(way, intervalS, { noiseM }, seed).map(change),
       })),
     )
-    return { device, drives: kind, ...errors }
+    return { device, drives: kind, errors }
   }),
 )
 const real = realDriveNames.map((name) => {
@@ -50,24 +50,63 @@ const real = realDriveNames.map((name) => {
       reports: everySo(points, intervalS, firstS),
     })),
   )
-  return { device: `real, ${(lengthM / 1000).toFixed(1)} km`, drives: name, ...errors }
+  return { device: `real, ${(lengthM / 1000).toFixed(1)} km`, drives: name, errors }
 })
-console.table([...madeUp, ...real])
+// Devices whose course or speed is of no use are not among them.
+const together = devices
+  .filter(([, , change]) => change === undefined)
+  .map(([device]) =>
+    sumOf(
+      `all with ${device}`,
+      madeUp.filter((row) => row.device === device),
+    ),
+  )
+console.table([...madeUp, ...real, ...together, sumOf('all real', real)].map(toShown))
 
-/** By interval, percent of the true way: of all drives, and of the worst. */
-function errorsOf(drivesAt: (intervalS: number) => { lengthM: number; reports: Reports }[]) {
-  const errors = intervals.map((intervalS) => {
-    let [trueM, countedM, worst] = [0, 0, 0]
-    for (const { lengthM, reports } of drivesAt(intervalS)) {
-      const counted = drivenM(reports)
-      const percent = (counted / lengthM - 1) * 100
-      if (Math.abs(percent) > Math.abs(worst)) worst = percent
-      trueM += lengthM
-      countedM += counted
-    }
-    return [`${intervalS} s`, `${signed((countedM / trueM - 1) * 100)} (${signed(worst)})`]
+interface Errors {
+  trueM: number
+  countedM: number
+  /** Percent. */
+  worst: number
+}
+
+interface Row {
+  device: string
+  drives: string
+  /** By interval. */
+  errors: Errors[]
+}
+
+/** Of all drives, and of the worst. */
+function errorsOf(drivesAt: (intervalS: number) => { lengthM: number; reports: Reports }[]): Errors[] {
+  return intervals.map((intervalS) => {
+    const each = drivesAt(intervalS).map(({ lengthM, reports }) => {
+      const countedM = drivenM(reports)
+      return { trueM: lengthM, countedM, worst: (countedM / lengthM - 1) * 100 }
+    })
+    return sumUp(each)
   })
-  return Object.fromEntries(errors)
+}
+
+function sumUp(all: readonly Errors[]): Errors {
+  return all.reduce((sum, { trueM, countedM, worst }) => ({
+    trueM: sum.trueM + trueM,
+    countedM: sum.countedM + countedM,
+    worst: Math.abs(worst) > Math.abs(sum.worst) ? worst : sum.worst,
+  }))
+}
+
+function sumOf(drives: string, rows: readonly Row[]): Row {
+  const errors = intervals.map((_, n) => sumUp(rows.map((row) => row.errors[n]!)))
+  return { device: '', drives, errors }
+}
+
+function toShown({ device, drives, errors }: Row) {
+  const cells = errors.map(({ trueM, countedM, worst }, n) => [
+    `${intervals[n]} s`,
+    `${signed((countedM / trueM - 1) * 100)} (${signed(worst)})`,
+  ])
+  return { device, drives, ...Object.fromEntries(cells) }
 }
 
 function drivenM(points: Reports): number {
