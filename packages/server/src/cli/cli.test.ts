@@ -66,7 +66,10 @@ describe('decode', () => {
   test('reads by the dialect and the type that are named', () => {
     expect(trackway(['decode', 'gt06'], r11).stdout).not.toContain(volts)
     const { code, stdout } = trackway(['decode', '--type', 'k100', '--dialect', 'r11'], r11)
-    expect(stdout).toContain(volts)
+    expect(JSON.parse(stdout).messages[0].reports).toMatchObject([
+      { externalVoltageV: 13.72, gsmLevel: 4, accOn: true, charging: true },
+    ])
+    expect(stdout).not.toContain('alarms')
     expect(code).toBe(0)
   })
 

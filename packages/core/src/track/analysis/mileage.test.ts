@@ -10,6 +10,7 @@ import {
   randomOf,
   reportDrive,
   startTime,
+  throughTunnel,
 } from '../testing/drives.ts'
 import { trackSettingDefaults } from '../track-settings.ts'
 
@@ -105,6 +106,15 @@ describe('a leap', () => {
     const wrong = [{ ...points[0]!, latE7: points[0]!.latE7! + 900_000 }, ...points.slice(1)]
     expect(drivenM(wrong)).toBeCloseTo(drivenM(points), -3)
   })
+})
+
+test.each([60, 180])('a tunnel of %d s on a motorway costs less than two percent and no trip', (tunnelS) => {
+  for (let seed = 1; seed <= 5; seed++) {
+    const drive = makeDrive(driveKinds.motorway, seed)
+    const points = throughTunnel(reportDrive(drive, 10, { noiseM: 3 }, seed), tunnelS)
+    expect(Math.abs(drivenM(points) / drive.at(-1)!.drivenM - 1)).toBeLessThan(0.02)
+    expect(tripsOf(points)).toHaveLength(1)
+  }
 })
 
 describe('a parked vehicle with its ignition on all the time', () => {

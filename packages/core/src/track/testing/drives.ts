@@ -266,3 +266,9 @@ export function trackOf(
 ): Track {
   return toTrack(reportDrive(drive, intervalS, errors, seed))
 }
+
+/** The same through a tunnel of so many seconds in its middle: nothing is reported there, and the rest is as it was. */
+export function throughTunnel(points: readonly TrackPointValues[], tunnelS: number): TrackPointValues[] {
+  const begin = (points[0]!.fixTime + points.at(-1)!.fixTime - tunnelS * 1000) / 2
+  return points.filter(({ fixTime }) => fixTime <= begin || fixTime >= begin + tunnelS * 1000)
+}
