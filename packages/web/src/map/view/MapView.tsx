@@ -15,7 +15,7 @@ import { findBaseMap, lookAt, reportUnreachable, shownBaseMap, useBaseMap } from
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { projections } from '../projections.ts'
 import { loadStreetFiles } from '../streets/street-files.ts'
-import { commonZoom, createView, lastCamera, readCamera } from './camera.ts'
+import { type Camera, cameraOf, commonZoom, createView, lastCamera, readCamera } from './camera.ts'
 import styles from './MapView.module.css'
 import { MapContext, type MapHandle } from './map-context.ts'
 import { RoadName } from './RoadName.tsx'
@@ -41,6 +41,8 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   const look = useLook()
   const latestLook = useRef(look)
   const base = useRef<BaseLayers | null>(null)
+  /** Of a map that is apart: where one looked in it before its base map changed. */
+  const ownCamera = useRef<Camera | null>(null)
   const units = useSession((session) => session.user?.units ?? 'metric')
   const [scale] = useState(() => new ScaleLine({ minWidth: 48 }))
 
@@ -72,12 +74,14 @@ export function MapView({ isApart = false, children }: MapViewProps) {
     base.current = layers
     for (const [index, layer] of layers.layers.entries()) map.getLayers().insertAt(index, layer)
     const projection = projections[baseMap.projection]
-    const view = createView(baseMap, lastCamera(), layers.resolutions)
+    const view = createView(baseMap, ownCamera.current ?? lastCamera(), layers.resolutions)
     map.setView(view)
     const onMoveEnd = () => {
-      if (isApart) return
-      const { lon, lat } = readCamera(view, projection)
-      lookAt(lon, lat, commonZoom(view, projection))
+      if (isApart) ownCamera.current = cameraOf(view, projection)
+      else {
+        const { lon, lat } = readCamera(view, projection)
+        lookAt(lon, lat, commonZoom(view, projection))
+      }
     }
     map.on('moveend', onMoveEnd)
     setHandle({ map, projection })

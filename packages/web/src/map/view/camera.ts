@@ -22,11 +22,16 @@ export function lastCamera(): Camera {
   return last
 }
 
-/** Where one looks now, which {@link lastCamera} says from then on. */
-export function readCamera(view: View, projection: MapProjection): Camera {
+/** Where one looks now. */
+export function cameraOf(view: View, projection: MapProjection): Camera {
   const [x, y] = view.getCenter() as [number, number]
   const [lon, lat] = projection.toWgs84(x, y)
-  last = { lon, lat, groundM: view.getResolution()! / projectionScale(projection, lon, lat) }
+  return { lon, lat, groundM: view.getResolution()! / projectionScale(projection, lon, lat) }
+}
+
+/** The same, which {@link lastCamera} says from then on. */
+export function readCamera(view: View, projection: MapProjection): Camera {
+  last = cameraOf(view, projection)
   return last
 }
 

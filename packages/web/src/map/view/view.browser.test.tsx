@@ -1,8 +1,14 @@
+import type OlMap from 'ol/Map'
 import { expect, test } from 'vitest'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { useBaseMap } from '../base/use-base-map.ts'
 import { projections } from '../projections.ts'
 import { anEmptyMap, renderOnMap } from '../testing/render-on-map.tsx'
 import { easeTo, fitBox } from './camera.ts'
 import { MapControls } from './MapControls.tsx'
+import { MapView } from './MapView.tsx'
+import { useMap } from './map-context.ts'
 import { useAtRest } from './use-at-rest.ts'
 
 const projection = projections['EPSG:3857']
@@ -60,4 +66,30 @@ test('what is read of the map is read again when it has come to rest, and the bu
   await expect.poll(read).toBe(before + 1)
   await screen.getByRole('button', { name: 'Zoom out' }).click()
   await expect.poll(read).toBe(before)
+})
+
+let map: OlMap | undefined
+
+function TakeMap() {
+  map = useMap().map
+  return null
+}
+
+test('a map beside others goes on showing its place when the base map or its settings change', async () => {
+  startFakeServer()
+  useBaseMap.setState({ chosen: 'offline', shown: 'offline' })
+  await renderInApp(
+    <div style={{ position: 'fixed', inset: 0 }}>
+      <MapView isApart>
+        <TakeMap />
+      </MapView>
+    </div>,
+  )
+  await expect.poll(() => map).toBeDefined()
+  fitBox(map!, projection, box, { duration: 0 })
+  const before = map!.getView()
+  const center = before.getCenter()!
+  useBaseMap.setState(({ settings }) => ({ settings: { ...settings } }))
+  await expect.poll(() => map!.getView() === before).toBe(false)
+  expect(map!.getView().getCenter()).toEqual(center.map((m) => expect.closeTo(m, 0)))
 })
