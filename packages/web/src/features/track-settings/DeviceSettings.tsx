@@ -1,14 +1,20 @@
 import { BellOutlined, DashboardOutlined, LinkOutlined, SlidersOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Flex } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
+import { WhenOpened } from '../../base/WhenOpened.tsx'
 import { type MenuItems, RowMenu } from '../../ui/RowMenu.tsx'
-import { AlarmSettingsDialog } from '../alarms/settings/AlarmSettingsDialog.tsx'
-import { LinkDialog } from './LinkDialog.tsx'
-import { OdometerDialog } from './OdometerDialog.tsx'
-import { TrackSettingsDialog } from './TrackSettingsDialog.tsx'
 import styles from './track-settings.module.css'
+
+const TrackSettingsDialog = lazy(async () => ({
+  default: (await import('./TrackSettingsDialog.tsx')).TrackSettingsDialog,
+}))
+const AlarmSettingsDialog = lazy(async () => ({
+  default: (await import('../alarms/settings/AlarmSettingsDialog.tsx')).AlarmSettingsDialog,
+}))
+const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }))
+const OdometerDialog = lazy(async () => ({ default: (await import('./OdometerDialog.tsx')).OdometerDialog }))
 
 interface DeviceSettingsProps {
   device: { terminalID: string; name: string }
@@ -61,10 +67,18 @@ export function DeviceSettings({ device, children, first = [], isList = false }:
       ) : (
         <RowMenu name={device.name} items={inMenu} />
       )}
-      <TrackSettingsDialog isOpen={open === 'settings'} device={device} onClose={() => setOpen(null)} />
-      <AlarmSettingsDialog isOpen={open === 'alarms'} device={device} onClose={() => setOpen(null)} />
-      {open === 'link' && <LinkDialog device={device} onClose={() => setOpen(null)} />}
-      <OdometerDialog device={open === 'odometer' ? device : null} onClose={() => setOpen(null)} />
+      <WhenOpened isOpen={open === 'settings'}>
+        <TrackSettingsDialog isOpen={open === 'settings'} device={device} onClose={() => setOpen(null)} />
+      </WhenOpened>
+      <WhenOpened isOpen={open === 'alarms'}>
+        <AlarmSettingsDialog isOpen={open === 'alarms'} device={device} onClose={() => setOpen(null)} />
+      </WhenOpened>
+      <WhenOpened isOpen={open === 'link'}>
+        {open === 'link' && <LinkDialog device={device} onClose={() => setOpen(null)} />}
+      </WhenOpened>
+      <WhenOpened isOpen={open === 'odometer'}>
+        <OdometerDialog device={open === 'odometer' ? device : null} onClose={() => setOpen(null)} />
+      </WhenOpened>
     </>
   )
 }

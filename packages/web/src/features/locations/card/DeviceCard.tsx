@@ -3,7 +3,7 @@ import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useUser } from '../../../base/session.ts'
 import { useIsDark } from '../../../base/theme/theme.ts'
 import { useNow } from '../../../base/use-now.ts'
@@ -12,6 +12,7 @@ import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { Tabs } from '../../../ui/antd/Tabs.tsx'
+import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { RenewalHelp } from '../../service-ends/RenewalHelp.tsx'
 import type { MonitorVerbs } from '../actions/vehicle-actions.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
@@ -84,7 +85,9 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
         className={styles.tabs!}
         items={tabs.map(({ key }) => ({ key, label: t(`locations.tabs.${key}`) }))}
       />
-      <Shown key={device.id} device={device} />
+      <Suspense fallback={<ContentLoading />}>
+        <Shown key={device.id} device={device} />
+      </Suspense>
     </aside>
   )
 }

@@ -1,11 +1,17 @@
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
-import { CommandDesk } from '../../commands/desk/CommandDesk.tsx'
-import { DeviceFences } from '../../fences/vehicle/DeviceFences.tsx'
 import { CardFacts } from './CardFacts.tsx'
 import { TodayTab } from './TodayTab.tsx'
+
+/** With forms and lists, which the other tabs do without. */
+const CommandDesk = lazy(async () => ({
+  default: (await import('../../commands/desk/CommandDesk.tsx')).CommandDesk,
+}))
+const DeviceFences = lazy(async () => ({
+  default: (await import('../../fences/vehicle/DeviceFences.tsx')).DeviceFences,
+}))
 
 interface CardTab {
   /** Its name is `locations.tabs.<key>`. */
