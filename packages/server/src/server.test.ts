@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBackup } from './platform/database/backup/backup-file.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import {
@@ -123,17 +125,38 @@ describe('says in one sentence what is wrong, and ends with a code', () => {
     await writeFile(versionFile, version)
   })
 
+  const onDatabase = async (sql: string) => {
+    const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
+    const database = openDatabase(postgres.url, 2)
+    const { rows } = await database.pool.query(sql)
+    await database.close()
+    await postgres.stop()
+    return rows
+  }
+
   test('a database of a newer Trackway', async () => {
-    const onDatabase = async (sql: string) => {
-      const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
-      const database = openDatabase(postgres.url, 2)
-      await database.pool.query(sql)
-      await database.close()
-      await postgres.stop()
-    }
     await onDatabase("insert into migrations values ('999-later.sql', '', 0)")
     await expectSentence({ dataDir }, /newer Trackway/)
     await onDatabase("delete from migrations where name = '999-later.sql'")
+  })
+
+  test('an upgrade that fails, before which the database was backed up, unless that is switched off', async () => {
+    // What is thought to be missing is there already.
+    const [last] = await onDatabase(
+      'delete from migrations where name = (select max(name) from migrations) returning *',
+    )
+    const backups = join(dataDir, 'backups')
+    const off = await runServerToItsEnd({ dataDir, env: { BACKUP_BEFORE_UPGRADE: '0' } })
+    expect(off).toMatchObject({ code: 1, output: expect.stringContaining(`migration ${last.name} failed`) })
+    expect(existsSync(backups)).toBe(false)
+    const { output, code } = await runServerToItsEnd({ dataDir })
+    expect(output).toContain('The database is backed up before the upgrade')
+    expect(code).toBe(1)
+    const [file] = await readdir(backups)
+    expect((await checkBackup(join(backups, file!))).rows).toBeGreaterThan(0)
+    await onDatabase(
+      `insert into migrations select * from json_populate_record(null::migrations, '${JSON.stringify(last)}')`,
+    )
   })
 
   test('a database that does not answer', () =>
