@@ -1,6 +1,7 @@
 import { type CityMaps, useCityMaps } from '@trackway/simulator/roads/city-maps.ts'
 import pg from 'pg'
 import type { DeviceStateRow } from '../ingest/device-state.ts'
+import { busLines } from '../ingest/facts/bus-lines.ts'
 import { type HistoryTask, writeHistory } from './history.ts'
 import { HistoryRows } from './history-rows.ts'
 
@@ -24,7 +25,12 @@ export async function writeHistories({
     options: '-c synchronous_commit=off',
   })
   const rows = new HistoryRows(pool)
-  for (const task of tasks) await writeHistory(task, rows)
+  // What buses left their lines for is told of the past too; crossings of fences begin with the fences.
+  const lines = await busLines.ofDevices(
+    pool,
+    tasks.map(({ state }) => state.device_id),
+  )
+  for (const task of tasks) await writeHistory(task, rows, lines.get(task.state.device_id))
   await rows.flush()
   await pool.end()
   return { states: tasks.map(({ state }) => state), count: rows.count }

@@ -6,6 +6,7 @@ import { createDriver } from '@trackway/simulator/driving/driver.ts'
 import { chance } from '@trackway/simulator/random.ts'
 import { derive } from '../ingest/derive.ts'
 import type { DeviceStateRow } from '../ingest/device-state.ts'
+import { type DeviceFacts, noFacts } from '../ingest/facts/fact-sources.ts'
 import type { PlannedVehicle } from './fleet-plan.ts'
 import type { HistoryRows } from './history-rows.ts'
 
@@ -38,9 +39,14 @@ const travelMs = 800
  * Drives a vehicle through a span of time and passes its reports through the rules of ingest, so that what
  * is stored is what ingest would have stored.
  */
-export async function writeHistory(task: HistoryTask, rows: HistoryRows): Promise<void> {
+export async function writeHistory(
+  task: HistoryTask,
+  rows: HistoryRows,
+  busLines: DeviceFacts['busLines'] = [],
+): Promise<void> {
   const { vehicle, state, from, until, odometerM } = task
   const settings = { timeZone: task.timeZone }
+  const facts = { ...noFacts, busLines }
   const driver = createDriver(vehicle, from)
   const kit = { ...kitOf(vehicle, drivingSeconds), leastSeconds, parkedSeconds }
   const after = createSchedule(driver, kit, { withHeartbeats: false })
@@ -49,7 +55,7 @@ export async function writeHistory(task: HistoryTask, rows: HistoryRows): Promis
     const report = observe(driver, kit, next.time, odometerM)
     if (next.alarm !== undefined) report.alarms = [next.alarm]
     const received = next.time + travelMs
-    const { position, alarms } = derive(state, asStored(report, vehicle.protocol), settings, received)
+    const { position, alarms } = derive(state, asStored(report, vehicle.protocol), settings, received, facts)
     if (position) rows.addPosition(state.device_id, received, position)
     for (const alarm of alarms) rows.addAlarm(state.device_id, received, alarm)
     last = report
@@ -63,6 +69,7 @@ export async function writeHistory(task: HistoryTask, rows: HistoryRows): Promis
     { ...carried(last, vehicle.protocol), fixTime: null, fix: 'none', alarms: [] },
     settings,
     heard,
+    facts,
   )
 }
 
@@ -87,6 +94,8 @@ function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report 
     speedKmh,
   }
   if (report.alarms) stored.alarms = report.alarms
+  // Its alarms are frames of their own, each an occurrence; 808 ones are bits of positions.
+  if (report.alarms && protocol === 'gt06') stored.isAlarmEvent = true
   // As heartbeats tell it; on the vehicle's power it is full all month long.
   if (report.externalVoltageV === undefined) stored.batteryPercent = report.batteryPercent
   if (protocol === 'gt06') {
