@@ -5,23 +5,11 @@
  * timer, logger or database, so bytes alone test it. Nothing a device sends makes it throw.
  */
 import type { frameProblems, messageKinds } from '@trackway/core/codes/frames.ts'
+import type { wireProtocols } from '@trackway/core/codes/protocols.ts'
 import type { Command, CommandCode } from '@trackway/core/commands/commands.ts'
 import type { SaidReadings } from '@trackway/core/readings/readings.ts'
 
-export type WireProtocol =
-  | 'gt06'
-  | 'jt808'
-  | 'bsj'
-  | 'h02'
-  | 'gps103'
-  | 'tk103'
-  | 'watch'
-  | 'meitrack'
-  | 'teltonika'
-  | 'topflytech'
-  | 'osmand'
-  | 'owntracks'
-  | 'nbiot'
+export type WireProtocol = (typeof wireProtocols)[number]
 
 /**
  * Where a position comes from. `none`: the device had no position; `latitude` and `longitude`, if
