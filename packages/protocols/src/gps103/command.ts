@@ -5,7 +5,7 @@
 import type { Command } from '@trackway/core/commands/commands.ts'
 import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
 import { type CommandTexts, textOf } from '../wire/command-texts.ts'
-import type { Gps103Session } from './session.ts'
+import type { WireSession } from '../wire/message.ts'
 
 const texts: CommandTexts = {
   locate: () => 'B',
@@ -34,7 +34,7 @@ function interval(seconds: number): string | null {
 
 export function encodeCommand(
   command: Command,
-  session: Gps103Session,
+  session: WireSession,
   { terminalId }: CommandRequest,
 ): EncodedCommand | Unsupported {
   const text = textOf(texts, command, session.profile)

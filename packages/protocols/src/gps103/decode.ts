@@ -6,13 +6,13 @@
 import type { Message, Report } from '../protocol.ts'
 import { BodyReader, readBody } from '../wire/body.ts'
 import { instantOf } from '../wire/fields.ts'
+import type { WireSession } from '../wire/message.ts'
 import { malform, newMessage } from '../wire/message.ts'
 import { addExtra, addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
 import { believable, believableFix, calendarTime } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import * as bodies from './bodies.ts'
 import { alarmOf, commandReplyOf, echoes } from './events.ts'
-import type { Gps103Session } from './session.ts'
 
 const minuteMs = 60_000
 const halfDayMs = 720 * minuteMs
@@ -20,7 +20,7 @@ const halfDayMs = 720 * minuteMs
 /** @param trace for the log view; notes every field with its place in the frame */
 export function decode(
   frame: Uint8Array,
-  session: Gps103Session,
+  session: WireSession,
   now: number,
   trace: Trace | null = null,
 ): Message[] {
@@ -66,7 +66,7 @@ const placeAhead = /^[\d.]*,[AV],\d/
 const textOf = (reader: BodyReader): string =>
   String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
 
-function readRecord(reader: BodyReader, message: Message, session: Gps103Session, now: number): void {
+function readRecord(reader: BodyReader, message: Message, session: WireSession, now: number): void {
   const { terminalId = '', event = '', localTime = '', tag, mark } = readBody(bodies.head, reader)
   if (mark !== 'F' && mark !== 'L') {
     malform({ message }, 'fields')
@@ -86,7 +86,7 @@ function readRecord(reader: BodyReader, message: Message, session: Gps103Session
   message.reports.push(report)
 }
 
-function readFix(reader: BodyReader, local: number | null, session: Gps103Session, now: number): Report {
+function readFix(reader: BodyReader, local: number | null, session: WireSession, now: number): Report {
   const values = readBody(bodies.fix, reader)
   const { utcTime = '', validity, latitude, longitude, courseDeg, second, temperature } = values
   const report = bareReport()
@@ -108,7 +108,7 @@ function addSecond(report: Report, second: string): void {
 }
 
 /** Country and network of the cell are not said: it leads to no place. */
-function readCell(reader: BodyReader, local: number | null, session: Gps103Session, now: number): Report {
+function readCell(reader: BodyReader, local: number | null, session: WireSession, now: number): Report {
   const values = readBody(bodies.cell, reader)
   const report = bareReport()
   report.fixTime = believable(instantBy(local, undefined, session, now), now)
@@ -139,7 +139,7 @@ function addEvent(report: Report, event: string, tag: string | undefined): void 
   if (event !== '' && event !== 'tracker') addExtra(report, 'event', event)
 }
 
-function readObd(reader: BodyReader, message: Message, session: Gps103Session, now: number): Report {
+function readObd(reader: BodyReader, message: Message, session: WireSession, now: number): Report {
   const values = readBody(bodies.obd, reader)
   const { localTime = '', odometerKm, code1, code2, code3, code4 } = values
   message.name = 'obd'
@@ -199,7 +199,7 @@ function localTimeOf(text: string): number | null {
 function instantBy(
   local: number | null,
   utcTime: string | undefined,
-  session: Gps103Session,
+  session: WireSession,
   now: number,
 ): number | null {
   const offset = session.profile.utcOffsetMinutes ?? session.saidOffsetMinutes ?? 0

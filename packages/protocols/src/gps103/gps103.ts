@@ -3,27 +3,27 @@
  * Source: Coban GPS103 and 303 documents; public frames.
  */
 import type { Protocol } from '../protocol.ts'
+import { newWireSession, type WireSession } from '../wire/message.ts'
 import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
 import { decode } from './decode.ts'
 import { encodeReport } from './encode.ts'
-import { type Gps103Session, newSession } from './session.ts'
 
 export const gps103 = {
   name: 'gps103',
   transports: ['tcp', 'udp'],
   defaultPort: 5001,
   detect,
-  newSession,
+  newSession: newWireSession,
   applyProfile: keepProfile,
   frame: cut,
   decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<Gps103Session>
+} satisfies Protocol<WireSession>
 
 /** `##,imei:`, `imei:`, or the digits of a heartbeat and its end. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

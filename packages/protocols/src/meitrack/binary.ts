@@ -5,6 +5,7 @@
 import type { Report } from '../protocol.ts'
 import { type BodyReader, body, part, readBody, type WireType } from '../wire/body.ts'
 import { toHex } from '../wire/bytes.ts'
+import type { WireSession } from '../wire/message.ts'
 import { dialectOf } from '../wire/message.ts'
 import { cellOfTexts, macText } from '../wire/network.ts'
 import { addTyres } from '../wire/places.ts'
@@ -12,7 +13,6 @@ import { addExtra, addValues } from '../wire/report.ts'
 import { as, per, u8 } from '../wire/types.ts'
 import { modelOf } from './models.ts'
 import { addInputs, addTemperature, newReport } from './report.ts'
-import type { MeitrackSession } from './session.ts'
 
 const wide = (size: 2 | 4): WireType<number> => ({
   size,
@@ -67,7 +67,7 @@ interface Found {
 }
 
 /** CCC: records of the length it states. */
-export function readRecords(reader: BodyReader, session: MeitrackSession, now: number): Found {
+export function readRecords(reader: BodyReader, session: WireSession, now: number): Found {
   const { recordBytes = 0 } = readBody(head, reader)
   const reports: Report[] = []
   const size = Math.max(leastRecordBytes, recordBytes)
@@ -155,7 +155,7 @@ const ids = { event: 0x01, latitude: 0x02, longitude: 0x03, time: 0x04, valid: 0
 const io = { outputs: 0x14, inputs: 0x15, newEvent: 0x40, manyInputs: 0x42 }
 
 /** CCE: packets of ids in four groups, of one, two and four bytes and of their own length. */
-export function readPackets(reader: BodyReader, session: MeitrackSession, now: number): Found {
+export function readPackets(reader: BodyReader, session: WireSession, now: number): Found {
   traced(reader, 'remaining', () => u32.read(reader, {}))
   const count = traced(reader, 'packets', () => u16.read(reader, {}))
   const reports: Report[] = []
@@ -176,7 +176,7 @@ function traced<T>(reader: BodyReader, name: string, read: () => T): T {
   return value
 }
 
-function readPacket(reader: BodyReader, session: MeitrackSession, now: number): Report {
+function readPacket(reader: BodyReader, session: WireSession, now: number): Report {
   traced(reader, 'ids', () => u16.read(reader, {}))
   const found = new Map<number, number>()
   for (const type of [u8, u16, u32]) {

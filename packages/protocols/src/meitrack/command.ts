@@ -5,8 +5,8 @@
 import type { Command } from '@trackway/core/commands/commands.ts'
 import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
 import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import type { WireSession } from '../wire/message.ts'
 import { seal } from './envelope.ts'
-import type { MeitrackSession } from './session.ts'
 
 /** Intervals count in tens of seconds. */
 const tens = (seconds: number): number | null => (seconds % 10 === 0 ? seconds / 10 : null)
@@ -40,7 +40,7 @@ const lastId = 0x7a
 
 export function encodeCommand(
   command: Command,
-  session: MeitrackSession,
+  session: WireSession,
   { flag, terminalId }: CommandRequest,
 ): EncodedCommand | Unsupported {
   const content = textOf(texts, command, session.profile)

@@ -4,12 +4,12 @@
  */
 import type { Message } from '../protocol.ts'
 import { BodyReader } from '../wire/body.ts'
+import type { WireSession } from '../wire/message.ts'
 import { dialectOf, malform, newMessage } from '../wire/message.ts'
 import type { Trace } from '../wire/trace.ts'
 import { readPackets, readRecords } from './binary.ts'
 import { type Envelope, openEnvelope, seal } from './envelope.ts'
 import { locatedEvent } from './events.ts'
-import type { MeitrackSession } from './session.ts'
 import { readPosition } from './text.ts'
 
 /** Device types with this dialect repeat CCE until it is answered. */
@@ -22,7 +22,7 @@ const packetsAtOnce = 8
 /** @param trace for the log view; notes every field with its place in the frame */
 export function decode(
   frame: Uint8Array,
-  session: MeitrackSession,
+  session: WireSession,
   now: number,
   trace: Trace | null = null,
 ): Message[] {
@@ -58,7 +58,7 @@ function traceHead(trace: Trace | null, frame: Uint8Array, envelope: Envelope): 
 interface MeitrackDecoding {
   envelope: Envelope
   message: Message
-  session: MeitrackSession
+  session: WireSession
   now: number
   /** The sum is right, or does not count. Texts are read anyway, and positions in binary whose lengths fit. */
   isTrusted: boolean

@@ -3,27 +3,27 @@
  * Source: Meitrack GPRS protocol; Meitrack CCE protocol; public frames.
  */
 import type { Protocol } from '../protocol.ts'
+import { newWireSession, type WireSession } from '../wire/message.ts'
 import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { decode } from './decode.ts'
 import { encodeReport } from './encode.ts'
 import { cut } from './envelope.ts'
-import { type MeitrackSession, newSession } from './session.ts'
 
 export const meitrack = {
   name: 'meitrack',
   transports: ['tcp', 'udp'],
   defaultPort: 5020,
   detect,
-  newSession,
+  newSession: newWireSession,
   applyProfile: keepProfile,
   frame: cut,
   decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<MeitrackSession>
+} satisfies Protocol<WireSession>
 
 /** `$$`, an id from `A` to `z`, digits and a comma. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

@@ -1,12 +1,12 @@
 /** What the text and the two binary forms of Meitrack have in common: events, inputs, voltages, temperatures. */
 import type { Report } from '../protocol.ts'
+import type { WireSession } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
 import { setPlace } from '../wire/places.ts'
 import { addExtra, addPlace, addValue, bareReport } from '../wire/report.ts'
 import { believable, believableFix } from '../wire/time.ts'
 import { alarmOf } from './events.ts'
 import type { Model } from './models.ts'
-import type { MeitrackSession } from './session.ts'
 
 export interface Basics {
   event?: number | undefined
@@ -22,7 +22,7 @@ export interface Basics {
 export function newReport(
   { event, latitude, longitude, isValid, time, courseDeg, gsm }: Basics,
   model: Model,
-  session: MeitrackSession,
+  session: WireSession,
   now: number,
 ): Report {
   const report = bareReport()

@@ -5,6 +5,7 @@
 import type { Message } from '../protocol.ts'
 import { type BodyReader, body, part, readBody } from '../wire/body.ts'
 import { delimitedBy, taken } from '../wire/fields.ts'
+import type { WireSession } from '../wire/message.ts'
 import { dialectOf } from '../wire/message.ts'
 import { cellOfTexts } from '../wire/network.ts'
 import { addExtra, addValues } from '../wire/report.ts'
@@ -12,7 +13,6 @@ import { calendarTime } from '../wire/time.ts'
 import { cardEvent, pictureEvent } from './events.ts'
 import { modelOf } from './models.ts'
 import { addInputs, addTemperature, newReport } from './report.ts'
-import type { MeitrackSession } from './session.ts'
 
 const { word, number, like, made } = delimitedBy(',')
 
@@ -57,7 +57,7 @@ export const position = body({
 export function readPosition(
   reader: BodyReader,
   { reports }: Pick<Message, 'reports'>,
-  session: MeitrackSession,
+  session: WireSession,
   now: number,
 ): { event: number | undefined; picture?: string } {
   const values = readBody(position, reader)

@@ -10,8 +10,8 @@ import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
 import { decode } from './decode.ts'
-import { detect } from './detect.ts'
 import { encodeReport } from './encode.ts'
+import { ping, shapeOf } from './envelope.ts'
 
 export const teltonika = {
   name: 'teltonika',
@@ -26,3 +26,13 @@ export const teltonika = {
   encode: encodeReport,
   encodeCommand,
 } satisfies Protocol<WireSession>
+
+/** A greeting is an IMEI behind its length; everything else begins with four zeros, a length and a codec. */
+function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
+  const start = head.findIndex((byte) => byte !== ping)
+  // A keep-alive that outlived its connection.
+  if (start > 4) return 'no'
+  if (start < 0) return head.length > 4 ? 'no' : 'more'
+  const shape = shapeOf(head.subarray(start))
+  return shape === null ? 'no' : shape === 'more' ? 'more' : 'yes'
+}

@@ -104,14 +104,13 @@ export async function updateAccount(db: Db, scope: Scope, id: number, profile: P
     ),
   )
   if (Object.keys(changes).length === 0) return findAccountRow(db, scope, id)
-  const row = await db
+  return await db
     .updateTable('accounts')
     .set(changes)
     .where('id', '=', id)
     .where(accountsIn(scope))
     .returningAll()
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return row
 }
 
 /**
@@ -144,13 +143,12 @@ export async function setOwnPassword(db: Db, scope: Scope, passwordHash: string)
 
 /** @throws {Refusal} `notFound`, also for a stranger's name, so names cannot be probed */
 export async function findByUsername(db: Db, scope: Scope, username: string): Promise<AccountRow> {
-  const row = await db
+  return await db
     .selectFrom('accounts')
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
     .where(accountsIn(scope))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return row
 }
 
 /** What is below an account ends no later than it. */

@@ -75,7 +75,7 @@ export async function findKeys(db: Db, scope: Scope, { pageNum, pageSize, isOwn,
 
 /** @throws {Refusal} `notFound`, also for a stranger's key */
 export async function deleteKey(db: Db, scope: Scope, id: number) {
-  const key = await db
+  return await db
     .deleteFrom('api_keys')
     .using('accounts')
     .whereRef('accounts.id', '=', 'api_keys.account_id')
@@ -83,5 +83,4 @@ export async function deleteKey(db: Db, scope: Scope, id: number) {
     .where(accountsIn(scope) as never)
     .returning(['api_keys.account_id', 'api_keys.name', 'key_start', 'scopes'])
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return key
 }

@@ -73,7 +73,7 @@ export async function findLine(
   scope: Pick<Scope, 'path'>,
   id: number,
 ): Promise<LineRow & { username: string; time_zone: string; path: string }> {
-  const row = await db
+  return await db
     .selectFrom('bus_lines')
     .innerJoin('accounts', 'accounts.id', 'bus_lines.account_id')
     .selectAll('bus_lines')
@@ -81,7 +81,6 @@ export async function findLine(
     .where('bus_lines.id', '=', id)
     .where(accountsIn(scope))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return row
 }
 
 export async function readLine(db: Db, scope: Scope, id: number): Promise<BusLine> {

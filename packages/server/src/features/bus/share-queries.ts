@@ -104,7 +104,7 @@ export async function deleteShare(
   scope: Scope,
   id: number,
 ): Promise<{ line: string; accountId: number }> {
-  const share = await db
+  return await db
     .deleteFrom('bus_line_shares')
     .using('bus_lines')
     .whereRef('bus_lines.id', '=', 'bus_line_shares.line_id')
@@ -114,5 +114,4 @@ export async function deleteShare(
     )
     .returning(['bus_lines.name as line', 'bus_lines.account_id as accountId'])
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return share
 }

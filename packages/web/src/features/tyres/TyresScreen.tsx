@@ -1,8 +1,9 @@
-import { DashboardOutlined } from '@ant-design/icons'
-import { tyreCalls, tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
+import { CheckCircleOutlined, DashboardOutlined, FireOutlined, WarningOutlined } from '@ant-design/icons'
+import { type TyreVehicle, tyreCalls, tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
+import { Tag } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { ReadingsScreen } from '../../ui/readings/ReadingsScreen.tsx'
 import { TyreSettingsDialog } from './TyreSettingsDialog.tsx'
-import { TyreStateTag } from './TyreStateTag.tsx'
 import { VehicleTyres } from './VehicleTyres.tsx'
 
 /** The vehicles whose devices tell of tyres, those with something wrong first, and the wheels of one of them. */
@@ -19,4 +20,18 @@ export function TyresScreen() {
       settings={TyreSettingsDialog}
     />
   )
+}
+
+const looks = {
+  normal: { color: 'success', icon: <CheckCircleOutlined /> },
+  leak: { color: 'error', icon: <WarningOutlined /> },
+  temperatureHigh: { color: 'warning', icon: <FireOutlined /> },
+  pressureLow: { color: 'warning', icon: <WarningOutlined /> },
+  pressureHigh: { color: 'warning', icon: <WarningOutlined /> },
+} as const
+
+/** What is wrong, by colour, sign and word. */
+function TyreStateTag({ state }: { state: TyreVehicle['tyreState'] }) {
+  const { t } = useTranslation()
+  return <Tag {...looks[state]}>{t(`reports.tyreState.${state}`)}</Tag>
 }

@@ -11,7 +11,6 @@ import { Sheet } from '../layout/Sheet.tsx'
 import type { LevelDialogProps } from '../levels/LevelSettingsDialog.tsx'
 import { ListScreen, type ListScreenProps } from '../list/ListScreen.tsx'
 import type { RowOf } from '../list/use-list.ts'
-import { useReadingTabs } from './use-reading-tabs.ts'
 
 interface ReadingsScreenProps<L extends List> {
   list: L
@@ -82,4 +81,20 @@ export function ReadingsScreen<L extends List>(props: ReadingsScreenProps<L>) {
       />
     </Page>
   )
+}
+
+/** The tabs of tyres and batteries; none for those who may see but one of them. */
+function useReadingTabs(activeKey: '/index/tire' | '/index/battery') {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const maySeeTyres = useCan('main:taiya')
+  const maySeeBatteries = useCan('main:monitor')
+  return {
+    activeKey,
+    onChange: (to: string) => void navigate({ to, search: {} as never }),
+    items: [
+      ...(maySeeTyres ? [{ key: '/index/tire', label: t('reports.name.tyreVehicles') }] : []),
+      ...(maySeeBatteries ? [{ key: '/index/battery', label: t('reports.name.batteryVehicles') }] : []),
+    ],
+  }
 }

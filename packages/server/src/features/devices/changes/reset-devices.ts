@@ -109,7 +109,7 @@ export async function findReset(
   id: number,
   now: number,
 ): Promise<{ id: number; terminalID: string }> {
-  const reset = await db
+  return await db
     .selectFrom('device_resets')
     .innerJoin('devices', 'devices.id', 'device_resets.device_id')
     .select(['devices.id', 'devices.terminal_id as terminalID'])
@@ -118,7 +118,6 @@ export async function findReset(
     .whereRef('devices.history_from_time', '=', 'device_resets.time')
     .where(devicesIn(scope))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return reset
 }
 
 /**

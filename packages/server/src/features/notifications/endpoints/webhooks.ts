@@ -275,13 +275,12 @@ export async function resealWebhooks(trx: Db): Promise<Resealed> {
 }
 
 async function findOwn(db: Db, accountId: number, id: number): Promise<Row> {
-  const row = await db
+  return await db
     .selectFrom('webhooks')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return row
 }
 
 function toWebhook(row: Row): Webhook {
