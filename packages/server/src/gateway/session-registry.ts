@@ -1,4 +1,5 @@
 import type { KnownDevice } from '../features/devices/device-registry.ts'
+import type { LostDevice } from '../ingest/lost-devices.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import { Takeovers } from './identity/takeovers.ts'
 
@@ -73,11 +74,12 @@ export class SessionRegistry {
    * Closes the sessions of devices that are not ours any more. They are detached before, so that their end does not
    * tell ingest of a disconnection: another process is connected with them.
    */
-  letGo(deviceIds: readonly number[], now: number): void {
-    for (const deviceId of deviceIds) {
+  letGo(devices: readonly LostDevice[], now: number): void {
+    for (const { deviceId, address } of devices) {
       const session = this.#attached.get(deviceId)
       this.#attached.delete(deviceId)
       if (!session) continue
+      const elsewhere = address ?? unknown
       this.#takeovers.changed(deviceId, session.address, elsewhere, now)
       this.#hold(deviceId, { address: elsewhere, lastFrameTime: now })
       session.close('takenOver')
@@ -108,5 +110,5 @@ export class SessionRegistry {
   }
 }
 
-/** Stands for the address of a device at another process, which is not known here. */
-const elsewhere = ''
+/** Stands for the address of a device that has gone from where it was connected by now. */
+const unknown = ''

@@ -282,7 +282,7 @@ test('the first frame activates the device, and what it says of itself is kept w
 test('a device that another process took over is let go, and its new state is not overwritten', async () => {
   const device = await newDevice()
   const lost: number[] = []
-  ingest.onLost((deviceIds) => lost.push(...deviceIds))
+  ingest.onLost((devices) => lost.push(...devices.map(({ deviceId }) => deviceId)))
   const presence = { isConnected: true, remoteAddress: '::1', wire: 'gt06' } as const
   await submit(device, { presence })
   await query("update device_states set gateway = 'two' where device_id = $1", device.deviceId)
@@ -306,7 +306,7 @@ async function takenOverUnheard(of: ReturnType<typeof withCommits>) {
   const second = startIngest({ database: of, bus: createLocalBus(log), log, gateway: 'one', gatherMs: 0 })
   onTestFinished(() => second.close())
   const lost: number[] = []
-  second.onLost((deviceIds) => lost.push(...deviceIds))
+  second.onLost((devices) => lost.push(...devices.map(({ deviceId }) => deviceId)))
   await submit(device, { presence: connected }, second)
   await query("update device_states set gateway = 'two' where device_id = $1", device.deviceId)
   return { device, second, lost }

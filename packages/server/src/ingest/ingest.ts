@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { FactCache } from './device-facts.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { IngestItem } from './ingest-item.ts'
-import { findLostDevices } from './lost-devices.ts'
+import { findLostDevices, type LostDevice } from './lost-devices.ts'
 import { waitingItems } from './metrics.ts'
 import { createPartitions, dropOldRawFrames, partitionedTables } from './partitions.ts'
 import { States } from './states.ts'
@@ -38,7 +38,7 @@ export interface Ingest {
   /** The committed live state, if the device is connected or was heard lately. Not to be changed. */
   stateOf(deviceId: number): Readonly<DeviceStateRow> | undefined
   /** @param listener is told of devices that another process holds by now, or that were deleted */
-  onLost(listener: (deviceIds: number[]) => void): void
+  onLost(listener: (devices: LostDevice[]) => void): void
   /** Finds out which of these devices other processes are connected with by now, and tells `onLost`. */
   checkHeld(deviceIds: readonly number[]): Promise<void>
   /** Commits what was submitted, for at most `timeoutMs`, and ends. */
@@ -70,12 +70,12 @@ export function startIngest({
 }: Options): Ingest {
   const states = new States()
   const facts = new FactCache()
-  const lostListeners: ((deviceIds: number[]) => void)[] = []
+  const lostListeners: ((devices: LostDevice[]) => void)[] = []
   const writerOf = (deviceId: number) => writers[deviceId % writerCount]!
-  const lost = (deviceIds: number[]) => {
-    for (const deviceId of deviceIds) states.refresh(deviceId)
+  const lost = (devices: LostDevice[]) => {
+    for (const { deviceId } of devices) states.refresh(deviceId)
     // What has connected here again meanwhile takes its device back with its first commit.
-    const gone = deviceIds.filter((deviceId) => !writerOf(deviceId).isClaiming(deviceId))
+    const gone = devices.filter(({ deviceId }) => !writerOf(deviceId).isClaiming(deviceId))
     for (const listener of lostListeners) listener(gone)
   }
   let failure: { sinceTime: number; reason: string } | null = null
@@ -141,7 +141,7 @@ export function startIngest({
       try {
         const found = await findLostDevices(pool, new Map(held.map((deviceId) => [deviceId, gateway])))
         // What was committed since the question has found out by itself.
-        lost(found.filter((deviceId) => states.get(deviceId) === before.get(deviceId)))
+        lost(found.filter(({ deviceId }) => states.get(deviceId) === before.get(deviceId)))
       } catch (error) {
         // Then the next commit finds out.
         log.warn({ err: error }, 'who holds devices could not be read')

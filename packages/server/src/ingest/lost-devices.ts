@@ -1,5 +1,12 @@
 import type pg from 'pg'
 
+/** A device that another process holds by now, or that was deleted. */
+export interface LostDevice {
+  deviceId: number
+  /** From where it is connected now; null: deleted, or connected nowhere. */
+  address: string | null
+}
+
 /**
  * Which devices do we hold no more, after a commit that wrote fewer states than it has devices? What it stored
  * of those that were deleted meanwhile is removed: the deletion removed only what it saw.
@@ -8,16 +15,22 @@ import type pg from 'pg'
 export async function findLostDevices(
   pool: pg.Pool,
   holders: ReadonlyMap<number, string | null>,
-): Promise<number[]> {
+): Promise<LostDevice[]> {
   const deviceIds = [...holders.keys()]
-  const { rows } = await pool.query<{ device_id: number; gateway: string | null }>(
-    'select device_id, gateway from device_states where device_id = any($1::int4[])',
+  const { rows } = await pool.query<Row>(
+    'select device_id, gateway, remote_address from device_states where device_id = any($1::int4[])',
     [deviceIds],
   )
-  const found = new Map(rows.map((row) => [row.device_id, row.gateway]))
-  const lost = deviceIds.filter((deviceId) => found.get(deviceId) !== holders.get(deviceId))
+  const found = new Map(rows.map((row) => [row.device_id, row]))
+  const lost = deviceIds.filter((deviceId) => found.get(deviceId)?.gateway !== holders.get(deviceId))
   if (lost.length > 0) await removeDeleted(pool, lost)
-  return lost
+  return lost.map((deviceId) => ({ deviceId, address: found.get(deviceId)?.remote_address ?? null }))
+}
+
+interface Row {
+  device_id: number
+  gateway: string | null
+  remote_address: string | null
 }
 
 /** Ids are not used again, so what belongs to none of `devices` belongs to nobody. */

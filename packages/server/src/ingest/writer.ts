@@ -6,7 +6,7 @@ import { commitFailureOf } from './commit-failure.ts'
 import { CommitSession } from './commit-session.ts'
 import type { FactCache } from './device-facts.ts'
 import type { IngestItem, Outcome } from './ingest-item.ts'
-import { findLostDevices } from './lost-devices.ts'
+import { findLostDevices, type LostDevice } from './lost-devices.ts'
 import { commitSeconds, committedItems, committedPositions, failedCommits, rejectedItems } from './metrics.ts'
 import type { States } from './states.ts'
 
@@ -38,7 +38,7 @@ interface Options {
   alarmed(deviceIds: Int32Array): void
   claimed(deviceIds: Int32Array): void
   /** and those that another process holds by now. */
-  lost(deviceIds: number[]): void
+  lost(devices: LostDevice[]): void
   /** A commit failed several times in a row, told again each time; null: one succeeded after that. */
   failing(error: unknown): void
 }

@@ -70,8 +70,8 @@ const register = (number: string, makersId?: string) =>
     : frame(number, 0x0100, encodeRegister({ ...vehicle, makersId }, 2019), 2019)
 const authenticate = (number: string, code: string) => frame(number, 0x0102, encodeAuthenticate(code))
 
-function open(address = '127.0.0.1'): TestDeviceSocket {
-  const socket = new TestDeviceSocket(running.gateway.ports.jt808!, address)
+function open(address = '127.0.0.1', at = running): TestDeviceSocket {
+  const socket = new TestDeviceSocket(at.gateway.ports.jt808!, address)
   sockets.push(socket)
   return socket
 }
@@ -214,6 +214,36 @@ test('two addresses that speak for a device in turn are told of, and do not take
   now += bounds.takeoverSilenceMs + 1
   expect(result(await ask(open(addresses[1]), heartbeat(number)))).toBe(0)
   await holder.closed()
+})
+
+test('so it is where they come to two gateways, and not where one device goes from one to the other', async () => {
+  const other = await startTestGateway(database, {}, { now: () => now, name: 'other', bus: running.bus })
+  const speak = async (number: string, gateway: TestGateway, address?: string) => {
+    const socket = open(address, gateway)
+    expect(result(await ask(socket, heartbeat(number)))).toBe(0)
+    return socket
+  }
+  const [wanderer, contested] = ['13900000015', '13900000016']
+  for (const number of [wanderer, contested]) await device808(number)
+  for (const [number, addresses] of [
+    [wanderer, ['127.0.0.1', '127.0.0.1']],
+    [contested, ['127.0.0.1', '127.0.0.2']],
+  ] as const) {
+    let before = await speak(number, running, addresses[0])
+    for (const [gateway, address] of [
+      [other, addresses[1]],
+      [running, addresses[0]],
+    ] as const) {
+      const next = await speak(number, gateway, address)
+      await before.closed()
+      before = next
+    }
+  }
+  await eventually(events, (rows) => rows.length > 0)
+  expect(await events()).toMatchObject([
+    { kind: 'deviceContested', terminal_id: contested, after: { from: '127.0.0.2', to: '127.0.0.1' } },
+  ])
+  await other.stop()
 })
 
 test('a device on its way through networks is no quarrel', async () => {
