@@ -3,7 +3,7 @@ import { cityNamed } from '../roads/cities.ts'
 import { networkOf } from '../roads/network.ts'
 import { type Path, placeAt } from '../roads/path.ts'
 import { characterOf, type Vehicle } from './characters.ts'
-import { itineraryOf, type Visit } from './itineraries.ts'
+import { busPlaces, itineraryOf, type Visit } from './itineraries.ts'
 import { hourOfDay, localHour, weekday } from './local-time.ts'
 import { cityPlace, corridorPath, sitePath, streetPath } from './places.ts'
 import { planTrip, type Trip } from './trip.ts'
@@ -144,7 +144,8 @@ interface Whereabouts {
 }
 
 function homeOf(vehicle: Vehicle): Whereabouts {
-  const node = cityPlace(vehicle.city, hash(vehicle.seed, 0) % 90)
+  const isBus = vehicle.character === 'bus' || vehicle.character === 'strayBus'
+  const node = cityPlace(vehicle.city, isBus ? busPlaces[0] : hash(vehicle.seed, 0) % 90)
   const network = networkOf(cityNamed(vehicle.city))
   const place = { latitude: network.latitude[node]!, longitude: network.longitude[node]! }
   // It stands in its own bay, the same way round every night.

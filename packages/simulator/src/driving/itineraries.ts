@@ -137,7 +137,7 @@ const seldom: Plan = ({ random, day, own }) =>
     ? [{ to: random.pick(own), departHour: random.between(8, 12), stayMinutes: 240 }, home()]
     : []
 
-/** Numbers of the places that a bus line of a city calls at, from one end to the other. */
+/** Numbers of the places that a bus line of a city calls at, from one end, where its buses stand at night, to the other. */
 export const busPlaces = [11, 24, 37, 52] as const
 /** Where a bus ends up that leaves its line. */
 const strayPlace = 71
@@ -147,21 +147,21 @@ const [roundHours, turnHours, headwayHours] = [2, 0.75, 0.5]
 const busRounds =
   (isStray: boolean): Plan =>
   ({ own, day }) => {
-    const [first, ...others] = busPlaces
+    const others = busPlaces.slice(1)
     // Some begin in the morning and some in the afternoon: at every hour there is one on the road.
     const begin = (isStray ? 16.5 : 4.5) + (own[0]! % 4) * headwayHours
     const rounds = Array.from({ length: 11 }, (_, n) => {
       const halts = [...others, ...busPlaces.toReversed().slice(1)]
-      const strays = isStray && (n + day) % 2 === 0 ? [0] : []
+      const strays = isStray && (n + day) % 2 === 0 ? [1] : []
       return halts.flatMap((to, i): Visit[] => {
         const halt = { to, stayMinutes: to === others.at(-1) ? 6 : 0.6, isIdling: true }
         const leaves = { 0: 0, [others.length]: turnHours }[i]
         const departHour = leaves === undefined ? undefined : begin + n * roundHours + leaves
-        const stray: Visit = { to: strayPlace, departHour, stayMinutes: 0.2, isIdling: true }
+        const stray: Visit = { to: strayPlace, stayMinutes: 0.2, isIdling: true }
         return strays.includes(i) ? [stray, halt] : [{ ...halt, departHour }]
       })
     })
-    return [{ to: first, departHour: begin - 0.6, stayMinutes: 1, isIdling: true }, ...rounds.flat(), home()]
+    return [...rounds.flat(), home()]
   }
 
 const plans: Record<CharacterName, Plan> = {
