@@ -1,3 +1,4 @@
+import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { expect, test, vi } from 'vitest'
@@ -5,6 +6,7 @@ import { aDevice } from '../../testing/a-device.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { FirstContact } from './set-up/FirstContact.tsx'
+import { ServerTexts } from './set-up/ServerTexts.tsx'
 import { UnknownDevices } from './UnknownDevices.tsx'
 
 const device = aDevice()
@@ -27,6 +29,24 @@ test('each step is ticked as it comes, until the device is on the map', async ()
   await expect.element(screen.getByRole('heading', { name: 'The device is on the map' })).toBeVisible()
   await expect.element(first).toHaveTextContent('16:00')
   expect(server.sent(oneDeviceCalls.firstContact)[0]).toEqual({ terminalID: device.terminalID })
+})
+
+test('a text message is there to be copied once nothing in it is blank', async () => {
+  const server = startFakeServer()
+  server.answer(deviceTypeCalls.setup, {
+    ...{ wire: 'gt06', host: 'track.example.com', port: 5023, transports: ['tcp'] },
+    texts: [
+      { text: 'APN,{apn}#', missing: ['apn'] },
+      { text: 'SERVER,1,{host},5023#', missing: ['host'] },
+    ],
+  })
+  const screen = await renderInApp(<ServerTexts device={device} />)
+  const copyOf = (text: string) => screen.getByRole('button', { name: `Copy ${text}` })
+  await expect.element(copyOf('SERVER,1,track.example.com,5023#')).toBeVisible()
+  await expect.element(screen.getByText('APN,{apn}#')).toBeVisible()
+  expect(copyOf('APN,{apn}#').query()).toBeNull()
+  await screen.getByRole('textbox').fill('internet')
+  await expect.element(copyOf('APN,internet#')).toBeVisible()
 })
 
 test('while nothing comes, those that knock under another id are named, if they did lately', async () => {

@@ -81,10 +81,11 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
             </Field>
           )}
           <ol className={styles.texts}>
-            {texts.map(({ text }, index) => (
+            {texts.map(({ text, missing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand twice
               <li key={index}>
-                <CopyText text={text} />
+                {/* Nobody sends a device a blank. */}
+                {missing.length > 0 ? <span className="tw-muted">{text}</span> : <CopyText text={text} />}
               </li>
             ))}
           </ol>
