@@ -79,7 +79,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
       <CardActions device={device} isFollowed={isFollowed} verbs={verbs} />
       <Tabs
         size="small"
-        tabBarGutter={10}
+        tabBarGutter={8}
         activeKey={tab}
         onChange={setTab}
         className={styles.tabs!}
