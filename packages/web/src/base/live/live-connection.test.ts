@@ -1,51 +1,12 @@
-import type { LiveServerMessage } from '@trackway/core/api/monitor/live.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type FakeSocket, startFakePage } from '../../testing/fake-page.ts'
 import { LiveConnection, type LiveHandlers } from './live-connection.ts'
 
-/** A socket without a network. */
-class FakeSocket {
-  readyState = 0
-  sent: Record<string, unknown>[] = []
-  onopen: (() => void) | null = null
-  onmessage: ((event: { data: string | ArrayBuffer }) => void) | null = null
-  onclose: (() => void) | null = null
-
-  open(): void {
-    this.readyState = 1
-    this.onopen?.()
-  }
-
-  say(message: LiveServerMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) })
-  }
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text))
-  }
-
-  close(): void {
-    this.readyState = 3
-  }
-}
-
 let sockets: FakeSocket[]
-
 beforeEach(() => {
-  sockets = []
-  vi.useFakeTimers({ now: 1_000_000 })
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
-  vi.stubGlobal('location', { href: 'https://trackway.example/index/home' })
-  vi.stubGlobal('WebSocket', { OPEN: 1 })
-  const page = new EventTarget()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+  sockets = startFakePage(1_000_000)
 })
 
 function connect(handlers: Partial<LiveHandlers> = {}) {
@@ -59,16 +20,7 @@ function connect(handlers: Partial<LiveHandlers> = {}) {
     onRefused: vi.fn(),
     ...handlers,
   }
-  const connection = new LiveConnection({
-    token: 'secret',
-    userId: 7,
-    ...all,
-    open: () => {
-      const socket = new FakeSocket()
-      sockets.push(socket)
-      return socket as unknown as WebSocket
-    },
-  })
+  const connection = new LiveConnection({ token: 'secret', userId: 7, ...all })
   return { connection, ...all }
 }
 

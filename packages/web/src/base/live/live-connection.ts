@@ -41,8 +41,6 @@ interface LiveOptions extends LiveHandlers {
   /** `alarms`: alarms and commands are told, and no devices. `commands`: nothing but those. `frames`: nothing but the frames of `terminalIDs`. */
   only?: 'alarms' | 'commands' | 'frames'
   terminalIDs?: string[]
-  /** For tests. */
-  open?: (url: string) => WebSocket
 }
 
 const retryAfterMs = [1000, 2000, 4000, 8000, 16_000, 30_000]
@@ -105,8 +103,7 @@ export class LiveConnection {
     this.#options.onStatus?.({ kind: 'connecting' })
     const url = new URL(livePath, location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-    const open = this.#options.open ?? ((address) => new WebSocket(address))
-    const socket = open(url.href)
+    const socket = new WebSocket(url.href)
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     this.#heardTime = Date.now()

@@ -1,0 +1,54 @@
+import type { LiveServerMessage } from '@trackway/core/api/monitor/live.ts'
+import { onTestFinished, vi } from 'vitest'
+
+/** A socket without a network: a test opens it, speaks for the server, and reads what was sent. */
+export class FakeSocket {
+  static readonly OPEN = 1
+  readyState = 0
+  sent: Record<string, unknown>[] = []
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string | ArrayBuffer }) => void) | null = null
+  onclose: (() => void) | null = null
+
+  open(): void {
+    this.readyState = 1
+    this.onopen?.()
+  }
+
+  say(message: LiveServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+
+  close(): void {
+    this.readyState = 3
+  }
+}
+
+/** Stands for the page where there is no browser, with time that the test moves on. @returns the sockets it opens */
+export function startFakePage(now: number): FakeSocket[] {
+  const sockets: FakeSocket[] = []
+  vi.useFakeTimers({ now })
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  vi.stubGlobal('location', { href: 'https://trackway.example/index/home' })
+  vi.stubGlobal(
+    'WebSocket',
+    class extends FakeSocket {
+      constructor() {
+        super()
+        sockets.push(this)
+      }
+    },
+  )
+  const page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  return sockets
+}
