@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { anAlarm } from '../../../testing/an-alarm.ts'
 import { AlarmRows, alarmsPerPage } from './alarm-rows.ts'
 
@@ -67,4 +67,61 @@ test('an older word about an alarm does not undo a newer', async () => {
   expect(rows.getView().rows[0]).toMatchObject({ state: 'resolved' })
   rows.close()
   vi.useRealTimers()
+})
+
+test('what was just done shows at once, on the alarms that are meant alone', async () => {
+  const rows = rowsOf()
+  await rows.refresh()
+  const heard = vi.fn()
+  const end = rows.subscribe(heard)
+  rows.patch((id) => id === count || id === count - 2, { state: 'resolved', note: 'Called' })
+  expect(
+    rows
+      .getView()
+      .rows.slice(0, 4)
+      .map(({ state }) => state),
+  ).toEqual(['resolved', 'new', 'resolved', 'new'])
+  expect(heard).toHaveBeenCalledTimes(1)
+  end()
+  rows.patch(() => true, { state: 'new' })
+  expect(heard).toHaveBeenCalledTimes(1)
+})
+
+test('a first page that fails says why; once alarms are there, a failure takes nothing away', async () => {
+  let fails: unknown = new Error('away')
+  const rows = rowsOf(() => {
+    if (fails) throw fails
+    return all
+  })
+  await rows.refresh()
+  expect(rows.getView()).toMatchObject({ error: fails, rows: [] })
+  fails = null
+  await rows.refresh()
+  expect(rows.getView()).toMatchObject({ error: null, total: count })
+  fails = new Error('again')
+  await rows.refresh()
+  await rows.more()
+  expect(rows.getView()).toMatchObject({ error: null, total: count })
+  fails = null
+  await rows.more()
+  expect(idsOf(rows).length).toBeGreaterThan(alarmsPerPage)
+})
+
+test('the list is asked again every two seconds at most, and not when it is closed', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const found = vi.fn(() => all)
+  const rows = rowsOf(found)
+  await rows.refresh()
+  for (let at = 0; at < 10; at++) {
+    rows.take([anAlarm(5_000 + at)])
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(found).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(found).toHaveBeenCalledTimes(2)
+  rows.take([anAlarm(6_000)])
+  rows.close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(found).toHaveBeenCalledTimes(2)
 })
