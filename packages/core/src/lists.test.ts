@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { lists } from './lists.ts'
 import { reports } from './reports/reports.ts'
 
-const tables = { ...lists, ...reports }
+const tables = [...lists.map((list) => [list.name, list] as const), ...Object.entries(reports)]
 
 test.each(['en', 'cn'])('every column of a list or a report has a name in %s', (language) => {
   const path = new URL(`reports/texts/${language}.json`, import.meta.url)
   const names = JSON.parse(readFileSync(path, 'utf8')).reports.column
-  const nameless = Object.entries(tables).flatMap(([table, { columns }]) =>
+  const nameless = tables.flatMap(([table, { columns }]) =>
     columns
       .map(({ key, name = key }: { key: string; name?: string }) => name)
       .filter((name) => !names[name])
@@ -17,7 +17,11 @@ test.each(['en', 'cn'])('every column of a list or a report has a name in %s', (
   expect(nameless).toEqual([])
 })
 
-test.each(Object.entries(tables))('the columns of %s are told apart by their keys', (_, { columns }) => {
+test('no two lists share a name', () => {
+  expect(new Set(lists.map(({ name }) => name)).size).toBe(lists.length)
+})
+
+test.each(tables)('the columns of %s are told apart by their keys', (_, { columns }) => {
   const keys = columns.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
 })

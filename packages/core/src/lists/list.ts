@@ -1,8 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Permission } from '../codes/permissions.ts'
 import type { ListColumn } from './columns.ts'
 import type { ListFilter } from './filters.ts'
-import type { ListName } from './list-names.ts'
 
 /** What a list needs to know of a call of the contract (`api/call.ts`). */
 interface ListCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -22,7 +21,8 @@ type FindCall = ListCall<z.ZodObject, z.ZodObject>
  * choice is the one the call has as its default.
  */
 export interface List<F extends FindCall = FindCall> {
-  name: ListName
+  /** Files, saved views and texts name it so. */
+  name: string
   find: F
   /** The key of a row that tells it from all others. */
   rowId: string
@@ -51,7 +51,15 @@ export interface BulkAction {
 type ListParts<F extends FindCall> = Pick<List<F>, 'name' | 'rowId' | 'columns'> &
   Partial<Pick<List<F>, 'filters' | 'bulk'>>
 
+/** Every list that is described; all of them are where the whole contract is loaded. */
+export const described: List[] = []
+
 /** Describes the list of a call that answers `{ list, total }`. */
 export function list<F extends FindCall>(find: F, parts: ListParts<F>): List<F> {
-  return { find, filters: [], bulk: [], ...parts }
+  const made: List<F> = { find, filters: [], bulk: [], ...parts }
+  described.push(made)
+  return made
 }
+
+/** The name of a list. Lists are described beside their calls, after this: so it is asked for when it is first used. */
+export const listName = z.lazy(() => z.enum(described.map(({ name }) => name)))

@@ -84,7 +84,7 @@ test('every result, role, state and list has its text', () => {
     ...[...Object.keys(resultCodes), 'network', 'timeout'].map((name) => `result.${name}`),
     ...Object.values(roleNames).map((name) => `role.${name}`),
     ...connectionStates.map((state) => `reports.state.${state}`),
-    ...Object.values(lists).flatMap(({ name, filters, bulk }) => [
+    ...lists.flatMap(({ name, filters, bulk }) => [
       `reports.name.${name}`,
       ...filters.flatMap((filter) =>
         filter.kind === 'search'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { list } from '../../lists/list.ts'
-import { listNames } from '../../lists/list-names.ts'
+import { list, listName } from '../../lists/list.ts'
 import { reportGroupings, reportKeys } from '../../reports/reports.ts'
 import { bulkCall, call, named, nothing, page, pageInput, rowId, sheetType, time } from '../call.ts'
 import { pastDueFilter, reportFilter } from './statistics.ts'
@@ -33,7 +32,7 @@ export type ExportQuestion = z.output<typeof exportQuestion>
 
 /** A file of a list: all rows that its filter finds, in its order, or those of them that are named. */
 export const listQuestion = z.object({
-  list: z.enum(listNames),
+  list: listName,
   filter: z
     .record(z.string().max(40), z.unknown())
     .default({})
@@ -48,7 +47,7 @@ export type ListQuestion = z.output<typeof listQuestion>
 
 export const exportJob = named('ExportJob', {
   id: rowId,
-  report: z.enum([...reportKeys, ...listNames]).describe('Key of the report, or of the list.'),
+  report: z.union([z.enum(reportKeys), listName]).describe('Key of the report, or of the list.'),
   format: z.enum(exportFormats),
   state: z.enum(exportStates),
   progress: z.number().describe('0 to 1.'),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { listNames } from '../../lists/list-names.ts'
+import { listName } from '../../lists/list.ts'
 import { byRowId, call, line, rowId } from '../call.ts'
 
 /** Saved views of lists: a filter, columns and an order under a name. They belong to an account. */
 
 const viewed = z.object({
-  list: z.enum(listNames),
+  list: listName,
   name: line(40).min(1),
   filter: z
     .record(z.string().max(40), z.union([z.string().max(20_000), z.number(), z.boolean()]))
@@ -26,7 +26,7 @@ export const viewCalls = {
     permission: 'session',
     demo: true,
     help: 'The caller’s saved views of a list, by name.',
-    input: z.object({ list: z.enum(listNames) }),
+    input: z.object({ list: listName }),
     output: z.object({ list: z.array(listView) }),
   }),
   save: call({

@@ -1,5 +1,5 @@
 import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
-import { lists } from '@trackway/core/lists.ts'
+import { listByName } from '@trackway/core/lists.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
@@ -36,7 +36,7 @@ export const exportHandlers: readonly Handler[] = [
     const { format, ...question } = input
     const { id, timeZone } = session.account
     if (!mayAsk(session.permissions, question)) throw new Refusal('noPermission')
-    const filter = lists[question.list].find.input.safeParse(question.filter)
+    const filter = listByName(question.list).find.input.safeParse(question.filter)
     if (!filter.success) throw new Refusal('invalidInput')
     return await createExport(db, id, { question, format, language, timeZone }, now)
   }),

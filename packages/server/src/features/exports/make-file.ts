@@ -3,7 +3,7 @@ import { alarmNameOf } from '@trackway/core/codes/alarms.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { columnValue, type ListColumn, pickColumns, placeKeys } from '@trackway/core/lists/columns.ts'
 import { factsOfForm, inWords } from '@trackway/core/lists/forms.ts'
-import { lists } from '@trackway/core/lists.ts'
+import { listByName } from '@trackway/core/lists.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
 import { type ReportTextKey, reportText } from '@trackway/core/reports/report-texts.ts'
 import { groupingsOf, oneGrouping, reports } from '@trackway/core/reports/reports.ts'
@@ -33,7 +33,9 @@ export interface FileRequest<Question = ExportQuestion | ListQuestion> {
 export function toReportFile(report: OpenedReport, request: FileRequest, namePlaces: NamePlaces): TableFile {
   const { question, language, timeZone } = request
   const columns =
-    'list' in question ? pickColumns(lists[question.list].columns, question.columns) : chosenColumns(question)
+    'list' in question
+      ? pickColumns(listByName(question.list).columns, question.columns)
+      : chosenColumns(question)
   return {
     language,
     timeZone,
@@ -48,7 +50,7 @@ export function toReportFile(report: OpenedReport, request: FileRequest, namePla
 
 /** The name of the report or list. */
 function nameOf({ question, language }: FileRequest): string {
-  return reportText(language, `name.${'list' in question ? question.list : question.report}`)
+  return reportText(language, `name.${'list' in question ? question.list : question.report}` as ReportTextKey)
 }
 
 /** `Mileage 2026-11-01 2026-11-30.xlsx`; what has no period is named after the day it was made. */

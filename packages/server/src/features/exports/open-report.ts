@@ -1,7 +1,7 @@
 import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { permissionsOf } from '@trackway/core/codes/permissions.ts'
-import { lists } from '@trackway/core/lists.ts'
+import { listByName } from '@trackway/core/lists.ts'
 import { alarmGroupings, groupings, oneGrouping, reports } from '@trackway/core/reports/reports.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Handler } from '../../platform/http/serve.ts'
@@ -165,7 +165,7 @@ async function openList(
   handlers: readonly Handler[],
   perPage = rowsPerPage,
 ): Promise<OpenedReport> {
-  const { find, rowId } = lists[question.list]
+  const { find, rowId } = listByName(question.list)
   const handler = handlers.find(({ call }) => call.path === find.path)
   if (handler === undefined) throw new Error(`nothing answers ${find.path}`)
   const filter = find.input.parse(question.filter)

@@ -1,7 +1,7 @@
 import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import { listNames } from '@trackway/core/lists/list-names.ts'
+import { lists } from '@trackway/core/lists.ts'
 import { reportKeys } from '@trackway/core/reports/reports.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -69,7 +69,7 @@ export async function findExports(
   const ofList = sql`question->>'list'`
   let query = ownExports(db, accountId).where(sql<boolean>`case when ${ofList} is null
     then question->>'report' = any(${reportKeys.filter((report) => mayAsk(held, { report }))}::text[])
-    else ${ofList} = any(${listNames.filter((list) => mayAsk(held, { list }))}::text[]) end`)
+    else ${ofList} = any(${lists.map(({ name }) => name).filter((list) => mayAsk(held, { list }))}::text[]) end`)
   if (ids !== undefined) query = query.where(sql<boolean>`exports.id = any(${ids}::int[])`)
   const { list: rows, total } = await readPage(query.orderBy('exports.id', 'desc'), { pageNum, pageSize })
   return { list: rows.map(toJob), total }

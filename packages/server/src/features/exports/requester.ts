@@ -1,7 +1,7 @@
 import { type ExportQuestion, type ListQuestion, makesFiles } from '@trackway/core/api/reports/exports.ts'
 import type { ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
 import { holdsAny, type Permission, permissionsOf } from '@trackway/core/codes/permissions.ts'
-import { lists } from '@trackway/core/lists.ts'
+import { listByName } from '@trackway/core/lists.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { FileRequest } from './make-file.ts'
@@ -26,7 +26,7 @@ export function canView({ role, expire_time }: Requester, question: FileQuestion
 /** Files have a permission, and so has each report; a list is seen by whoever may make its call. */
 export function mayAsk(held: readonly Permission[], question: FileQuestion): boolean {
   if (!holdsAny(held, makesFiles)) return false
-  const { permission } = 'list' in question ? lists[question.list].find : reports[question.report]
+  const { permission } = 'list' in question ? listByName(question.list).find : reports[question.report]
   return permission === 'public' || permission === 'session' || holdsAny(held, permission)
 }
 

@@ -1,5 +1,4 @@
 import type { ListView } from '@trackway/core/api/reports/views.ts'
-import type { ListName } from '@trackway/core/lists/list-names.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 
@@ -8,7 +7,7 @@ import { Refusal } from '../../platform/errors.ts'
 /** More than these nobody finds anything in. */
 const maxViewsOfList = 50
 
-export async function findViews(db: Db, accountId: number, list: ListName): Promise<ListView[]> {
+export async function findViews(db: Db, accountId: number, list: string): Promise<ListView[]> {
   const rows = await db
     .selectFrom('list_views')
     .select(['id', 'name', 'state'])

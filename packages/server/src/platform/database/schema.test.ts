@@ -59,7 +59,7 @@ const typeOf: Record<string, RegExp> = {
   'text[]': /\bstring\[\]/,
   'integer[]': /\bnumber\[\]/,
   // A text may be one of a few words, which a type elsewhere lists.
-  text: /\bstring\b|\[['"]|'\w+'|\b(AlarmChange|AlarmState|AuditKind|CloseReason|CodeRule|Language|LedgerAsset|LedgerKind|ListName|PostType|Notify\w+|Delivery\w+|AttemptOutcome|Command(?:Code|State|Failure|Hold)|ReplyClass)\b/,
+  text: /\bstring\b|\[['"]|'\w+'|\b(AlarmChange|AlarmState|AuditKind|CloseReason|CodeRule|Language|LedgerAsset|LedgerKind|PostType|Notify\w+|Delivery\w+|AttemptOutcome|Command(?:Code|State|Failure|Hold)|ReplyClass)\b/,
 }
 
 function mismatch({ type, isNullable, hasDefault }: ColumnFact, told: string): string | null {

@@ -26,7 +26,6 @@ import type { Command, CommandCode, Effect } from '@trackway/core/commands/comma
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
-import type { ListName } from '@trackway/core/lists/list-names.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
@@ -619,7 +618,7 @@ export interface Tables {
   list_views: {
     id: Generated<number>
     account_id: number
-    list: ListName
+    list: string
     name: string
     state: JSONColumnType<Pick<ListView, 'filter' | 'columns'>>
   }

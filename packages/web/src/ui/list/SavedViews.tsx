@@ -1,7 +1,6 @@
 import { DeleteOutlined, EyeOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ListView, viewCalls } from '@trackway/core/api/reports/views.ts'
-import type { ListName } from '@trackway/core/lists/list-names.ts'
 import { App, Button, Input, Popover } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
@@ -14,7 +13,7 @@ import styles from './list.module.css'
 type Shown = Pick<ListView, 'filter' | 'columns'>
 
 interface SavedViewsProps {
-  list: ListName
+  list: string
   /** What is shown now, as it would be saved. */
   shown: Shown
   onShow: (view: Shown) => void
