@@ -240,7 +240,7 @@ export const deviceList = list(deviceCalls.find, {
     account(),
     choice('state', connectionStates, 'reports.state'),
     deviceTypeFilter(),
-    choice('due', dueStates, 'lists.due'),
+    choice('due', dueStates, 'list.due'),
     given('withinDays'),
     chosen('terminalIDs'),
   ],

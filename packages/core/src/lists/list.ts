@@ -33,7 +33,7 @@ export interface List<F extends FindCall = FindCall> {
 }
 
 export interface BulkAction {
-  /** Key of its words, `lists.bulk.<name>`. */
+  /** Key of its words, `list.bulk.<name>`. */
   name: string
   call: ListCall
   /** Sent beside the rows. */

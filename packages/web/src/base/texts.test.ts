@@ -86,17 +86,18 @@ test('every result, role, state and list has its text', () => {
     ...connectionStates.map((state) => `reports.state.${state}`),
     ...lists.flatMap(({ name, filters, bulk }) => [
       `reports.name.${name}`,
+      `list.none.${name}`,
       ...filters.flatMap((filter) =>
         filter.kind === 'search'
-          ? [`lists.search.${name}`]
+          ? [`list.search.${name}`]
           : filter.kind === 'choice'
             ? [
-                ...[`lists.any.${filter.key}`, `lists.filter.${filter.key}`],
+                ...[`list.any.${filter.key}`, `list.filter.${filter.key}`],
                 ...filter.codes.map((code) => `${filter.texts}.${code}`),
               ]
             : [],
       ),
-      ...bulk.map((action) => `lists.bulk.${action.name}`),
+      ...bulk.map((action) => `list.bulk.${action.name}`),
     ]),
   ]
   const known = new Set([...en.keys()].flatMap((key) => [key, base(key)]))

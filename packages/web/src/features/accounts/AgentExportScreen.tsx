@@ -25,7 +25,6 @@ export function AgentExportScreen() {
             onChange={(chosen) => void navigate({ search: chosen === undefined ? {} : { id: chosen } })}
           />
         }
-        empty={{ title: t('agents.none'), text: t('agents.noneText') }}
       />
     </Page>
   )

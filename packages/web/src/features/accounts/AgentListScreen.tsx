@@ -154,8 +154,7 @@ export function AgentListScreen() {
             </>
           }
           empty={{
-            title: t('agents.none'),
-            text: t(mayAdd ? 'agents.noneText' : 'agents.noneTextOnly'),
+            ...(!mayAdd && { text: t('agents.noneTextOnly') }),
             action: addButton || <Button onClick={reread}>{t('agents.lookAgain')}</Button>,
           }}
         />

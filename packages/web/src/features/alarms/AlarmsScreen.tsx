@@ -224,8 +224,8 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
               ) : (
                 <EmptyState
                   picture={<BellOutlined style={{ fontSize: 32, color: 'var(--tw-faint)' }} />}
-                  title={t(view === 'unread' ? 'alarms.noneUnread' : 'alarms.none')}
-                  text={t('alarms.noneText')}
+                  title={t(view === 'unread' ? 'alarms.noneUnread' : 'list.none.alarms')}
+                  text={t('list.noneText.alarms')}
                 />
               )}
             </div>

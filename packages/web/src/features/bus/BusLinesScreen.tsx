@@ -52,7 +52,6 @@ export function BusLinesScreen() {
             </span>
           ),
         }}
-        empty={{ title: t('bus.none'), text: t('bus.noneText') }}
       />
       <GtfsDialog isOpen={isImporting} onClose={() => setIsImporting(false)} />
     </Page>

@@ -39,7 +39,7 @@ export function LinksTab({ line }: { line: BusLine }) {
         list={busShareList}
         given={{ lineId: line.id }}
         revoke={busCalls.revokeShare}
-        texts="bus.links"
+        label="bus.links.revoke"
       />
     </Flex>
   )

@@ -65,7 +65,7 @@ export function DeviceTypesScreen() {
             </Link>
           ),
         }}
-        empty={{ title: t('deviceTypes.none'), action: add }}
+        empty={{ action: add }}
       />
       <DeviceTypeForm target={target} onClose={() => setTarget(null)} />
     </Page>

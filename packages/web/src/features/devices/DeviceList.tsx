@@ -89,8 +89,7 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
         bulkFields={bulkFields(t)}
         onBulk={(_, output) => setPasswords((output as { passwords?: NewPassword[] }).passwords ?? [])}
         empty={{
-          title: t('devices.none'),
-          text: t(onAdd ? 'devices.noneText' : 'devices.noneTextOnly'),
+          ...(!onAdd && { text: t('devices.noneTextOnly') }),
           action: onAdd && (
             <Button type="primary" onClick={onAdd}>
               {t('devices.add')}

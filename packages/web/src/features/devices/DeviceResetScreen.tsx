@@ -39,7 +39,6 @@ export function DeviceResetScreen() {
           restoreUntilTime: ({ canRestore, restoreUntilTime }) =>
             canRestore ? format.minute(restoreUntilTime) : t('devices.resets.later'),
         }}
-        empty={{ title: t('devices.resets.none'), text: t('devices.resets.noneText') }}
       />
       <ResetDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </Page>

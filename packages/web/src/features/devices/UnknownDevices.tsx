@@ -6,7 +6,6 @@ import {
   unknownDeviceList,
 } from '@trackway/core/api/devices.ts'
 import type { ResultName } from '@trackway/core/codes/results.ts'
-import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -16,7 +15,6 @@ const refetchMs = () => 10_000
 
 /** Devices that knock and are not registered: one click registers them under one's own account. */
 export function UnknownDevices({ onAdjust }: { onAdjust: (device: UnknownDevice) => void }) {
-  const { t } = useTranslation()
   const rowActions: RowAction<UnknownDevice>[] = [
     { label: 'devices.adjust', icon: <EditOutlined />, call: deviceCalls.add, run: onAdjust },
     {
@@ -29,12 +27,5 @@ export function UnknownDevices({ onAdjust }: { onAdjust: (device: UnknownDevice)
       done: 'devices.added',
     },
   ]
-  return (
-    <ListScreen
-      list={unknownDeviceList}
-      refetchMs={refetchMs}
-      rowActions={rowActions}
-      empty={{ title: t('devices.noneWaiting'), text: t('devices.noneWaitingText') }}
-    />
-  )
+  return <ListScreen list={unknownDeviceList} refetchMs={refetchMs} rowActions={rowActions} />
 }

@@ -52,7 +52,6 @@ export interface ExportListProps {
 
 /** The caller's files: how far they are, how large, and until when they are kept. */
 export function ExportList({ isLocal, toReports }: ExportListProps) {
-  const { t } = useTranslation()
   return (
     <ListScreen
       list={exportList}
@@ -60,7 +59,7 @@ export function ExportList({ isLocal, toReports }: ExportListProps) {
       refetchMs={(jobs) => jobs.some(isUnderWay) && underWayMs}
       rowActions={rowActions}
       cells={{ state: (job) => <JobState job={job} /> }}
-      empty={{ title: t('exports.none'), text: t('exports.noneText'), action: toReports }}
+      empty={{ action: toReports }}
     />
   )
 }

@@ -73,7 +73,7 @@ export function FenceRows({ chosen, onChoose, addButton }: FenceRowsProps) {
           }
         />
       )}
-      empty={{ title: t('fences.none'), text: t('fences.noneText'), action: addButton }}
+      empty={{ action: addButton }}
     />
   )
 }

@@ -38,7 +38,6 @@ export function Connections() {
             t(`reports.closeReason.${endReason}`)
           ),
       }}
-      empty={{ title: t('frames.noConnections'), text: t('frames.noConnectionsText') }}
     />
   )
 }

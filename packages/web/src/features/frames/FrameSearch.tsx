@@ -106,7 +106,6 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
             onOpen={setShown}
             selected={shown?.id ?? null}
             cells={{ hex: ({ hex }) => <Bytes hex={hex} /> }}
-            empty={{ title: t('frames.none'), text: t('frames.noneText') }}
           />
         </Split>
       )}

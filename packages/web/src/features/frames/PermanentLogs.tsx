@@ -30,7 +30,7 @@ export function PermanentLogs() {
             run: ({ terminalID }) => open(terminalID),
           },
         ]}
-        empty={{ title: t('frames.nonePermanent'), text: t('frames.nonePermanentText'), action: add }}
+        empty={{ action: add }}
       />
       <FormDialog
         call={permanentLogCalls.add}

@@ -49,11 +49,7 @@ export function DeviceLimitsScreen() {
   )
   return (
     <Page title={t('agents.title')} tabs={useAgentTabs()} actions={addButton}>
-      <ListScreen
-        list={agentDeviceCountList}
-        rowActions={rowActions}
-        empty={{ title: t('importCounts.noLimits'), text: t('importCounts.noLimitsText'), action: addButton }}
-      />
+      <ListScreen list={agentDeviceCountList} rowActions={rowActions} empty={{ action: addButton }} />
       <FormDialog
         {...form}
         call={agentDeviceCountCalls.add}

@@ -44,12 +44,7 @@ export function ImportRecordsScreen() {
       }
     >
       {part === 'history' ? (
-        <ListScreen
-          key="history"
-          list={importRecordList}
-          tools={tools}
-          empty={{ title: t('importCounts.noHistory'), text: t('importCounts.noHistoryText') }}
-        />
+        <ListScreen key="history" list={importRecordList} tools={tools} />
       ) : (
         <ListScreen
           key="numbers"
@@ -63,7 +58,6 @@ export function ImportRecordsScreen() {
               run: (row: ImportNumber) => setAgent(row),
             },
           ]}
-          empty={{ title: t('importCounts.noAgents'), text: t('importCounts.noAgentsText') }}
         />
       )}
       <FormDialog

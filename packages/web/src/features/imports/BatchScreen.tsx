@@ -65,13 +65,7 @@ export function BatchScreen() {
           </a>
         ))}
       </nav>
-      <ListScreen
-        list={importList}
-        refetchMs={refetchMs}
-        rowActions={rowActions}
-        onOpen={open}
-        empty={{ title: t('imports.batch.none'), text: t('imports.batch.noneText') }}
-      />
+      <ListScreen list={importList} refetchMs={refetchMs} rowActions={rowActions} onOpen={open} />
     </Page>
   )
 }

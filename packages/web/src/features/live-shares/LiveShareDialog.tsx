@@ -52,7 +52,7 @@ export function LiveShareDialog({ terminalIDs, onClose }: LiveShareDialogProps) 
             list={liveShareList}
             given={{ terminalID: terminalIDs[0]! }}
             revoke={liveShareCalls.revoke}
-            texts="liveShares"
+            label="liveShares.revoke"
           />
         )}
       </Flex>

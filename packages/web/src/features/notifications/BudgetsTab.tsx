@@ -34,7 +34,6 @@ export function BudgetsTab() {
         list={notificationBudgetList}
         rowActions={rowActions}
         onOpen={user.isDemo ? undefined : (row) => maySet(row) && setTarget(row)}
-        empty={{ title: t('notifications.budget.none') }}
       />
       <FormDialog
         call={notificationBudgetCalls.save}

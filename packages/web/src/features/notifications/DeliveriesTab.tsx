@@ -16,11 +16,7 @@ export function DeliveriesTab() {
   const [shown, setShown] = useState<NotificationDelivery | null>(null)
   return (
     <>
-      <ListScreen
-        list={notificationDeliveryList}
-        onOpen={setShown}
-        empty={{ title: t('notifications.delivery.none'), text: t('notifications.delivery.noneText') }}
-      />
+      <ListScreen list={notificationDeliveryList} onOpen={setShown} />
       <Dialog
         open={shown !== null}
         title={t('notifications.delivery.title')}

@@ -52,11 +52,7 @@ export function ReceiversTab() {
         rowActions={rowActions}
         onOpen={user.isDemo ? undefined : setTarget}
         tools={add}
-        empty={{
-          title: t('notifications.receiver.none'),
-          text: t('notifications.receiver.noneText'),
-          action: add,
-        }}
+        empty={{ action: add }}
       />
       <FormDialog
         call={notificationReceiverCalls.save}

@@ -59,7 +59,7 @@ export function RulesTab() {
         cells={{
           codes: ({ codes }) => alarmWords(codes, t),
         }}
-        empty={{ title: t('notifications.rule.none'), text: t('notifications.rule.noneText'), action: add }}
+        empty={{ action: add }}
       />
       <FormDialog
         call={notificationRuleCalls.save}

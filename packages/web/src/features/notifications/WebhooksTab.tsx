@@ -82,11 +82,7 @@ export function WebhooksTab() {
             ),
           codes: ({ codes }) => alarmWords(codes, t),
         }}
-        empty={{
-          title: t('notifications.webhook.none'),
-          text: t('notifications.webhook.noneText'),
-          action: add,
-        }}
+        empty={{ action: add }}
       />
       <FormDialog
         {...common}

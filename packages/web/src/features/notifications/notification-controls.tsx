@@ -46,7 +46,7 @@ export function ReceiverPicker({ value, onChange, ...field }: FieldValue<number[
       mode="multiple"
       loading={isPending}
       placeholder={t('notifications.chooseReceivers')}
-      notFoundContent={t('notifications.receiver.noneText')}
+      notFoundContent={t('list.noneText.notificationReceivers')}
       showSearch={{ optionFilterProp: 'label' }}
       options={data?.list.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       value={value ?? []}

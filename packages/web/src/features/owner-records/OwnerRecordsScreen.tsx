@@ -47,7 +47,6 @@ export function OwnerRecordsScreen() {
       <ListScreen
         list={ownerRecordList}
         rowActions={rowActions}
-        empty={{ title: t('owners.none'), text: t('owners.noneText') }}
         cells={{
           realName: ({ isReadable, realName }) => (isReadable ? (realName ?? '–') : t('owners.unreadable')),
         }}

@@ -56,7 +56,6 @@ export function SessionList() {
           </>
         ),
       }}
-      empty={{ title: t('profile.sessions.none') }}
     />
   )
 }

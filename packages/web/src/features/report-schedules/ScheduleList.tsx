@@ -66,7 +66,6 @@ export function ScheduleList({ isLocal }: { isLocal?: boolean | undefined }) {
           lastTime: (schedule) => <LastSent schedule={schedule} />,
         }}
         tools={<AddButton label={t('exports.schedule.add')} onClick={() => setTarget({ kind: 'add' })} />}
-        empty={{ title: t('exports.schedule.none'), text: t('exports.schedule.noneText') }}
       />
       <ScheduleForm target={target} onClose={() => setTarget(null)} />
     </>

@@ -132,7 +132,7 @@ function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
                 }
               />
             )}
-            empty={{ title: t('riskPoints.none'), text: t('riskPoints.noneText'), action: addButton }}
+            empty={{ action: addButton }}
           />
         }
         layers={

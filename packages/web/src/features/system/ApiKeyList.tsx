@@ -42,7 +42,7 @@ export function ApiKeyList({ isOwn = false }: { isOwn?: boolean }) {
         rowActions={rowActions}
         tools={add}
         cells={{ scopes: ({ scopes }) => scopes.map(word).join(', ') }}
-        empty={{ title: t('system.apiKey.none'), text: t('system.apiKey.noneText'), action: add }}
+        empty={{ action: add }}
       />
       <FormDialog
         call={apiKeyCalls.add}

@@ -34,7 +34,6 @@ export function AuditLogTab() {
           }
         />
       }
-      empty={{ title: t('system.audit.none'), text: t('system.audit.noneText') }}
     />
   )
 }

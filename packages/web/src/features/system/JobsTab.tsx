@@ -49,7 +49,6 @@ export function JobsTab() {
             <span className="tw-number">{job.total ? `${job.done} / ${job.total}` : '–'}</span>
           ),
       }}
-      empty={{ title: t('system.job.none'), text: t('system.job.noneText') }}
     />
   )
 }

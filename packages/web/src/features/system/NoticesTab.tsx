@@ -50,7 +50,7 @@ export function NoticesTab() {
           languages: ({ texts }) =>
             (Object.keys(texts) as Language[]).map((code) => languages[code]).join(', '),
         }}
-        empty={{ title: t('system.notice.none'), text: t('system.notice.noneText'), action: add }}
+        empty={{ action: add }}
       />
       <FormDialog
         call={noticeCalls.save}

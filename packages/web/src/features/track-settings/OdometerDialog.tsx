@@ -58,13 +58,5 @@ function Present({ terminalID }: { terminalID: string }) {
 }
 
 function History({ terminalID }: { terminalID: string }) {
-  const { t } = useTranslation()
-  return (
-    <ListScreen
-      list={odometerCorrectionList}
-      given={{ terminalID }}
-      isLocal
-      empty={{ title: t('trackSettings.odometer.none') }}
-    />
-  )
+  return <ListScreen list={odometerCorrectionList} given={{ terminalID }} isLocal />
 }

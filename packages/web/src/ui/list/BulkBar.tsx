@@ -100,12 +100,12 @@ export function BulkBar(props: BulkBarProps) {
       ),
     })
   const start = (action: BulkAction) => {
-    const label = t(`lists.bulk.${action.name}`)
+    const label = t(`list.bulk.${action.name}`)
     if (action.asks) return setAsking(action)
     if (!action.isDangerous) return run(action).catch((error: unknown) => message.error(toText(error)))
     confirm({
       title: t('lists.sure', { label, count, shown }),
-      text: t([`lists.sureOf.${action.name}`, 'lists.sureText']),
+      text: t([`list.sureOf.${action.name}`, 'lists.sureText']),
       okLabel: label,
       // What cannot be undone for many is not done by one click.
       typed: count > 1 || action.confirms ? String(count) : undefined,
@@ -137,7 +137,7 @@ export function BulkBar(props: BulkBarProps) {
           loading={busy === action.name}
           onClick={() => void start(action)}
         >
-          {t(`lists.bulk.${action.name}`)}
+          {t(`list.bulk.${action.name}`)}
         </ActionButton>
       ))}
       {inMenu.length > 0 && (
@@ -148,14 +148,14 @@ export function BulkBar(props: BulkBarProps) {
             menu={{
               items: inMenu.map((action) => ({
                 key: action.name,
-                label: t(`lists.bulk.${action.name}`),
+                label: t(`list.bulk.${action.name}`),
                 danger: action.isDangerous ?? false,
                 onClick: () => void start(action),
               })),
             }}
           >
             <Button icon={<DownOutlined />} iconPlacement="end">
-              {t('lists.bulk.more')}
+              {t('lists.more')}
             </Button>
           </Dropdown>
         </DisabledReason>
@@ -165,7 +165,7 @@ export function BulkBar(props: BulkBarProps) {
         <FormDialog
           isOpen
           call={asking.call as Call}
-          title={t(`lists.bulk.${asking.name}`)}
+          title={t(`list.bulk.${asking.name}`)}
           submitLabel={t('lists.apply', { count, shown })}
           onClose={() => setAsking(null)}
           initial={inputOf(asking)}

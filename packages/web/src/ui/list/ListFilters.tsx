@@ -37,7 +37,7 @@ export function ListFilters({ list, isNarrow = false, children, ...rest }: ListF
           <SearchField
             value={String(rest.url[key] ?? '')}
             onSearch={(text) => rest.onFilter({ [key]: text || undefined })}
-            label={t(`lists.search.${list.name}`)}
+            label={t(`list.search.${list.name}`)}
           />
         </div>
       ))}
@@ -68,14 +68,14 @@ function Filter({ filter, url, onFilter }: FilterProps) {
           value={url[key] as number | undefined}
           isExact={isExact}
           onChange={(id) => onFilter({ [key]: id })}
-          label={t('lists.filter.userId')}
+          label={t('list.filter.userId')}
         />
         {rolesWithSubAccounts.includes(role) && (
           <Checkbox
             checked={!isExact}
             onChange={({ target }) => onFilter({ [filter.below]: target.checked ? undefined : false })}
           >
-            {t('lists.filter.withBelow')}
+            {t('list.filter.withBelow')}
           </Checkbox>
         )}
       </>
@@ -91,7 +91,7 @@ function Filter({ filter, url, onFilter }: FilterProps) {
     return (
       <DeviceTypePicker
         className={styles.filter!}
-        aria-label={t(`lists.filter.${key}`)}
+        aria-label={t(`list.filter.${key}`)}
         value={url[key] as number | undefined}
         onChange={(type) => onFilter({ [key]: type })}
       />
@@ -102,8 +102,8 @@ function Filter({ filter, url, onFilter }: FilterProps) {
       allowClear
       className={styles.filter}
       popupMatchSelectWidth={false}
-      aria-label={t(`lists.filter.${key}`)}
-      placeholder={t(`lists.any.${key}`)}
+      aria-label={t(`list.filter.${key}`)}
+      placeholder={t(`list.any.${key}`)}
       value={url[key] ?? null}
       options={filter.codes.map((code) => ({
         value: code,

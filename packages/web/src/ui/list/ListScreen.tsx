@@ -22,8 +22,8 @@ import { type RowId, useSelection } from './use-selection.ts'
 
 export interface ListScreenProps<L extends List> extends ListQuery<L> {
   list: L
-  /** Said where the list has no rows at all; a list that is filtered says so itself. */
-  empty: { title: string; text?: string; action?: ReactNode }
+  /** Where the list has no rows at all: what to do about it, and what is said if it is not what the list says itself. */
+  empty?: { title?: string; text?: string; action?: ReactNode }
   rowActions?: readonly RowAction<RowOf<L>>[]
   /** A menu after the actions of a row; where there is little room it begins with those of them that are folded. */
   rowMenu?: (row: RowOf<L>, name: string, folded: MenuItems) => ReactNode
@@ -50,9 +50,14 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
  * files, selection with what can be done with many rows, and why there is nothing to show.
  */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
-  const { list, empty, rowMenu, cells, tools, onOpen } = props
+  const { list, rowMenu, cells, tools, onOpen } = props
   const { url, filter, part, query, isFiltered, ...change } = useList(list, props)
   const { t, format } = useTexts()
+  const empty = {
+    title: t(`list.none.${list.name}`),
+    text: t(`list.noneText.${list.name}`, { defaultValue: '' }),
+    ...props.empty,
+  }
   const { permissions } = useUser()
   const ListFile = useContext(ListFileContext)
   const [chosenColumns, chooseColumns] = useColumnChoice(list.name)

@@ -15,7 +15,7 @@ import type { RowOf } from '../list/use-list.ts'
 interface ReadingsScreenProps<L extends List> {
   list: L
   path: Parameters<typeof useReadingTabs>[0]
-  /** Texts stand under it: `title`, `settings.title`, `open`, `none`, `noneText`. */
+  /** Texts stand under it: `title`, `settings.title`, `open`. */
   texts: string
   cells: NonNullable<ListScreenProps<L>['cells']>
   icon: ReactNode
@@ -60,7 +60,6 @@ export function ReadingsScreen<L extends List>(props: ReadingsScreenProps<L>) {
         onSelect={open}
         selected={device ?? null}
         rowActions={[{ label: `${texts}.open`, icon, call: vehicleCall, run: open }]}
-        empty={{ title: t(`${texts}.none`), text: t(`${texts}.noneText`) }}
       />
       <Sheet
         title={name || (device ?? '')}

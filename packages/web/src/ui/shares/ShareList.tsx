@@ -1,7 +1,6 @@
 import { StopOutlined } from '@ant-design/icons'
 import type { Call } from '@trackway/core/api/call.ts'
 import type { List } from '@trackway/core/lists/list.ts'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { ListScreen, type ListScreenProps } from '../list/ListScreen.tsx'
 
@@ -11,25 +10,15 @@ interface ShareListProps<L extends List> {
   given: ListScreenProps<L>['given']
   /** Ends the one whose id it gets. */
   revoke: Call
-  /** Texts stand under it: `revoke`, `none`. */
-  texts: string
+  /** Name of the button. */
+  label: string
 }
 
 /** The links that work, each with a button that ends it; beneath the form that makes them. */
-export function ShareList<L extends List>({ list, given, revoke, texts }: ShareListProps<L>) {
-  const { t } = useTranslation()
+export function ShareList<L extends List>({ list, given, revoke, label }: ShareListProps<L>) {
   const end = {
-    ...{ label: `${texts}.revoke`, icon: <StopOutlined />, call: revoke, isDangerous: true },
+    ...{ label, icon: <StopOutlined />, call: revoke, isDangerous: true },
     run: (row: unknown) => api(revoke, { id: (row as { id: number }).id } as never),
   }
-  return (
-    <ListScreen
-      list={list}
-      given={given}
-      isLocal
-      isBrief
-      rowActions={[end]}
-      empty={{ title: t(`${texts}.none`) }}
-    />
-  )
+  return <ListScreen list={list} given={given} isLocal isBrief rowActions={[end]} />
 }

@@ -80,7 +80,7 @@ export function AlarmActions(props: AlarmActionsProps) {
       loading={busy === action}
       onClick={() => void run(action)}
     >
-      {t(`lists.bulk.${action}`)}
+      {t(`list.bulk.${action}`)}
     </ActionButton>
   )
   return (
@@ -110,10 +110,10 @@ export function AlarmActions(props: AlarmActionsProps) {
               key === 'other' ? setDialog('assign') : void assign(key === 'me' ? user.id : null),
           }}
         >
-          <Button icon={<UserAddOutlined />}>{t('lists.bulk.assign')}</Button>
+          <Button icon={<UserAddOutlined />}>{t('list.bulk.assign')}</Button>
         </Dropdown>
       </DisabledReason>
-      <ActionButton onClick={() => setDialog('note')}>{t('lists.bulk.note')}</ActionButton>
+      <ActionButton onClick={() => setDialog('note')}>{t('list.bulk.note')}</ActionButton>
       <Dropdown
         trigger={['click']}
         open={isMuteOpen}
@@ -163,7 +163,7 @@ export function AlarmActions(props: AlarmActionsProps) {
             ...(place ? [{ key: 'address', label: t('alarms.saveAddress'), disabled: reason !== null }] : []),
             ...(alarm.readTime === null
               ? []
-              : [{ key: 'unread', label: t('lists.bulk.unread'), disabled: reason !== null }]),
+              : [{ key: 'unread', label: t('list.bulk.unread'), disabled: reason !== null }]),
           ],
           onClick: ({ key }) => {
             if (key === 'address') setDialog('address')
@@ -191,7 +191,7 @@ export function AlarmActions(props: AlarmActionsProps) {
           <FormDialog
             isOpen
             call={alarmCalls.handle}
-            title={t(`lists.bulk.${dialog}`)}
+            title={t(`list.bulk.${dialog}`)}
             submitLabel={t('alarms.save')}
             initial={{ ids: [id], action: dialog, ...(dialog === 'note' && { note: alarm.note ?? '' }) }}
             fields={

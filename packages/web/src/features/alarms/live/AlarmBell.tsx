@@ -55,7 +55,8 @@ function Newest({ onOpen }: { onOpen: () => void }) {
   const now = useNow()
   const latest = useAlarmNews((news) => news.latest)
   if (!latest) return <ContentLoading inset={20} />
-  if (latest.length === 0) return <EmptyState title={t('alarms.none')} text={t('alarms.noneText')} />
+  if (latest.length === 0)
+    return <EmptyState title={t('list.none.alarms')} text={t('list.noneText.alarms')} />
   return (
     <>
       <AlarmLines alarms={latest} now={now} format={format} onOpen={onOpen} />

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { commandBatchList, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { Button, Flex, Progress } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
@@ -23,7 +22,6 @@ import styles from './batches.module.css'
 
 /** What became of commands to many devices: a grid of their states, retry of what failed, stop of what waits. */
 export function BatchResults() {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const { jobId } = useSearch({ strict: false }) as { jobId?: number }
   useLiveCommands()
@@ -37,7 +35,6 @@ export function BatchResults() {
         onOpen={(row) => open(row.jobId)}
         onSelect={(row) => open(row.jobId)}
         selected={jobId ?? null}
-        empty={{ title: t('commands.batch.none'), text: t('commands.batch.noneText') }}
       />
     </>
   )

@@ -104,11 +104,9 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
           state: (row) => <CommandStateTag state={shownState(row)} />,
         }}
         onOpen={setShown}
-        empty={
-          isWaiting
-            ? { title: t('commands.noneWaiting'), text: t('commands.noneWaitingText') }
-            : { title: t('commands.none'), text: t('commands.noneText') }
-        }
+        {...(isWaiting && {
+          empty: { title: t('commands.noneWaiting'), text: t('commands.noneWaitingText') },
+        })}
       />
       <FormDialog
         call={commandCalls.saveLog}

@@ -36,10 +36,7 @@ export function PastDueTab() {
             void navigate({ to: '/index/device/deviceList', search: { terminalIDs: terminalID } }),
         },
       ]}
-      empty={{
-        title: t('statistics.nothingDue'),
-        text: t('statistics.nothingDueText', { count: search.withinDays ?? defaultSpan }),
-      }}
+      empty={{ text: t('statistics.nothingDueText', { count: search.withinDays ?? defaultSpan }) }}
     />
   )
 }

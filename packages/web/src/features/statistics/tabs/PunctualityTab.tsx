@@ -26,7 +26,6 @@ export function PunctualityTab() {
           />
         </>
       }
-      empty={{ title: t('statistics.noPassages'), text: t('statistics.noPassagesText') }}
     />
   )
 }

@@ -32,7 +32,6 @@ export function VisitsTab() {
         )}
       </>
     ),
-    empty: { title: t('statistics.noVisits'), text: t('statistics.noVisitsText') },
   }
   return kind === 'fenceVisits' ? (
     <ListScreen key={kind} list={fenceVisitList} {...frame} />

@@ -64,7 +64,7 @@ export function ShareDialog({ span, isOfOne = false, onClose }: ReplayPartDialog
           list={trackShareList}
           given={{ terminalID: active.terminalID }}
           revoke={trackShareCalls.revokeShare}
-          texts="tracks.share"
+          label="tracks.share.revoke"
         />
       </Flex>
     </Dialog>
