@@ -1,5 +1,5 @@
 import { Button, Form, type FormProps } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { AreasLayer, type NamedArea } from '../drawing/AreasLayer.tsx'
@@ -9,7 +9,9 @@ import { EditSteps } from '../drawing/EditSteps.tsx'
 import { FitArea } from '../drawing/FitArea.tsx'
 import { ShapeTools } from '../drawing/ShapeTools.tsx'
 import type { AreaEditor } from '../drawing/use-area-editor.ts'
+import { hasLooked } from '../view/camera.ts'
 import { AreaScreen } from './AreaScreen.tsx'
+import { FitAreas } from './FitAreas.tsx'
 import { SidePanel } from './SidePanel.tsx'
 
 interface AreaEditorScreenProps {
@@ -37,6 +39,8 @@ interface AreaEditorScreenProps {
 export function AreaEditorScreen(props: AreaEditorScreenProps) {
   const { editor, texts, reason, onLeave } = props
   const { t } = useTranslation()
+  // By its address alone a new one begins where the others are, not with the whole country.
+  const [isPlaced] = useState(() => editor.area !== null || hasLooked())
   return (
     <AreaScreen
       isEditing
@@ -45,6 +49,7 @@ export function AreaEditorScreen(props: AreaEditorScreenProps) {
       list={null}
       layers={
         <>
+          <FitAreas areas={props.others} fits={0} isHeld={isPlaced} />
           <FitArea area={editor.area} chosen={editor.placed} />
           <EditArea editor={editor} colour={props.colour} onCancel={onLeave} onCopy={props.onCopy} />
           <AreasLayer areas={props.others} snapFor={editor.tool} />

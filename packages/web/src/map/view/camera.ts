@@ -22,6 +22,11 @@ export function lastCamera(): Camera {
   return last
 }
 
+/** Has a map been shown in this page? */
+export function hasLooked(): boolean {
+  return last !== defaultCamera
+}
+
 /** Where one looks now. */
 export function cameraOf(view: View, projection: MapProjection): Camera {
   const [x, y] = view.getCenter() as [number, number]
