@@ -13,10 +13,11 @@ export interface NewAuditEvent {
   actorId?: number
   /** The account as which the actor did it; without one: as itself. */
   actedAsId?: number
-  terminalId?: string
+  terminalId?: string | undefined
   address?: string
-  before?: Facts
-  after?: Facts
+  /** Null, as left out: nothing is said of that. */
+  before?: Facts | null | undefined
+  after?: Facts | null | undefined
 }
 
 /** Kept for so long. */
@@ -97,26 +98,14 @@ export async function forgetOldEvents(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-function toColumns({
-  kind,
-  time,
-  accountId,
-  actorId,
-  actedAsId,
-  terminalId,
-  address,
-  before,
-  after,
-}: NewAuditEvent) {
-  return {
-    kind,
-    time,
-    account_id: accountId,
-    actor_id: actorId ?? null,
-    acted_as_id: actedAsId ?? null,
-    terminal_id: terminalId ?? null,
-    address: address ?? null,
-    before: before ? JSON.stringify(before) : null,
-    after: after ? JSON.stringify(after) : null,
-  }
-}
+const toColumns = ({ before, after, ...event }: NewAuditEvent) => ({
+  kind: event.kind,
+  time: event.time,
+  account_id: event.accountId,
+  actor_id: event.actorId ?? null,
+  acted_as_id: event.actedAsId ?? null,
+  terminal_id: event.terminalId ?? null,
+  address: event.address ?? null,
+  before: before ? JSON.stringify(before) : null,
+  after: after ? JSON.stringify(after) : null,
+})

@@ -38,7 +38,6 @@ export const accountHandlers = [
   serve(accountCalls.logout, async ({ db, bus, session }) => {
     await closeSession(db, session.tokenHash)
     bus.publish('account.edited', { accountId: session.account.id })
-    return {}
   }),
 
   serve(accountCalls.self, ({ db, session }) => findSelf(db, session)),
@@ -62,7 +61,6 @@ export const accountHandlers = [
     await setOwnPassword(db, scope, await hashPassword(input.newPassword))
     await closeSessions(db, scope.accountId, session.tokenHash)
     bus.publish('account.edited', { accountId: scope.accountId })
-    return {}
   }),
 ]
 

@@ -1,34 +1,25 @@
 import { sessionCalls } from '@trackway/core/api/personal/sessions.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { closeOwnSession, closeSessions, findOwnSessions } from './sessions.ts'
 
 export const sessionHandlers: readonly Handler[] = [
   serve(sessionCalls.find, ({ db, session, input, now }) => findOwnSessions(db, session, input, now)),
 
-  serve(sessionCalls.revoke, async (context) => {
-    const { bus, scope, session, input, address, now } = context
-    const { accountId } = scope
-    await inTransaction(context, async ({ db }) => {
-      if (!(await closeOwnSession(db, accountId, input.id))) throw new Refusal('notFound')
-      const event = { time: now, accountId, ...by(session), address, before: { sessions: 1 } }
-      await recordEvent(db, { kind: 'sessionsEnded', ...event })
-    })
+  serveChange(sessionCalls.revoke, async (context) => {
+    const { db, bus, input } = context
+    const { accountId } = context.scope
+    if (!(await closeOwnSession(db, accountId, input.id))) throw new Refusal('notFound')
+    await recordChange(context, 'sessionsEnded', accountId, { before: { sessions: 1 } })
     bus.publish('account.edited', { accountId })
-    return {}
   }),
 
-  serve(sessionCalls.revokeOthers, async (context) => {
-    const { bus, scope, session, address, now } = context
-    const { accountId } = scope
-    const ended = await inTransaction(context, async ({ db }) => {
-      const sessions = await closeSessions(db, accountId, session.tokenHash)
-      const event = { time: now, accountId, ...by(session), address, before: { sessions } }
-      if (sessions > 0) await recordEvent(db, { kind: 'sessionsEnded', ...event })
-      return sessions
-    })
+  serveChange(sessionCalls.revokeOthers, async (context) => {
+    const { db, bus, session } = context
+    const { accountId } = context.scope
+    const ended = await closeSessions(db, accountId, session.tokenHash)
+    if (ended > 0) await recordChange(context, 'sessionsEnded', accountId, { before: { sessions: ended } })
     bus.publish('account.edited', { accountId })
     return { ended }
   }),

@@ -7,11 +7,17 @@ import { usernamePattern } from '@trackway/core/rules/validation.ts'
 import type { z } from 'zod'
 import { addToEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import {
+  type Handler,
+  inTransaction,
+  type SessionContext,
+  serve,
+  serveChange,
+} from '../../platform/http/serve.ts'
 import { type AccountRow, findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
 import { endCommandsOfStrangers } from '../command-ends/end-commands.ts'
 import { noteOwnSuspension } from '../service-ends/tell-ends.ts'
-import { recordChange } from './account-record.ts'
 import { accountStateOf, toAccount } from './account-rows.ts'
 import { expiryFault, isGrantable } from './changes/account-rules.ts'
 import { deleteAccount, deleteAllBelow } from './delete-accounts.ts'
@@ -87,7 +93,9 @@ export const subAccountHandlers: readonly Handler[] = [
     const timeZone = input.timeZone ?? parent.time_zone
     return inTransaction(context, async (context) => {
       const row = await insertAccount(context.db, parent.id, { ...rest, timeZone, passwordHash }, now)
-      await recordChange(context, 'accountAdded', row.id, null, { username: row.username, role: row.role })
+      await recordChange(context, 'accountAdded', row.id, {
+        after: { username: row.username, role: row.role },
+      })
       return toAccount(row, scope)
     })
   }),
@@ -117,7 +125,7 @@ export const subAccountHandlers: readonly Handler[] = [
           if (eventId !== null) await addToEvent(context.db, eventId, facts)
           return {
             id,
-            eventId: eventId ?? (await recordChange(context, 'accountAdded', parent.id, null, facts)),
+            eventId: eventId ?? (await recordChange(context, 'accountAdded', parent.id, { after: facts })),
           }
         })
         eventId = done.eventId
@@ -130,32 +138,26 @@ export const subAccountHandlers: readonly Handler[] = [
     return { added, failed }
   }),
 
-  serve(accountCalls.update, async (context) => {
-    const { bus, scope, session, input, now } = context
+  serveAccountChange(accountCalls.update, async (context) => {
+    const { db, scope, session, input, now } = context
     const { id, ...profile } = input
-    const account = await inTransaction(context, async (context) => {
-      const { db } = context
-      // Found first: without the permission, too, an account outside the scope does not exist.
-      const before = await findAccountRow(db, scope, id)
-      const mayEdit = id === scope.accountId || holdsAny(session.permissions, ['main:agent_edit'])
-      if (!mayEdit) throw new Refusal('noPermission')
-      if (profile.expireTime !== undefined && profile.expireTime !== before.expire_time) {
-        if (id === scope.accountId || before.parent_id === null) throw new Refusal('noPermission')
-        const parent = await findAccountRow(db, scope, before.parent_id)
-        refuseExpiry(profile.expireTime ?? null, parent.expire_time, now)
-        await shortenBelow(db, before.path, profile.expireTime ?? null)
-      }
-      const [was, is] = [before, await updateAccount(db, scope, id, profile)].map((row) =>
-        toAccount(row, scope),
-      ) as [Account, Account]
-      await recordChange(context, 'accountEdited', id, changed(was, is), changed(is, was))
-      return is
-    })
-    bus.publish('account.edited', { accountId: id })
-    return account
+    // Found first: without the permission, too, an account outside the scope does not exist.
+    const before = await findAccountRow(db, scope, id)
+    const mayEdit = id === scope.accountId || holdsAny(session.permissions, ['main:agent_edit'])
+    if (!mayEdit) throw new Refusal('noPermission')
+    if (profile.expireTime !== undefined && profile.expireTime !== before.expire_time) {
+      if (id === scope.accountId || before.parent_id === null) throw new Refusal('noPermission')
+      const parent = await findAccountRow(db, scope, before.parent_id)
+      refuseExpiry(profile.expireTime ?? null, parent.expire_time, now)
+      await shortenBelow(db, before.path, profile.expireTime ?? null)
+    }
+    const was = toAccount(before, scope)
+    const is = toAccount(await updateAccount(db, scope, id, profile), scope)
+    await recordChange(context, 'accountEdited', id, { before: changed(was, is), after: changed(is, was) })
+    return is
   }),
 
-  serveChange(subAccountCalls.updateRole, async (context) => {
+  serveAccountChange(subAccountCalls.updateRole, async (context) => {
     const { db, scope, input } = context
     const { id, role } = input
     const account = await findAccountBelow(db, scope, id)
@@ -165,27 +167,27 @@ export const subAccountHandlers: readonly Handler[] = [
     refuseRole(context, account.role, parent.role)
     await setRole(db, id, role)
     await closeSessions(db, id)
-    await recordChange(context, 'accountRole', id, { role: account.role }, { role })
-    return {}
+    await recordChange(context, 'accountRole', id, { before: { role: account.role }, after: { role } })
   }),
 
-  serveChange(subAccountCalls.updateUsername, async (context) => {
+  serveAccountChange(subAccountCalls.updateUsername, async (context) => {
     const { db, scope, session, input } = context
-    const { username: before } = await findAccountRow(db, scope, input.id)
+    const { username } = await findAccountRow(db, scope, input.id)
     if (session.actor !== null && input.id === scope.accountId) throw new Refusal('notWhileActing')
     await setUsername(db, input.id, input.username)
-    const after = { username: input.username }
-    await recordChange(context, 'accountUsername', input.id, { username: before }, after)
-    return {}
+    await recordChange(context, 'accountUsername', input.id, {
+      ...{ before: { username }, after: { username: input.username } },
+    })
   }),
 
-  serveChange(subAccountCalls.updateFlags, async (context) => {
+  serveAccountChange(subAccountCalls.updateFlags, async (context) => {
     const { db, scope, input } = context
     const { region, customer_group } = await findAccountRow(db, scope, input.id)
     await updateFlags(db, input.id, input)
-    const after = { region: input.region, group: input.group }
-    await recordChange(context, 'accountFlags', input.id, { region, group: customer_group }, after)
-    return {}
+    await recordChange(context, 'accountFlags', input.id, {
+      before: { region, group: customer_group },
+      after: { region: input.region, group: input.group },
+    })
   }),
 
   serve(subAccountCalls.resetPassword, async (context) => {
@@ -195,22 +197,22 @@ export const subAccountHandlers: readonly Handler[] = [
     await inTransaction(context, async (context) => {
       await setPasswordBelow(context.db, scope, input.id, passwordHash, now)
       await closeSessions(context.db, input.id)
-      await recordChange(context, 'passwordReset', input.id, null, null)
+      await recordChange(context, 'passwordReset', input.id)
     })
     bus.publish('account.edited', { accountId: input.id })
     return { password }
   }),
 
-  serveChange(subAccountCalls.transfer, async (context) => {
+  serveAccountChange(subAccountCalls.transfer, async (context) => {
     const { db, scope, input } = context
     const { from } = await transferAccount(db, scope, input)
     await endCommandsOfStrangers(db, context, input.id)
-    const after = { superior: input.parentId }
-    await recordChange(context, 'accountTransferred', input.id, { superior: from }, after)
-    return {}
+    await recordChange(context, 'accountTransferred', input.id, {
+      ...{ before: { superior: from }, after: { superior: input.parentId } },
+    })
   }),
 
-  serveChange(subAccountCalls.suspend, async (context) => {
+  serveAccountChange(subAccountCalls.suspend, async (context) => {
     const { db, scope, input, now } = context
     const { suspend_time, parent_id } = await findAccountBelow(db, scope, input.id)
     const time = suspend_time ?? now
@@ -218,16 +220,18 @@ export const subAccountHandlers: readonly Handler[] = [
     if (parent_id === scope.accountId)
       await noteOwnSuspension(db, { accountId: parent_id, belowId: input.id, time })
     await closeSessions(db, input.id)
-    await recordChange(context, 'accountSuspended', input.id, suspendedAt(suspend_time), suspendedAt(time))
-    return {}
+    await recordChange(context, 'accountSuspended', input.id, {
+      ...{ before: suspendedAt(suspend_time), after: suspendedAt(time) },
+    })
   }),
 
-  serveChange(subAccountCalls.resume, async (context) => {
+  serveAccountChange(subAccountCalls.resume, async (context) => {
     const { db, scope, input } = context
     const { suspend_time } = await findAccountBelow(db, scope, input.id)
     await setSuspended(db, input.id, null)
-    await recordChange(context, 'accountResumed', input.id, suspendedAt(suspend_time), suspendedAt(null))
-    return {}
+    await recordChange(context, 'accountResumed', input.id, {
+      ...{ before: suspendedAt(suspend_time), after: suspendedAt(null) },
+    })
   }),
 
   serve(subAccountCalls.actAs, async (context) => {
@@ -238,36 +242,34 @@ export const subAccountHandlers: readonly Handler[] = [
     const person = { id: actor?.id ?? session.account.id, tokenHash, expireTime }
     const token = await inTransaction(context, async (context) => {
       const opening = { accountId: account.id, isLong: true, now, actor: person }
-      await recordChange(context, 'actingBegun', account.id, null, { username: account.username })
+      await recordChange(context, 'actingBegun', account.id, { after: { username: account.username } })
       return openSession(context.db, opening)
     })
     return { token, user: await findSelf(db, await findSession(db, token, now)) }
   }),
 
-  serveChange(subAccountCalls.delete, async (context) => {
+  serveAccountChange(subAccountCalls.delete, async (context) => {
     const { db, scope, session, input, now } = context
     const { username, parentId } = await deleteAccount(db, scope, input.id, { session, now })
-    await recordChange(context, 'accountDeleted', parentId, { username }, null)
-    return {}
+    await recordChange(context, 'accountDeleted', parentId, { before: { username } })
   }),
 
-  serveChange(subAccountCalls.deleteAll, async (context) => {
+  serveAccountChange(subAccountCalls.deleteAll, async (context) => {
     const { db, scope, session, input, now } = context
     const root = await findAccountRow(db, scope, input.id)
     const usernames = await deleteAllBelow(db, root, input.count, { session, now })
     const before = { count: usernames.length, usernames: usernames.slice(0, 100) }
-    await recordChange(context, 'accountsDeleted', root.id, before, null)
-    return {}
+    await recordChange(context, 'accountsDeleted', root.id, { before })
   }),
 ]
 
-/** Answers a call that changes the account `id`, with its record in one transaction; all processes hear of it then. */
-function serveChange<I extends z.ZodType<{ id: number }>, O extends z.ZodType>(
+/** Answers a call that changes the account `id`; all processes hear of it. */
+function serveAccountChange<I extends z.ZodType<{ id: number }>, O extends z.ZodType>(
   call: Call<I, O>,
-  change: (context: SessionContext<z.output<I>>) => Promise<z.output<O>>,
+  change: Parameters<typeof serveChange<I, O>>[1],
 ): Handler {
-  return serve(call, async (context) => {
-    const reply = await inTransaction(context, change)
+  return serveChange(call, async (context) => {
+    const reply = await change(context)
     context.bus.publish('account.edited', { accountId: context.input.id })
     return reply
   })

@@ -1,7 +1,7 @@
 import { alarmCalls, alarmViewNames, waitingAlarmsMs } from '@trackway/core/api/alarms.ts'
 import { alarmSettingCalls } from '@trackway/core/api/monitor/alarm-settings.ts'
 import { alarmStatisticsCalls } from '@trackway/core/api/reports/alarm-statistics.ts'
-import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
 import { findLevel } from '../track-settings/queries.ts'
 import { alarmSettingsAt, setAlarmSettings, setPair } from './alarm-settings.ts'
@@ -18,7 +18,7 @@ const handlerOf = ({ session, now }: Context) => ({
   now,
 })
 
-/** Tells everybody who sees these alarms, after the commit. */
+/** Tells everybody who sees these alarms. */
 function tell<T>({ bus }: Pick<Context, 'bus'>, { output, deviceIds }: Handled<T>): T {
   if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(new Set(deviceIds)) })
   return output
@@ -34,30 +34,19 @@ export const alarmHandlers: readonly Handler[] = [
   serve(alarmCalls.waiting, async ({ db, scope, now }) => ({
     alarms: await waitingEpisodes(db, scope, now - waitingAlarmsMs),
   })),
-  serve(alarmCalls.handle, async (context) =>
-    tell(
-      context,
-      await inTransaction(context, ({ db, scope, input }) =>
-        handleEpisodes(db, scope, input, handlerOf(context)),
-      ),
-    ),
-  ),
-  serve(alarmCalls.undo, async (context) =>
-    tell(
-      context,
-      await inTransaction(context, ({ db, scope, input }) =>
-        undoHandling(db, scope, input.undoId, handlerOf(context)),
-      ),
-    ),
-  ),
+  serveChange(alarmCalls.handle, async (context) => {
+    const { db, scope, input } = context
+    return tell(context, await handleEpisodes(db, scope, input, handlerOf(context)))
+  }),
+  serveChange(alarmCalls.undo, async (context) => {
+    const { db, scope, input } = context
+    return tell(context, await undoHandling(db, scope, input.undoId, handlerOf(context)))
+  }),
   serve(alarmCalls.markAllRead, async (context) => {
     const { db, scope, input, now, signal } = context
     return tell(context, await markAllRead(db, scope, input, now, signal))
   }),
-  serve(alarmCalls.mute, async ({ db, scope, input, now }) => {
-    await muteEpisode(db, scope, input, now)
-    return {}
-  }),
+  serve(alarmCalls.mute, ({ db, scope, input, now }) => muteEpisode(db, scope, input, now)),
   serve(alarmCalls.saveAddress, async (context) => {
     const deviceId = await saveAddress(context.db, context.scope, context.input)
     return tell(context, { output: {}, deviceIds: [deviceId] })
@@ -70,15 +59,12 @@ export const alarmHandlers: readonly Handler[] = [
   serve(alarmSettingCalls.find, async ({ db, scope, input }) =>
     alarmSettingsAt(db, await findLevel(db, scope, input), scope),
   ),
-  serve(alarmSettingCalls.set, async (context) => {
-    const { db, scope, input, bus } = context
+  serveChange(alarmSettingCalls.set, async ({ db, scope, input, bus }) => {
     const level = await findLevel(db, scope, input)
     const { pairedWith } = input
     const pairedId = typeof pairedWith === 'string' ? await findDeviceId(db, scope, pairedWith) : null
-    await db.transaction().execute(async (trx) => {
-      await setAlarmSettings(trx, level, input.own)
-      if (pairedWith !== undefined && 'deviceId' in level) await setPair(trx, level.deviceId, pairedId)
-    })
+    await setAlarmSettings(db, level, input.own)
+    if (pairedWith !== undefined && 'deviceId' in level) await setPair(db, level.deviceId, pairedId)
     bus.publish('device.factsEdited', {
       deviceIds: 'deviceId' in level ? Int32Array.of(level.deviceId) : new Int32Array(),
       accountIds: 'deviceId' in level ? [] : [level.accountId],

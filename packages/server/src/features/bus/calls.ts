@@ -1,10 +1,9 @@
 import { busCalls, busLimits } from '@trackway/core/api/bus.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { by } from '../../platform/http/session.ts'
 import { countView } from '../../platform/shared-links.ts'
 import { findDeviceShown } from '../devices/find-device-id.ts'
 import { placesOf } from './compiled-line.ts'
@@ -26,28 +25,20 @@ function tell(bus: Bus, deviceIds: readonly number[]): void {
 
 const list = serve(busCalls.list, ({ db, scope, input }) => findLines(db, scope, input))
 
-const remove = serve(busCalls.delete, async (context) => {
-  const { bus, scope, input, now, address, session } = context
-  const deviceIds = await inTransaction(context, async ({ db }) => {
-    const { name, accountId, deviceIds } = await deleteLine(db, scope, input.id)
-    const event = { kind: 'busLineDeleted', time: now, accountId, ...by(session), address } as const
-    await recordEvent(db, { ...event, before: { name } })
-    return deviceIds
-  })
+const remove = serveChange(busCalls.delete, async (context) => {
+  const { db, bus, scope, input } = context
+  const { name, accountId, deviceIds } = await deleteLine(db, scope, input.id)
+  await recordChange(context, 'busLineDeleted', accountId, { before: { name } })
   tell(bus, deviceIds)
-  return {}
 })
 
 const shares = serve(busCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now))
 
-const revoke = serve(busCalls.revokeShare, (context) =>
-  inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-    const { line, accountId } = await deleteShare(db, scope, input.id)
-    const event = { kind: 'busLineShareEnded', time: now, accountId, ...by(session), address } as const
-    await recordEvent(db, { ...event, before: { share: input.id, line } })
-    return {}
-  }),
-)
+const revoke = serveChange(busCalls.revokeShare, async (context) => {
+  const { db, scope, input } = context
+  const { line, accountId } = await deleteShare(db, scope, input.id)
+  await recordChange(context, 'busLineShareEnded', accountId, { before: { share: input.id, line } })
+})
 
 export const busHandlers: readonly Handler[] = [
   list,
@@ -56,30 +47,21 @@ export const busHandlers: readonly Handler[] = [
   revoke,
   serve(busCalls.detail, ({ db, scope, input }) => readLine(db, scope, input.id)),
 
-  serve(busCalls.add, async (context) => {
-    const { bus, scope, input, now } = context
-    const { userId, ...line } = input
-    const { ids, deviceIds } = await inTransaction(context, ({ db }) =>
-      insertLines(db, scope, userId, [line], now),
-    )
+  serveChange(busCalls.add, async ({ db, bus, scope, input: { userId, ...line }, now }) => {
+    const { ids, deviceIds } = await insertLines(db, scope, userId, [line], now)
     tell(bus, deviceIds)
     return { id: ids[0]! }
   }),
 
-  serve(busCalls.addMany, async (context) => {
-    const { bus, scope, input, now } = context
-    const { ids, deviceIds } = await inTransaction(context, ({ db }) =>
-      insertLines(db, scope, input.userId, input.lines, now),
-    )
+  serveChange(busCalls.addMany, async ({ db, bus, scope, input, now }) => {
+    const { ids, deviceIds } = await insertLines(db, scope, input.userId, input.lines, now)
     tell(bus, deviceIds)
     return { ids }
   }),
 
-  serve(busCalls.edit, async (context) => {
-    const { bus, scope, input, now } = context
-    tell(bus, await inTransaction(context, ({ db }) => updateLine(db, scope, input, now)))
-    return {}
-  }),
+  serveChange(busCalls.edit, async ({ db, bus, scope, input, now }) =>
+    tell(bus, await updateLine(db, scope, input, now)),
+  ),
 
   serveMany(busCalls.deleteMany, {
     ...{ one: remove, find: list, rowId: 'id' },
@@ -101,16 +83,14 @@ export const busHandlers: readonly Handler[] = [
     readPunctuality(db, scope, input, session.account.timeZone),
   ),
 
-  serve(busCalls.share, (context) =>
-    inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-      const { id: lineId, name, account_id: accountId } = await findLine(db, scope, input.id)
-      const { id, token, expireTime } = await insertShare(db, scope, { lineId, days: input.days }, now)
-      const event = { kind: 'busLineShared', time: now, accountId, ...by(session), address } as const
-      const until = new Date(expireTime).toISOString()
-      await recordEvent(db, { ...event, after: { share: id, line: name, until } })
-      return { id, token, path: `/busLine/${token}`, expireTime }
-    }),
-  ),
+  serveChange(busCalls.share, async (context) => {
+    const { db, scope, input, now } = context
+    const { id: lineId, name, account_id: accountId } = await findLine(db, scope, input.id)
+    const { id, token, expireTime } = await insertShare(db, scope, { lineId, days: input.days }, now)
+    const until = new Date(expireTime).toISOString()
+    await recordChange(context, 'busLineShared', accountId, { after: { share: id, line: name, until } })
+    return { id, token, path: `/busLine/${token}`, expireTime }
+  }),
 
   serveMany(busCalls.revokeShares, {
     ...{ one: revoke, find: shares, rowId: 'id' },

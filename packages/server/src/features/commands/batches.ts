@@ -1,10 +1,10 @@
 import type { BatchForecast } from '@trackway/core/api/devices/commands.ts'
 import type { ResultName } from '@trackway/core/codes/results.ts'
 import type { CommandCode } from '@trackway/core/commands/commands.ts'
-import { recordEvent } from '../../platform/audit.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
 import { checkPlan, expiryOf, nameOf, senderOf, waitsOffline } from './send.ts'
@@ -24,30 +24,28 @@ interface Refused {
   result: ResultName
 }
 
-/** Stores one command for each of many devices; each is due at its moment, so the pace holds over all processes. */
+/**
+ * Stores one command for each of many devices, within a transaction; each is due at its moment, so the pace holds over
+ * all processes.
+ */
 export async function addBatch(
   context: SessionContext<unknown>,
   wish: BatchWish,
 ): Promise<{ jobId: number | null; failed: Refused[] }> {
-  const { jobId, failed, deviceIds } = await inTransaction(context, async (inner) => {
-    const { db, scope, session, now, address } = inner
-    checkPlan('startTime', wish.startTime ?? now, now)
-    await holdTargets(db, scope, wish.terminalIDs)
-    const targets = await targetsOf(inner, wish.terminalIDs)
-    const wanted = toWanted(wish, [...targets.values()])
-    checkRisk(wanted, session.account.role)
-    const { good, failed } = judge(inner, wanted, targets, wish)
-    const devices = [...good.values()].flat()
-    if (devices.length === 0) return { jobId: null, failed, deviceIds: [] }
-    const jobId = await addJob(db, { queue: batchQueue, accountId: session.account.id }, now)
-    await store(inner, wanted, { ...wish, jobId: jobId! }, good)
-    await recordEvent(db, {
-      ...{ kind: 'commandBatch', time: now, accountId: session.account.id, ...by(session), address },
-      after: { batch: jobId, code: wanted.code, content: devices[0]!.content, devices: devices.length },
-    })
-    return { jobId, failed, deviceIds: devices.map(({ target }) => target.deviceId) }
+  const { db, scope, session, now } = context
+  checkPlan('startTime', wish.startTime ?? now, now)
+  await holdTargets(db, scope, wish.terminalIDs)
+  const targets = await targetsOf(context, wish.terminalIDs)
+  const wanted = toWanted(wish, [...targets.values()])
+  checkRisk(wanted, session.account.role)
+  const { good, failed } = judge(context, wanted, targets, wish)
+  const devices = [...good.values()].flat()
+  if (devices.length === 0) return { jobId: null, failed }
+  const jobId = await addJob(db, { queue: batchQueue, accountId: session.account.id }, now)
+  await store(context, wanted, { ...wish, jobId: jobId! }, good)
+  await recordChange(context, 'commandBatch', session.account.id, {
+    after: { batch: jobId, code: wanted.code, content: devices[0]!.content, devices: devices.length },
   })
-  tell(context, deviceIds)
   return { jobId, failed }
 }
 
@@ -96,7 +94,7 @@ function judge(
 }
 
 async function store(
-  { db, session, now }: SessionContext<unknown>,
+  { db, bus, session, now }: SessionContext<unknown>,
   wanted: Wanted,
   { jobId, expireTime }: { jobId: number; expireTime?: number | undefined },
   good: ReadonlyMap<boolean, NewCommand[]>,
@@ -107,6 +105,10 @@ async function store(
     const until = expiryOf(wanted, { isOffline, expireTime }, devices[0]!.dueTime)
     await insertCommands(db, { ...about, isOffline, expireTime: until }, devices, now)
   }
+  tell(
+    bus,
+    [...good.values()].flat().map(({ target }) => target.deviceId),
+  )
 }
 
 /**
@@ -141,55 +143,49 @@ export async function foretellBatch(
   return { list, failed }
 }
 
-/** @throws {Refusal} `notFound` */
+/** Within a transaction. @throws {Refusal} `notFound` */
 export async function stopBatch(
   context: SessionContext<unknown>,
   jobId: number,
 ): Promise<{ cancelled: number }> {
-  const deviceIds = await inTransaction(context, async ({ db, scope, session, now, address }) => {
-    const { deviceIds } = await cancelBatch(db, scope, jobId, now)
-    await recordEvent(db, {
-      ...{ kind: 'commandBatchStopped', time: now, accountId: session.account.id, ...by(session), address },
-      after: { batch: jobId, cancelled: deviceIds.length },
-    })
-    return deviceIds
+  const { db, bus, scope, session, now } = context
+  const { deviceIds } = await cancelBatch(db, scope, jobId, now)
+  const cancelled = deviceIds.length
+  await recordChange(context, 'commandBatchStopped', session.account.id, {
+    after: { batch: jobId, cancelled },
   })
-  tell(context, deviceIds)
-  return { cancelled: deviceIds.length }
+  tell(bus, deviceIds)
+  return { cancelled }
 }
 
 /**
- * Sends what came to nothing once more, as part of the same batch. A cut of the oil is never repeated by itself: this
- * is somebody's wish.
+ * Sends what came to nothing once more, as part of the same batch, within a transaction. A cut of the oil is never
+ * repeated by itself: this is somebody's wish.
  * @throws {Refusal} `notFound`
  */
 export async function retryBatch(
   context: SessionContext<unknown>,
   { jobId, perSecond }: { jobId: number; perSecond: number },
 ): Promise<{ retried: number }> {
-  const deviceIds = await inTransaction(context, async (inner) => {
-    const { db, scope } = inner
-    const failed = await findFailedOfBatch(db, scope, jobId)
-    const [first] = failed
-    if (first === undefined) return []
-    const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
-    checkRisk(wanted, inner.session.account.role)
-    const terminalIDs = failed.map(({ terminalId }) => terminalId)
-    await holdTargets(db, scope, terminalIDs)
-    const targets = await targetsOf(inner, terminalIDs)
-    const { good } = judge(inner, wanted, targets, { terminalIDs, offline: first.isOffline, perSecond })
-    await store(inner, wanted, { jobId }, good)
-    await db
-      .updateTable('jobs')
-      .set({ state: 'running', finish_time: null, expire_time: null })
-      .where('id', '=', jobId)
-      .execute()
-    return [...good.values()].flat().map(({ target }) => target.deviceId)
-  })
-  tell(context, deviceIds)
-  return { retried: deviceIds.length }
+  const { db, scope, session } = context
+  const failed = await findFailedOfBatch(db, scope, jobId)
+  const [first] = failed
+  if (first === undefined) return { retried: 0 }
+  const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
+  checkRisk(wanted, session.account.role)
+  const terminalIDs = failed.map(({ terminalId }) => terminalId)
+  await holdTargets(db, scope, terminalIDs)
+  const targets = await targetsOf(context, terminalIDs)
+  const { good } = judge(context, wanted, targets, { terminalIDs, offline: first.isOffline, perSecond })
+  await store(context, wanted, { jobId }, good)
+  await db
+    .updateTable('jobs')
+    .set({ state: 'running', finish_time: null, expire_time: null })
+    .where('id', '=', jobId)
+    .execute()
+  return { retried: [...good.values()].flat().length }
 }
 
-function tell({ bus }: SessionContext<unknown>, deviceIds: readonly number[]): void {
+function tell(bus: Bus, deviceIds: readonly number[]): void {
   if (deviceIds.length > 0) bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
 }

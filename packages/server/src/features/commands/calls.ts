@@ -9,11 +9,10 @@ import {
 import { commandsOf, roomFor } from '@trackway/protocols/commands.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, inTransaction, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { by } from '../../platform/http/session.ts'
 import { addBatch, foretellBatch, retryBatch, stopBatch } from './batches.ts'
 import { deleteOrder, findOrders, saveOrder } from './orders.ts'
 import {
@@ -37,23 +36,19 @@ const commandsByWire = () =>
 
 const find = serve(commandCalls.find, ({ db, scope, input }) => findCommands(db, scope, input))
 
-const cancel = serve(commandCalls.cancel, async (context) => {
-  const { id } = context.input
-  const { deviceId } = await inTransaction(context, async ({ db, scope, session, now, address }) => {
-    const cancelled = await cancelCommand(db, scope, id, now)
-    const { accountId, terminalId, content } = cancelled
-    const event = { kind: 'commandCancelled', time: now, accountId, ...by(session), address } as const
-    await recordEvent(db, { ...event, terminalId, before: { command: id, content } })
-    return cancelled
-  })
-  context.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+const cancel = serveChange(commandCalls.cancel, async (context) => {
+  const { db, bus, scope, input, now } = context
+  const { id } = input
+  const { accountId, deviceId, terminalId, content } = await cancelCommand(db, scope, id, now)
+  await recordChange(context, 'commandCancelled', accountId, { terminalId, before: { command: id, content } })
+  bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   return { id, state: 'cancelled' as const }
 })
 
 export const commandHandlers: readonly Handler[] = [
   serve(commandCalls.send, async (context) => {
     const { waitSeconds, ...asked } = context.input
-    const stored = await storeCommand(context, asked)
+    const stored = await inTransaction(context, (context) => storeCommand(context, asked))
     const { id, state, result, reply, failure, heldBy } = await waitForAnswer(
       context,
       stored,
@@ -104,12 +99,12 @@ export const commandHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(commandCalls.offlineInsert, async (context) => {
+  serveChange(commandCalls.offlineInsert, async (context) => {
     const stored = await storeCommand(context, { ...context.input, offline: true, nextConnection: true })
     return { id: stored.id, state: 'queued' as const }
   }),
 
-  serve(commandCalls.findAndOffline, async (context) => {
+  serveChange(commandCalls.findAndOffline, async (context) => {
     const { db, scope, input } = context
     const { terminalID, state } = await findCommand(db, scope, input.id)
     if (state !== 'failed' && state !== 'expired') throw new Refusal('commandOver')
@@ -126,28 +121,28 @@ export const commandHandlers: readonly Handler[] = [
   }),
 
   serve(commandCalls.textToHex, async ({ input }) => ({ hex: Buffer.from(input.text).toString('hex') })),
-  serve(commandCalls.unlock, (context) => startUnlock(context, context.input)),
-  serve(commandCalls.endUnlock, (context) => endUnlock(context, context.input.terminalID)),
-  serve(commandCalls.add, async (context) => {
+  serveChange(commandCalls.unlock, (context) => startUnlock(context, context.input)),
+  serveChange(commandCalls.endUnlock, (context) => endUnlock(context, context.input.terminalID)),
+  serveChange(commandCalls.add, async (context) => {
     const { id } = await storeCommand(context, context.input)
     return { id, state: 'queued' as const }
   }),
-  serve(commandCalls.insert, async (context) => {
+  serveChange(commandCalls.insert, async (context) => {
     const { id } = await storeCommand(context, { ...context.input, offline: true })
     return { id, state: 'queued' as const }
   }),
-  serve(commandCalls.saveLog, (context) => saveLog(context, context.input)),
+  serveChange(commandCalls.saveLog, (context) => saveLog(context, context.input)),
   serve(commandCalls.orders, async ({ db, scope }) => ({ list: await findOrders(db, scope) })),
-  serve(commandCalls.saveOrder, (context) => saveOrder(context, context.input)),
+  serveChange(commandCalls.saveOrder, (context) => saveOrder(context, context.input)),
   serve(commandCalls.deleteOrder, ({ db, scope, input }) => deleteOrder(db, scope, input.id)),
   serve(commandCalls.batchCheck, (context) => foretellBatch(context, context.input)),
-  serve(commandCalls.batchAdd, (context) => addBatch(context, context.input)),
+  serveChange(commandCalls.batchAdd, (context) => addBatch(context, context.input)),
   serve(commandCalls.batches, ({ db, scope, input }) => findBatches(db, scope, input)),
   serve(commandCalls.batchStates, async ({ db, scope, input }) => ({
     list: await findBatchStates(db, scope, input.jobId),
   })),
-  serve(commandCalls.batchStop, (context) => stopBatch(context, context.input.jobId)),
-  serve(commandCalls.batchRetry, (context) => retryBatch(context, context.input)),
+  serveChange(commandCalls.batchStop, (context) => stopBatch(context, context.input.jobId)),
+  serveChange(commandCalls.batchRetry, (context) => retryBatch(context, context.input)),
 ]
 
 const askedOf = ({ code, parameters }: Command) =>

@@ -2,8 +2,9 @@ import type { CommandOrder } from '@trackway/core/api/devices/commands.ts'
 import { type Command, commandCodes } from '@trackway/core/commands/commands.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { type Asked, toCommandAsked } from './wanted.ts'
 
@@ -27,39 +28,28 @@ export async function findOrders(db: Db, scope: Scope): Promise<CommandOrder[]> 
     })
 }
 
-/** One of the same name gives way. @throws {Refusal} `invalidInput`; `tooManyEntries` */
-export function saveOrder(
-  context: SessionContext<unknown>,
+/** One of the same name gives way; within a transaction. @throws {Refusal} `invalidInput`; `tooManyEntries` */
+export async function saveOrder(
+  { db, scope: { accountId }, now }: SessionContext<unknown>,
   { name, ...asked }: Asked & { name: string },
 ): Promise<{ id: number }> {
-  const command = toCommandAsked(asked)
-  return inTransaction(context, async ({ db, scope: { accountId }, now }) => {
-    const row = { account_id: accountId, name, command: JSON.stringify(command), create_time: now }
-    const { id } = await db
-      .insertInto('command_orders')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'name']).doUpdateSet({ command: row.command }),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { count } = await db
-      .selectFrom('command_orders')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    if (count > maxOrders) throw new Refusal('tooManyEntries')
-    return { id }
-  })
+  const command = JSON.stringify(toCommandAsked(asked))
+  const saved = await db
+    .insertInto('command_orders')
+    .values({ account_id: accountId, name, command, create_time: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doUpdateSet({ command }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ensureRoom(db, 'command_orders', accountId, maxOrders, 'tooManyEntries', 0)
+  return saved
 }
 
 /** @throws {Refusal} `notFound`, also for those of an account above */
-export async function deleteOrder(db: Db, { accountId }: Scope, id: number): Promise<Record<string, never>> {
+export async function deleteOrder(db: Db, { accountId }: Scope, id: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('command_orders')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new Refusal('notFound')
-  return {}
 }

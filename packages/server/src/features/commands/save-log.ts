@@ -1,8 +1,7 @@
 import type { Command } from '@trackway/core/commands/commands.ts'
 import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
-import { recordEvent } from '../../platform/audit.ts'
-import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
 import { verdictOf } from './delivery/verdict.ts'
 import { findTarget, nameOf, senderOf } from './send.ts'
 import { holdTargets } from './targets.ts'
@@ -15,19 +14,14 @@ interface Said {
 }
 
 /**
- * Writes a command that reached a device in another way into its history.
+ * Writes a command that reached a device in another way into its history, within a transaction.
  * @throws {Refusal} `notFound`
  */
-export async function saveLog(context: SessionContext<unknown>, said: Said): Promise<{ id: number }> {
-  const { id, deviceId } = await inTransaction(context, (inner) => saveWithin(inner, said))
-  context.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
-  return { id }
-}
-
-async function saveWithin(
-  { db, scope, session, now, address }: SessionContext<unknown>,
-  { terminalID, content, backContent = '', sentTime = now }: Said,
-): Promise<{ id: number; deviceId: number }> {
+export async function saveLog(
+  context: SessionContext<unknown>,
+  { terminalID, content, backContent = '', sentTime = context.now }: Said,
+): Promise<{ id: number }> {
+  const { db, bus, scope, session, now } = context
   await holdTargets(db, scope, [terminalID])
   const { deviceId, accountId, wire, profile } = await findTarget(db, scope, terminalID, now)
   const { username } = await nameOf(db, session)
@@ -53,9 +47,9 @@ async function saveWithin(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordEvent(db, {
-    ...{ kind: 'commandRecorded', time: now, accountId, ...by(session), address },
+  await recordChange(context, 'commandRecorded', accountId, {
     ...{ terminalId: terminalID, after: { command: id, code, content } },
   })
-  return { id, deviceId }
+  bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+  return { id }
 }

@@ -1,10 +1,10 @@
 import type { CommandRecord } from '@trackway/core/api/devices/commands.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
-import { by, type Scope, type Session } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
+import type { Scope, Session } from '../../platform/http/session.ts'
 import { findCommand, insertCommands } from './queries.ts'
 import { type CommandTarget, findTargets, holdTargets } from './targets.ts'
 import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
@@ -85,16 +85,6 @@ export const senderOf = ({ account, actor }: Session, username: string) => ({
   name: actor?.username ?? username,
 })
 
-/**
- * Stores a command for one device, with its record, and has it delivered.
- * @throws {Refusal} as the call says
- */
-export async function storeCommand(context: SessionContext<unknown>, asked: ToSend): Promise<Stored> {
-  const stored = await inTransaction(context, (inner) => storeWithin(inner, asked))
-  context.bus.publish('command.changed', { deviceIds: Int32Array.of(stored.deviceId) })
-  return stored
-}
-
 interface Stored {
   id: number
   deviceId: number
@@ -102,11 +92,12 @@ interface Stored {
   isOnline: boolean
 }
 
-/** The same within a transaction: the caller has it delivered afterwards. */
-export async function storeWithin(
-  { db, scope, session, now, address }: SessionContext<unknown>,
-  asked: ToSend,
-): Promise<Stored> {
+/**
+ * Stores a command for one device, with its record, and has it delivered, within a transaction.
+ * @throws {Refusal} as the call says
+ */
+export async function storeCommand(context: SessionContext<unknown>, asked: ToSend): Promise<Stored> {
+  const { db, bus, scope, session, now } = context
   await holdTargets(db, scope, [asked.terminalID])
   const target = await findTarget(db, scope, asked.terminalID, now)
   const wanted = toWanted(asked, [target])
@@ -122,11 +113,10 @@ export async function storeWithin(
     expireTime: expiryOf(wanted, { isOffline, expireTime: asked.expireTime }, dueTime),
   }
   const [id] = await insertCommands(db, about, [{ target, content, dueTime }], now)
-  await recordEvent(db, {
-    ...{ kind: 'commandSent', time: now, accountId: target.accountId, ...by(session), address },
-    ...{ terminalId: target.terminalId, after: { command: id, code: wanted.code, content } },
-  })
-  const { deviceId, accountId, isOnline } = target
+  const { deviceId, accountId, terminalId, isOnline } = target
+  const after = { command: id, code: wanted.code, content }
+  await recordChange(context, 'commandSent', accountId, { terminalId, after })
+  bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   return { id: id!, deviceId, accountId, isOnline }
 }
 

@@ -5,16 +5,15 @@ import { previewCommand } from '@trackway/protocols/commands.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { sql } from 'kysely'
-import { recordEvent } from '../../platform/audit.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
 import { endOpenUnlock } from '../command-ends/end-commands.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 import { insertCommands } from './queries.ts'
-import { expiryOf, findTarget, nameOf, senderOf, storeWithin } from './send.ts'
+import { expiryOf, findTarget, nameOf, senderOf, storeCommand } from './send.ts'
 import type { Wanted } from './wanted.ts'
 
 /** S2 section 9: "Temporary unlock restores the lock after 10 minutes outside the fence." */
@@ -23,53 +22,42 @@ const usualRadiusM = 500
 const dayMs = 86_400_000
 
 /**
- * Restores the oil until the vehicle has been outside of the area for ten minutes. One that was under way gives way.
+ * Restores the oil until the vehicle has been outside of the area for ten minutes, within a transaction. One that was
+ * under way gives way.
  * @throws {Refusal} as sending a command does; `noPosition`
  */
 export async function startUnlock(
   context: SessionContext<unknown>,
   { terminalID, area }: { terminalID: string; area?: FenceArea | undefined },
 ): Promise<{ id: number; commandId: number }> {
-  const { db, scope, session, now, address, bus } = context
+  const { db, scope, session, now } = context
   const { lat, lon } = await findTarget(db, scope, terminalID, now)
   if (area === undefined && (lat === null || lon === null)) throw new Refusal('noPosition')
   const within: FenceArea = area ?? { shape: 'circle', lat: lat!, lon: lon!, radiusM: usualRadiusM }
   const { username } = await nameOf(db, session)
   const sender = senderOf(session, username)
   // Both or neither: what is unlocked is locked again.
-  const { id, commandId, deviceId } = await inTransaction(context, async (inner) => {
-    const { db: trx } = inner
-    const stored = await storeWithin(inner, { terminalID, code: 'oilRestore', offline: true })
-    const { id: commandId, deviceId, accountId } = stored
-    await endOpenUnlock(trx, deviceId, now)
-    const row = await trx
-      .insertInto('temporary_unlocks')
-      .values({
-        ...{ device_id: deviceId, sender_id: sender.id, sender: sender.name, command_id: commandId },
-        ...{ area: JSON.stringify(within), create_time: now },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const event = { kind: 'temporaryUnlock', time: now, accountId, ...by(session), address } as const
-    await recordEvent(trx, { ...event, terminalId: terminalID, after: { unlock: row.id } })
-    return { id: row.id, commandId, deviceId }
-  })
-  bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+  const stored = await storeCommand(context, { terminalID, code: 'oilRestore', offline: true })
+  const { id: commandId, deviceId, accountId } = stored
+  await endOpenUnlock(db, deviceId, now)
+  const { id } = await db
+    .insertInto('temporary_unlocks')
+    .values({
+      ...{ device_id: deviceId, sender_id: sender.id, sender: sender.name, command_id: commandId },
+      ...{ area: JSON.stringify(within), create_time: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordChange(context, 'temporaryUnlock', accountId, { terminalId: terminalID, after: { unlock: id } })
   return { id, commandId }
 }
 
-/** @throws {Refusal} `notFound`: none is under way */
-export function endUnlock(
-  context: SessionContext<unknown>,
-  terminalID: string,
-): Promise<Record<string, never>> {
-  return inTransaction(context, async ({ db, scope, session, now, address }) => {
-    const { deviceId, accountId } = await findOwnedDevice(db, scope, terminalID)
-    if (!(await endOpenUnlock(db, deviceId, now))) throw new Refusal('notFound')
-    const event = { kind: 'temporaryUnlockEnded', time: now, accountId, ...by(session), address } as const
-    await recordEvent(db, { ...event, terminalId: terminalID })
-    return {}
-  })
+/** Within a transaction. @throws {Refusal} `notFound`: none is under way */
+export async function endUnlock(context: SessionContext<unknown>, terminalID: string): Promise<void> {
+  const { db, scope, now } = context
+  const { deviceId, accountId } = await findOwnedDevice(db, scope, terminalID)
+  if (!(await endOpenUnlock(db, deviceId, now))) throw new Refusal('notFound')
+  await recordChange(context, 'temporaryUnlockEnded', accountId, { terminalId: terminalID })
 }
 
 /** The one that is under way. */

@@ -1,10 +1,9 @@
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { permissions as allPermissions, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { factoryRoles, roles } from '@trackway/core/codes/roles.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { countUse } from '../accounts/login-attempts.ts'
 import { findSelf } from '../accounts/self.ts'
@@ -25,26 +24,22 @@ export const demoAccountHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(demoAccountCalls.save, async (context) => {
+  serveChange(demoAccountCalls.save, async (context) => {
+    const { db, bus, scope, session } = context
     const { accountId, isOffered, permissions } = context.input
-    const changed = await inTransaction(context, async ({ db, scope, session, address, now }) => {
-      const before = await findDemoAccount(db)
-      if (before && !before.path.startsWith(scope.path)) throw new Refusal('notFound')
-      if (accountId !== null) {
-        const account = await findAccountRow(db, scope, accountId)
-        const isFit = account.role !== roles.admin && !factoryRoles.includes(account.role)
-        if (!isFit || accountId === session.account.id) throw new Refusal('roleNotGrantable')
-      }
-      await setDemoAccount(db, accountId, { isOffered, permissions })
-      await recordEvent(db, {
-        ...{ kind: 'demoAccount', time: now, accountId: null, ...by(session), address },
-        before: { username: before?.username ?? null, isOffered: before?.is_offered ?? false },
-        after: { accountId, isOffered, permissions },
-      })
-      return [before?.id, accountId]
+    const before = await findDemoAccount(db)
+    if (before && !before.path.startsWith(scope.path)) throw new Refusal('notFound')
+    if (accountId !== null) {
+      const account = await findAccountRow(db, scope, accountId)
+      const isFit = account.role !== roles.admin && !factoryRoles.includes(account.role)
+      if (!isFit || accountId === session.account.id) throw new Refusal('roleNotGrantable')
+    }
+    await setDemoAccount(db, accountId, { isOffered, permissions })
+    await recordChange(context, 'demoAccount', null, {
+      before: { username: before?.username ?? null, isOffered: before?.is_offered ?? false },
+      after: { accountId, isOffered, permissions },
     })
-    for (const id of changed) if (id) context.bus.publish('account.edited', { accountId: id })
-    return {}
+    for (const id of [before?.id, accountId]) if (id) bus.publish('account.edited', { accountId: id })
   }),
 
   servePublic(demoAccountCalls.signIn, async ({ db, address, userAgent, now }) => {

@@ -1,41 +1,33 @@
 import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
-import { recordEvent } from '../../platform/audit.ts'
-import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { findSelf } from '../accounts/self.ts'
 import { findSession, openSession } from '../accounts/sessions.ts'
 import { findDeviceId, findOwnedDevice } from '../devices/find-device-id.ts'
 import { deleteLink, findLinks, insertLink, takeLink } from './queries.ts'
 
 export const deviceLinkHandlers: readonly Handler[] = [
-  serve(deviceLinkCalls.make, (context) =>
-    inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-      const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
-      const maker = { accountId: session.account.id, days: input.days, now }
-      const { id, cert, expireTime } = await insertLink(db, { deviceId, ...maker })
-      await recordEvent(db, {
-        ...{ kind: 'linkMade', time: now, accountId, ...by(session), terminalId, address },
-        after: { link: id, until: new Date(expireTime).toISOString() },
-      })
-      return { id, expireTime, path: `/loginByCert?${new URLSearchParams({ imei: terminalId, cert })}` }
-    }),
-  ),
+  serveChange(deviceLinkCalls.make, async (context) => {
+    const { db, scope, session, input, now } = context
+    const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
+    const maker = { accountId: session.account.id, days: input.days, now }
+    const { id, cert, expireTime } = await insertLink(db, { deviceId, ...maker })
+    const after = { link: id, until: new Date(expireTime).toISOString() }
+    await recordChange(context, 'linkMade', accountId, { terminalId, after })
+    return { id, expireTime, path: `/loginByCert?${new URLSearchParams({ imei: terminalId, cert })}` }
+  }),
 
   serve(deviceLinkCalls.find, async ({ db, scope, input, now }) =>
     findLinks(db, scope, { ...input, deviceId: await findDeviceId(db, scope, input.terminalID) }, now),
   ),
 
-  serve(deviceLinkCalls.revoke, async (context) => {
-    const link = await inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-      const link = await deleteLink(db, scope, input.id)
-      await recordEvent(db, {
-        ...{ kind: 'linkEnded', time: now, accountId: link.ownerId, ...by(session) },
-        ...{ terminalId: link.terminal_id, address, before: { link: input.id } },
-      })
-      return link
+  serveChange(deviceLinkCalls.revoke, async (context) => {
+    const { db, bus, scope, input } = context
+    const link = await deleteLink(db, scope, input.id)
+    await recordChange(context, 'linkEnded', link.ownerId, {
+      ...{ terminalId: link.terminal_id, before: { link: input.id } },
     })
-    context.bus.publish('account.edited', { accountId: link.account_id })
-    return {}
+    bus.publish('account.edited', { accountId: link.account_id })
   }),
 
   servePublic(deviceLinkCalls.open, async ({ db, input, now }) => {

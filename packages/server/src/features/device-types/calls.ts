@@ -1,11 +1,16 @@
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import {
+  type Handler,
+  inTransaction,
+  RawReply,
+  type SessionContext,
+  serve,
+} from '../../platform/http/serve.ts'
 import { findPicture, setPicture } from '../devices/pictures.ts'
 import {
   addType,
@@ -27,23 +32,20 @@ interface Change {
 }
 
 /** Makes a change of a type, records it with it, and tells who keeps types in memory; what changes nothing is not. */
-async function change<T>(
-  { db, bus, session, address, now }: SessionContext<unknown>,
+function change<T>(
+  context: SessionContext<unknown>,
   make: (trx: Db) => Promise<Change & { reply: T }>,
 ): Promise<T> {
-  const { reply, deviceTypeId, isNothing } = await db.transaction().execute(async (trx) => {
-    const made = await make(trx)
-    const { kind, deviceTypeId: deviceType, before, after } = made
-    if (after !== undefined && Object.keys(after).length === 0) return { ...made, isNothing: true }
-    await recordEvent(trx, {
-      ...{ kind, time: now, accountId: null, ...by(session), address },
-      ...(before && { before: { deviceType, ...before } }),
-      ...(after && { after: { deviceType, ...after } }),
+  return inTransaction(context, async (context) => {
+    const { kind, deviceTypeId, before, after, reply } = await make(context.db)
+    if (after !== undefined && Object.keys(after).length === 0) return reply
+    await recordChange(context, kind, null, {
+      before: before && { deviceType: deviceTypeId, ...before },
+      after: after && { deviceType: deviceTypeId, ...after },
     })
-    return { ...made, isNothing: false }
+    context.bus.publish('deviceType.edited', { deviceTypeId })
+    return reply
   })
-  if (!isNothing) bus.publish('deviceType.edited', { deviceTypeId })
-  return reply
 }
 
 export const deviceTypeHandlers: readonly Handler[] = [

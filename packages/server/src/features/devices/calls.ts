@@ -1,7 +1,8 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { idFault } from '@trackway/core/rules/validation.ts'
-import { recordEvent, recordSecurityEvent } from '../../platform/audit.ts'
+import { recordSecurityEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
@@ -21,12 +22,10 @@ const add = serve(deviceCalls.add, async (context) => {
     throw new Refusal('invalidInput', { issues: [{ path: 'terminalID', reason: fault }] })
   const accounts = { ownerId: owner.id, payerId: scope.accountId }
   const device = { terminalID, deviceTypeId, iconType, importProtocol, ...details }
-  const deviceId = await inTransaction(context, async ({ db, session, address }) => {
-    const id = await insertDevice(db, accounts, device, now)
-    await recordEvent(db, {
-      ...{ kind: 'deviceAdded', time: now, accountId: owner.id, ...by(session) },
-      ...{ terminalId: terminalID, address, after: { account: owner.username, deviceType: name } },
-    })
+  const deviceId = await inTransaction(context, async (context) => {
+    const id = await insertDevice(context.db, accounts, device, now)
+    const after = { account: owner.username, deviceType: name }
+    await recordChange(context, 'deviceAdded', owner.id, { terminalId: terminalID, after })
     return id
   }).catch(async (error) => {
     if (error instanceof Refusal && error.refusal === 'terminalIdTaken') await tellOfClaim(context)

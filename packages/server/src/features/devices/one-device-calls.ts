@@ -1,7 +1,7 @@
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { sql } from 'kysely'
 import { refusal } from '../../platform/errors.ts'
-import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
+import { type Handler, RawReply, serve, serveChange } from '../../platform/http/serve.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { findDeviceId } from './find-device-id.ts'
 import { findFirstContact } from './first-contact.ts'
@@ -17,18 +17,13 @@ export const oneDeviceHandlers: readonly Handler[] = [
     return new RawReply(contentType, bytes, contentType.replace('image/', 'picture.'))
   }),
 
-  serve(oneDeviceCalls.setPicture, async ({ db, scope, input, now }) => {
+  serveChange(oneDeviceCalls.setPicture, async ({ db, scope, input, now }) => {
     const deviceId = await findDeviceId(db, scope, input.terminalID)
-    const pictureId = await db
-      .transaction()
-      .execute((trx) => setPicture(trx, 'devices', deviceId, input.picture, now))
-    return { pictureId: pictureId! }
+    return { pictureId: (await setPicture(db, 'devices', deviceId, input.picture, now))! }
   }),
 
-  serve(oneDeviceCalls.deletePicture, async ({ db, scope, input, now }) => {
-    const deviceId = await findDeviceId(db, scope, input.terminalID)
-    await db.transaction().execute((trx) => setPicture(trx, 'devices', deviceId, null, now))
-    return {}
+  serveChange(oneDeviceCalls.deletePicture, async ({ db, scope, input, now }) => {
+    await setPicture(db, 'devices', await findDeviceId(db, scope, input.terminalID), null, now)
   }),
 
   serve(oneDeviceCalls.deviceId, async ({ db, scope, input }) => ({

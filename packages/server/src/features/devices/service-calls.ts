@@ -94,13 +94,11 @@ export const deviceServiceHandlers: readonly Handler[] = [
       done: [await restoreReset(trx, scope, input.id, now)],
       failed: [],
     }))
-    return {}
   }),
 
   serve(deviceCalls.delete, async (context) => {
     const { failed } = await remove(context, [context.input.terminalID])
     if (failed[0]) throw new Refusal(failed[0].result)
-    return {}
   }),
 
   serve(deviceCalls.deleteMany, async (context) => {

@@ -1,7 +1,7 @@
 import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
-import { addToEvent, recordEvent } from '../../platform/audit.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { addToEvent } from '../../platform/audit.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { explain } from './explain.ts'
@@ -22,19 +22,23 @@ export const episodeHandlers: readonly Handler[] = [
     return explain(pool, { ...input, ...range })
   }),
 
-  serve(episodeCalls.recompute, async ({ db, pool, scope, session, input, address, now }) => {
+  serve(episodeCalls.recompute, async (context) => {
+    const { db, pool, scope, input, now } = context
     const { userId, ...what } = input
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-    const { deviceIds, eventId } = await db.transaction().execute(async (tx) => {
-      const ids = await requestRecompute(tx, { ...scope, accountId: owner.id, path: owner.path }, what)
-      const distanceKm = await distanceSince(tx, ids, what.from)
-      const id = await recordEvent(tx, {
-        ...{ kind: 'recompute', time: now, accountId: owner.id, ...by(session), address },
-        ...(what.terminalIDs?.length === 1 && { terminalId: what.terminalIDs[0]! }),
-        ...(distanceKm !== null && { before: { distanceKm } }),
-        after: { from: new Date(what.from).toISOString(), devices: ids.length },
+    const { deviceIds, eventId } = await inTransaction(context, async (context) => {
+      const deviceIds = await requestRecompute(
+        context.db,
+        { ...scope, accountId: owner.id, path: owner.path },
+        what,
+      )
+      const distanceKm = await distanceSince(context.db, deviceIds, what.from)
+      const eventId = await recordChange(context, 'recompute', owner.id, {
+        terminalId: what.terminalIDs?.length === 1 ? what.terminalIDs[0] : undefined,
+        before: distanceKm === null ? null : { distanceKm },
+        after: { from: new Date(what.from).toISOString(), devices: deviceIds.length },
       })
-      return { deviceIds: ids, eventId: id }
+      return { deviceIds, eventId }
     })
     // Of more, what was driven is known only after a while.
     if (deviceIds.length <= devicesAtOnce && (await ensureCurrent(pool, deviceIds, { now })).pending === 0)

@@ -14,7 +14,6 @@ const find = serve(exportCalls.find, ({ db, session, input }) =>
 const cancel = serve(exportCalls.cancel, async (context) => {
   const { id } = await findOwn(context)
   await cancelExport(context.db, context.session.account.id, id, context.now)
-  return {}
 })
 const retry = serve(exportCalls.retry, async (context) => {
   const { id } = await findOwn(context)

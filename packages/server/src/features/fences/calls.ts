@@ -1,5 +1,5 @@
 import { fenceCalls } from '@trackway/core/api/fences.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import {
@@ -26,18 +26,15 @@ import {
 } from './queries.ts'
 import { findFenceVisits } from './visits.ts'
 
-const add = serve(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
+const add = serveChange(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
   const { userId, terminalIDs, userIds, ...values } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const assignees = await findAssignees(db, scope, owner.path, { terminalIDs, userIds })
-  const fenceId = await db.transaction().execute(async (tx) => {
-    await assertRules(tx, owner.id, values)
-    const [id] = await insertFences(tx, owner.id, [values], now)
-    await assign(tx, [id!], assignees, now)
-    return id!
-  })
+  await assertRules(db, owner.id, values)
+  const [fenceId] = await insertFences(db, owner.id, [values], now)
+  await assign(db, [fenceId!], assignees, now)
   tellOf(bus, assignees)
-  return { fenceId }
+  return { fenceId: fenceId! }
 })
 
 const find = serve(fenceCalls.find, async ({ db, scope, input }) => {
@@ -45,30 +42,27 @@ const find = serve(fenceCalls.find, async ({ db, scope, input }) => {
   return findFences(db, await findOwners(db, scope, { userId, withSubAccounts }), filter)
 })
 
-const update = serve(fenceCalls.update, async ({ db, bus, scope, input, now }) => {
+const update = serveChange(fenceCalls.update, async ({ db, bus, scope, input, now }) => {
   const { fenceId, ...values } = input
   const present = await findFence(db, scope, fenceId)
-  await db.transaction().execute(async (tx) => {
-    await assertRules(tx, present.userId, values)
-    await updateFence(tx, fenceId, changesOf(values, present), now)
-  })
+  await assertRules(db, present.userId, values)
+  await updateFence(db, fenceId, changesOf(values, present), now)
   tellOf(bus, await assigneesOf(db, fenceId))
   const { ownerPath: _, ...fence } = await findFence(db, scope, fenceId)
   return fence
 })
 
-const remove = serve(fenceCalls.delete, async ({ db, bus, scope, input }) => {
+const remove = serveChange(fenceCalls.delete, async ({ db, bus, scope, input }) => {
   await findFence(db, scope, input.fenceId)
   const assignees = await assigneesOf(db, input.fenceId)
-  await db.transaction().execute((tx) => deleteFence(tx, input.fenceId, input.detach))
+  await deleteFence(db, input.fenceId, input.detach)
   tellOf(bus, assignees)
-  return {}
 })
 
-const assignOne = serve(fenceCalls.assign, async ({ db, bus, scope, input, now }) => {
+const assignOne = serveChange(fenceCalls.assign, async ({ db, bus, scope, input, now }) => {
   const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
   const assignees = await findAssignees(db, scope, ownerPath, input)
-  await db.transaction().execute((tx) => assign(tx, [fenceId], assignees, now))
+  await assign(db, [fenceId], assignees, now)
   tellOf(bus, assignees)
   return { devices: (await findFence(db, scope, fenceId)).devices }
 })
@@ -87,10 +81,10 @@ export const fenceHandlers: readonly Handler[] = [
     return { ...fence, ...(await assignedTo(db, scope, { ...fence, ownerPath })) }
   }),
 
-  serve(fenceCalls.unassign, async ({ db, bus, scope, input }) => {
+  serveChange(fenceCalls.unassign, async ({ db, bus, scope, input }) => {
     const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
     const assignees = await findAssignees(db, scope, ownerPath, input)
-    await db.transaction().execute((tx) => unassign(tx, fenceId, assignees))
+    await unassign(db, fenceId, assignees)
     tellOf(bus, assignees)
     return { devices: (await findFence(db, scope, fenceId)).devices }
   }),

@@ -1,6 +1,6 @@
 import { fenceBounds, fenceCalls } from '@trackway/core/api/fences.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { assign, findAssignees, tellOf } from './assignments.ts'
 import { writeShapes } from './files/files.ts'
@@ -14,7 +14,7 @@ export const fenceFileHandlers: readonly Handler[] = [
     return { ...read, list: read.list.map(({ more: _, ...row }) => row) }
   }),
 
-  serve(fenceCalls.import, async ({ db, bus, scope, input, now, signal }) => {
+  serveChange(fenceCalls.import, async ({ db, bus, scope, input, now, signal }) => {
     const { text, format, lineWidthM, pointRadiusM, rows, userId, terminalIDs, userIds, ...values } = input
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
     const assignees = await findAssignees(db, scope, owner.path, { terminalIDs, userIds })
@@ -24,12 +24,9 @@ export const fenceFileHandlers: readonly Handler[] = [
     const fences = wanted.flatMap(({ row, name, area }) =>
       area === null ? [] : [{ ...values, name: chosen?.get(row) ?? name, area }],
     )
-    const fenceIds = await db.transaction().execute(async (tx) => {
-      await assertRules(tx, owner.id, values)
-      const ids = await insertFences(tx, owner.id, fences, now)
-      await assign(tx, ids, assignees, now)
-      return ids
-    })
+    await assertRules(db, owner.id, values)
+    const fenceIds = await insertFences(db, owner.id, fences, now)
+    await assign(db, fenceIds, assignees, now)
     tellOf(bus, assignees)
     const failed = wanted.flatMap(({ row, name, fault }) => (fault === null ? [] : [{ row, name, fault }]))
     return { fenceIds, failed }

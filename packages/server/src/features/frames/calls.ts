@@ -5,7 +5,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { type Handler, RawReply, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { recordDevices } from '../devices/changes/record-devices.ts'
 import { findWaiting } from '../devices/unknown-queries.ts'
@@ -90,27 +90,23 @@ export const frameHandlers: readonly Handler[] = [
 
   findPermanent,
 
-  serve(permanentLogCalls.add, async (context) => {
+  serveChange(permanentLogCalls.add, async (context) => {
     const { db, scope, session, input, now } = context
     const { terminalIDs, note = null } = input
-    return db.transaction().execute(async (trx) => {
-      const { done, failed } = await recordDevices(trx, context, 'permanentLogAdded', terminalIDs, () =>
-        addPermanentLogs(trx, scope, terminalIDs, { note, addedBy: session.account.id, now }),
-      )
-      if (done.length === 0) throw new Refusal('notFound')
-      return { done: done.length, failed }
-    })
+    const { done, failed } = await recordDevices(db, context, 'permanentLogAdded', terminalIDs, () =>
+      addPermanentLogs(db, scope, terminalIDs, { note, addedBy: session.account.id, now }),
+    )
+    if (done.length === 0) throw new Refusal('notFound')
+    return { done: done.length, failed }
   }),
 
-  serve(permanentLogCalls.removeMany, async (context) => {
+  serveChange(permanentLogCalls.removeMany, async (context) => {
     const { db, scope } = context
     const { rowId } = permanentLogList
     const terminalIDs = await idsMeant<string>(context, { find: findPermanent, rowId })
-    return db.transaction().execute(async (trx) => {
-      const { done, failed } = await recordDevices(trx, context, 'permanentLogRemoved', terminalIDs, () =>
-        removePermanentLogs(trx, scope, terminalIDs),
-      )
-      return { done: done.length, failed }
-    })
+    const { done, failed } = await recordDevices(db, context, 'permanentLogRemoved', terminalIDs, () =>
+      removePermanentLogs(db, scope, terminalIDs),
+    )
+    return { done: done.length, failed }
   }),
 ]

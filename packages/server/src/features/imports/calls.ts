@@ -10,8 +10,8 @@ import {
   kindOf,
   maxRowsOf,
 } from '@trackway/core/imports/kinds.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { by, type Session } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -113,13 +113,12 @@ function refusePersonal({ permissions, account }: Session): void {
 
 /** That owners were looked at is recorded, and nothing of them. */
 async function recordPersonal(
-  { db, session, address, now, input }: SessionContext<{ after: number }>,
+  context: SessionContext<{ after: number }>,
   { jobId, userId }: ImportRecord,
   rows: number,
 ): Promise<void> {
-  const after = { batch: jobId, behindRow: input.after, rows }
-  const event = { kind: 'ownerRecordViewed', time: now, accountId: userId, ...by(session), address } as const
-  await recordEvent(db, { ...event, after })
+  const after = { batch: jobId, behindRow: context.input.after, rows }
+  await recordChange(context, 'ownerRecordViewed', userId, { after })
 }
 
 export const importHandlers: readonly Handler[] = [

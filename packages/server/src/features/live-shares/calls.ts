@@ -1,18 +1,14 @@
 import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
-import { recordEvent } from '../../platform/audit.ts'
-import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { by } from '../../platform/http/session.ts'
 import { countView } from '../../platform/shared-links.ts'
 import { openShare } from './open-share.ts'
 import { deleteShare, findShares, insertShare } from './queries.ts'
 
 const find = serve(liveShareCalls.find, ({ db, scope, input, now }) => findShares(db, scope, input, now))
 
-const revoke = serve(liveShareCalls.revoke, async ({ db, scope, input }) => {
-  await deleteShare(db, scope, input.id)
-  return {}
-})
+const revoke = serve(liveShareCalls.revoke, ({ db, scope, input }) => deleteShare(db, scope, input.id))
 
 export const liveShareHandlers: readonly Handler[] = [
   find,
@@ -24,17 +20,15 @@ export const liveShareHandlers: readonly Handler[] = [
     inputOf: (id: number) => ({ id }),
   }),
 
-  serve(liveShareCalls.make, (context) =>
-    inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-      const { id, token, expireTime } = await insertShare(db, scope, input, now)
-      const after = { link: id, vehicles: input.terminalIDs, until: new Date(expireTime).toISOString() }
-      await recordEvent(db, {
-        ...{ kind: 'linkMade', time: now, accountId: scope.accountId, ...by(session), address, after },
-        ...(input.terminalIDs.length === 1 && { terminalId: input.terminalIDs[0]! }),
-      })
-      return { id, token, path: `/sharedLive/${token}`, expireTime }
-    }),
-  ),
+  serveChange(liveShareCalls.make, async (context) => {
+    const { db, scope, input, now } = context
+    const { id, token, expireTime } = await insertShare(db, scope, input, now)
+    await recordChange(context, 'linkMade', scope.accountId, {
+      after: { link: id, vehicles: input.terminalIDs, until: new Date(expireTime).toISOString() },
+      terminalId: input.terminalIDs.length === 1 ? input.terminalIDs[0] : undefined,
+    })
+    return { id, token, path: `/sharedLive/${token}`, expireTime }
+  }),
 
   servePublic(liveShareCalls.shared, async ({ db, input, now }) => {
     const { id, ...shown } = await openShare(db, input.token, now)

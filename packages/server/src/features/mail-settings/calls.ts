@@ -3,10 +3,9 @@ import type { Call, nothing } from '@trackway/core/api/call.ts'
 import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
 import { mailText } from '@trackway/core/codes/mail-texts.ts'
 import type { z } from 'zod'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { currentMailer, MailFailure, mailServerOf } from '../../platform/mail/mail.ts'
 import {
   isUrlOfEnvironment,
@@ -34,25 +33,24 @@ export const mailSettingHandlers: readonly Handler[] = [
     return { ...none, ...mail, ...common, source, hasPassword: password !== null }
   }),
 
-  serveChange(mailSettingCalls.save, async ({ db, session, input, address, now }) => {
+  serveStored(mailSettingCalls.save, async (context) => {
+    const { db, input, now } = context
     const { password, publicUrl: url, ...mail } = input
     const before = await readStoredMail(db)
     // Else whoever may change the server would be told the password by sending it to one of his own.
     const isSame = before.mail?.host === mail.host && before.mail.username === mail.username
     const kept = mail.username !== null && isSame ? before.password : null
     await writeStoredMail(db, { ...mail, publicUrl: url?.replace(/\/+$/, '') ?? null }, password ?? kept, now)
-    await recordEvent(db, {
-      ...{ kind: 'mailSettings', time: now, accountId: null, ...by(session), address },
-      ...(before.mail && { before: { ...before.mail, publicUrl: before.publicUrl } }),
+    await recordChange(context, 'mailSettings', null, {
+      before: before.mail && { ...before.mail, publicUrl: before.publicUrl },
       after: { ...mail, publicUrl: url },
     })
   }),
 
-  serveChange(mailSettingCalls.remove, async ({ db, session, address, now }) => {
-    const { mail, publicUrl: url } = await readStoredMail(db)
-    await writeStoredMail(db, { publicUrl: url }, null, now)
-    const event = { time: now, accountId: null, ...by(session), address }
-    await recordEvent(db, { kind: 'mailSettings', ...event, ...(mail && { before: { ...mail } }) })
+  serveStored(mailSettingCalls.remove, async (context) => {
+    const { mail, publicUrl: url } = await readStoredMail(context.db)
+    await writeStoredMail(context.db, { publicUrl: url }, null, context.now)
+    await recordChange(context, 'mailSettings', null, { before: mail && { ...mail } })
   }),
 
   serve(mailSettingCalls.test, async ({ input, language, session }) => {
@@ -69,19 +67,17 @@ export const mailSettingHandlers: readonly Handler[] = [
       if (!(error instanceof MailFailure)) throw error
       throw new Refusal('mailFailed', { cause: error, issues: [{ path: 'to', reason: error.message }] })
     }
-    return {}
   }),
 ]
 
-/** Answers a call that changes what is stored, with its record in one transaction; all processes hear of it then. */
-function serveChange<I extends z.ZodType>(
+/** Answers a call that changes what is stored; all processes hear of it. */
+function serveStored<I extends z.ZodType>(
   call: Call<I, typeof nothing>,
   change: (context: SessionContext<z.output<I>>) => Promise<void>,
 ): Handler {
-  return serve(call, async (context) => {
+  return serveChange(call, async (context) => {
     if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
-    await inTransaction(context, change)
+    await change(context)
     context.bus.publish('settings.changed', { name: 'mail' })
-    return {}
   })
 }

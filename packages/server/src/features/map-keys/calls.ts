@@ -1,8 +1,7 @@
 import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findMapKey, readMapKeys, removeMapKey, saveMapKey } from './stored-keys.ts'
 import { testMapKey } from './test-key.ts'
 
@@ -11,26 +10,19 @@ export const mapKeyHandlers: readonly Handler[] = [
     list: (await readMapKeys(db)).map(({ key, ...shown }) => ({ ...shown, keyEnd: key.slice(-4) })),
   })),
 
-  serve(mapKeyCalls.save, (context) =>
-    inTransaction(context, async ({ db, session, input, address, now }) => {
-      const { key, ...place } = input
-      const id = await saveMapKey(db, place, key, now)
-      const event = { time: now, accountId: null, ...by(session), address }
-      await recordEvent(db, { kind: 'mapKeySaved', ...event, after: place })
-      return { id }
-    }),
-  ),
+  serveChange(mapKeyCalls.save, async (context) => {
+    const { key, ...place } = context.input
+    const id = await saveMapKey(context.db, place, key, context.now)
+    await recordChange(context, 'mapKeySaved', null, { after: place })
+    return { id }
+  }),
 
-  serve(mapKeyCalls.remove, (context) =>
-    inTransaction(context, async ({ db, session, input, address, now }) => {
-      const removed = await removeMapKey(db, input.id, now)
-      if (!removed) throw new Refusal('notFound')
-      const { provider, platform, project } = removed
-      const event = { time: now, accountId: null, ...by(session), address }
-      await recordEvent(db, { kind: 'mapKeyRemoved', ...event, before: { provider, platform, project } })
-      return {}
-    }),
-  ),
+  serveChange(mapKeyCalls.remove, async (context) => {
+    const removed = await removeMapKey(context.db, context.input.id, context.now)
+    if (!removed) throw new Refusal('notFound')
+    const { provider, platform, project } = removed
+    await recordChange(context, 'mapKeyRemoved', null, { before: { provider, platform, project } })
+  }),
 
   serve(mapKeyCalls.test, async ({ db, input }) => {
     const stored =

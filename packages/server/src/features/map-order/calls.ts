@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
-import { recordEvent } from '../../platform/audit.ts'
-import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { findMapOrders, saveMapOrder } from './queries.ts'
 
 export const mapOrderHandlers: readonly Handler[] = [
@@ -18,33 +17,28 @@ export const mapOrderHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(mapOrderCalls.save, (context) =>
-    inTransaction(context, (one) => {
-      const { id } = one.session.account
-      return save(one, id, id)
-    }),
-  ),
+  serveChange(mapOrderCalls.save, (context) => {
+    const { id } = context.session.account
+    return save(context, id, id)
+  }),
 
-  serve(mapOrderCalls.saveOperators, (context) =>
-    inTransaction(context, (one) => save(one, lineOf(one.session.account.path)[0]!, null)),
+  serveChange(mapOrderCalls.saveOperators, (context) =>
+    save(context, lineOf(context.session.account.path)[0]!, null),
   ),
 ]
 
 /** @param seenAbove the account whose superiors see the record; null: the administrators of the platform */
 async function save(
-  { db, session, input, address, now }: SessionContext<InputOf<typeof mapOrderCalls.save>>,
+  context: SessionContext<InputOf<typeof mapOrderCalls.save>>,
   accountId: number,
   seenAbove: number | null,
-) {
+): Promise<void> {
+  const { db, input, now } = context
   const { order } = input
   const before = (await findMapOrders(db, [accountId])).get(accountId) ?? null
-  if (isDeepStrictEqual(order, before)) return {}
+  if (isDeepStrictEqual(order, before)) return
   await saveMapOrder(db, accountId, order, now)
-  await recordEvent(db, {
-    ...{ kind: 'mapOrder', time: now, accountId: seenAbove, ...by(session), address },
-    ...{ before: { order: before }, after: { order } },
-  })
-  return {}
+  await recordChange(context, 'mapOrder', seenAbove, { before: { order: before }, after: { order } })
 }
 
 /** The accounts from the operator's down to one. */

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type NbPlatform, nbPlatformCalls, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
 import { PlatformRefused } from './clients/ask.ts'
 import type { NbClient } from './clients/client.ts'
@@ -29,51 +28,39 @@ export const nbPlatformHandlers: readonly Handler[] = [
     return { pushUrl: stored && pushUrlOf(stored), platforms }
   }),
 
-  serve(nbPlatformCalls.save, async (context) => {
-    await inTransaction(context, async ({ db, session, input, address, now }) => {
-      const { platform, pushBase, secret, masterKey, privateKey, ...set } = input
-      const stored = await readNbPlatforms(db)
-      const before = stored?.platforms[platform]
-      // Else whoever may change the address would be told the secrets by having them sent to one of his own.
-      const isSame = before?.apiUrl === set.apiUrl && before.appId === set.appId
-      const secrets = {
-        secret: secret ?? (isSame ? before.secret : undefined),
-        masterKey: masterKey ?? (isSame ? before.masterKey : undefined),
-        privateKey: privateKey ?? (isSame ? before.privateKey : undefined),
-      }
-      await writeNbPlatforms(
-        db,
-        {
-          pushBase,
-          pushKey: stored?.pushKey ?? randomBytes(keyBytes).toString('base64url'),
-          platforms: { ...stored?.platforms, [platform]: { ...set, ...secrets } },
-        },
-        now,
-      )
-      await recordEvent(db, {
-        ...{ kind: 'nbPlatform', time: now, accountId: null, ...by(session), address },
-        ...(before && { before: { platform, apiUrl: before.apiUrl, appId: before.appId } }),
-        after: { platform, apiUrl: set.apiUrl, appId: set.appId, pushBase },
-      })
+  serveChange(nbPlatformCalls.save, async (context) => {
+    const { db, bus, input, now } = context
+    const { platform, pushBase, secret, masterKey, privateKey, ...set } = input
+    const stored = await readNbPlatforms(db)
+    const before = stored?.platforms[platform]
+    // Else whoever may change the address would be told the secrets by having them sent to one of his own.
+    const isSame = before?.apiUrl === set.apiUrl && before.appId === set.appId
+    const secrets = {
+      secret: secret ?? (isSame ? before.secret : undefined),
+      masterKey: masterKey ?? (isSame ? before.masterKey : undefined),
+      privateKey: privateKey ?? (isSame ? before.privateKey : undefined),
+    }
+    const pushKey = stored?.pushKey ?? randomBytes(keyBytes).toString('base64url')
+    const platforms = { ...stored?.platforms, [platform]: { ...set, ...secrets } }
+    await writeNbPlatforms(db, { pushBase, pushKey, platforms }, now)
+    await recordChange(context, 'nbPlatform', null, {
+      before: before && { platform, apiUrl: before.apiUrl, appId: before.appId },
+      after: { platform, apiUrl: set.apiUrl, appId: set.appId, pushBase },
     })
-    context.bus.publish('settings.changed', { name: settingName })
-    return {}
+    bus.publish('settings.changed', { name: settingName })
   }),
 
-  serve(nbPlatformCalls.remove, async (context) => {
-    await inTransaction(context, async ({ db, session, input: { platform }, address, now }) => {
-      const stored = await readNbPlatforms(db)
-      const before = stored?.platforms[platform]
-      if (!stored || !before) return
-      const { [platform]: _gone, ...platforms } = stored.platforms
-      await writeNbPlatforms(db, { ...stored, platforms }, now)
-      await recordEvent(db, {
-        ...{ kind: 'nbPlatform', time: now, accountId: null, ...by(session), address },
-        before: { platform, apiUrl: before.apiUrl, appId: before.appId },
-      })
-    })
-    context.bus.publish('settings.changed', { name: settingName })
-    return {}
+  serveChange(nbPlatformCalls.remove, async (context) => {
+    const { db, bus, input, now } = context
+    const { platform } = input
+    const stored = await readNbPlatforms(db)
+    const before = stored?.platforms[platform]
+    if (!stored || !before) return
+    const { [platform]: _gone, ...platforms } = stored.platforms
+    await writeNbPlatforms(db, { ...stored, platforms }, now)
+    const { apiUrl, appId } = before
+    await recordChange(context, 'nbPlatform', null, { before: { platform, apiUrl, appId } })
+    bus.publish('settings.changed', { name: settingName })
   }),
 
   serve(nbPlatformCalls.subscribe, async ({ db, input }) => ({

@@ -1,8 +1,7 @@
 import { noticeCalls } from '@trackway/core/api/system/notices.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { currentNotices, deleteNotice, findNotices, saveNotice } from './queries.ts'
 
 export const noticeHandlers: readonly Handler[] = [
@@ -12,23 +11,17 @@ export const noticeHandlers: readonly Handler[] = [
 
   serve(noticeCalls.find, ({ db, input, now }) => findNotices(db, input, now)),
 
-  serve(noticeCalls.save, (context) =>
-    inTransaction(context, async ({ db, session, input, address, now }) => {
-      if (input.untilTime <= input.fromTime)
-        throw new Refusal('invalidInput', { issues: [{ path: 'untilTime', reason: 'not_after_from' }] })
-      const id = await saveNotice(db, input)
-      const event = { time: now, accountId: null, ...by(session), address, after: { ...input, id } }
-      await recordEvent(db, { kind: 'noticeSaved', ...event })
-      return { id }
-    }),
-  ),
+  serveChange(noticeCalls.save, async (context) => {
+    const { db, input } = context
+    if (input.untilTime <= input.fromTime)
+      throw new Refusal('invalidInput', { issues: [{ path: 'untilTime', reason: 'not_after_from' }] })
+    const id = await saveNotice(db, input)
+    await recordChange(context, 'noticeSaved', null, { after: { ...input, id } })
+    return { id }
+  }),
 
-  serve(noticeCalls.delete, (context) =>
-    inTransaction(context, async ({ db, session, input, address, now }) => {
-      const texts = await deleteNotice(db, input.id)
-      const event = { time: now, accountId: null, ...by(session), address, before: { ...texts } }
-      await recordEvent(db, { kind: 'noticeDeleted', ...event })
-      return {}
-    }),
-  ),
+  serveChange(noticeCalls.delete, async (context) => {
+    const texts = await deleteNotice(context.db, context.input.id)
+    await recordChange(context, 'noticeDeleted', null, { before: { ...texts } })
+  }),
 ]

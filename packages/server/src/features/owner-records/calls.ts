@@ -1,8 +1,6 @@
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
-import type { AuditKind } from '@trackway/core/codes/audit.ts'
-import { recordEvent } from '../../platform/audit.ts'
-import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 import {
@@ -20,44 +18,32 @@ export const ownerRecordHandlers: readonly Handler[] = [
     return findOwnerRecords(db, { ...scope, accountId: owner.id, path: owner.path }, asked)
   }),
 
+  // Each record says who did it to which device, and nothing of the owner.
   serve(ownerRecordCalls.view, async (context) => {
-    const device = await findOwnedDevice(context.db, context.scope, context.input.terminalID)
-    const record = await viewOwnerRecord(context.db, device.deviceId)
-    await recordThat('ownerRecordViewed', context, device)
+    const { db, scope, input } = context
+    const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
+    const record = await viewOwnerRecord(db, deviceId)
+    await recordChange(context, 'ownerRecordViewed', accountId, { terminalId })
     return record
   }),
 
-  serve(ownerRecordCalls.save, async (context) => {
-    const { terminalID, ...owner } = context.input
-    const device = await findOwnedDevice(context.db, context.scope, terminalID)
-    await inTransaction(context, async (context) => {
-      const known = await knownOwner(context.db, device.deviceId)
-      const record = { ...known, ...given(owner), deviceId: device.deviceId }
-      await writeOwnerRecords(context.db, [record], context.now)
-      await recordThat('ownerRecordSaved', context, device)
-    })
-    return {}
+  serveChange(ownerRecordCalls.save, async (context) => {
+    const { db, scope, input, now } = context
+    const { terminalID, ...owner } = input
+    const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, terminalID)
+    const known = await knownOwner(db, deviceId)
+    await writeOwnerRecords(db, [{ ...known, ...given(owner), deviceId }], now)
+    await recordChange(context, 'ownerRecordSaved', accountId, { terminalId })
   }),
 
-  serve(ownerRecordCalls.delete, async (context) => {
-    const device = await findOwnedDevice(context.db, context.scope, context.input.terminalID)
-    await inTransaction(context, async (context) => {
-      await deleteOwnerRecord(context.db, device.deviceId)
-      await recordThat('ownerRecordDeleted', context, device)
-    })
-    return {}
+  serveChange(ownerRecordCalls.delete, async (context) => {
+    const { db, scope, input } = context
+    const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
+    await deleteOwnerRecord(db, deviceId)
+    await recordChange(context, 'ownerRecordDeleted', accountId, { terminalId })
   }),
 ]
 
 /** What was sent; what was left out stays as it is. */
 const given = (owner: object) =>
   Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined))
-
-/** Says who did it to which device, and nothing of the record itself. */
-function recordThat(
-  kind: AuditKind,
-  { db, session, address, now }: SessionContext<unknown>,
-  { accountId, terminalId }: { accountId: number; terminalId: string },
-): Promise<number> {
-  return recordEvent(db, { kind, time: now, accountId, ...by(session), terminalId, address })
-}

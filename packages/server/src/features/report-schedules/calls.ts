@@ -14,14 +14,12 @@ const find = serve(reportScheduleCalls.find, async ({ db, session, input }) => {
   const page = await findSchedules(db, session.account.id, input)
   return { ...page, canMail: currentMailer() !== null }
 })
-const remove = serve(reportScheduleCalls.delete, async ({ db, session, input }) => {
-  await deleteSchedule(db, session.account.id, input.id)
-  return {}
-})
-const enable = serve(reportScheduleCalls.enable, async ({ db, session, input, now }) => {
-  await enableSchedule(db, session.account.id, input, now)
-  return {}
-})
+const remove = serve(reportScheduleCalls.delete, ({ db, session, input }) =>
+  deleteSchedule(db, session.account.id, input.id),
+)
+const enable = serve(reportScheduleCalls.enable, ({ db, session, input, now }) =>
+  enableSchedule(db, session.account.id, input, now),
+)
 const schedules = { find, rowId: 'id' }
 
 export const reportScheduleHandlers: readonly Handler[] = [
@@ -49,6 +47,5 @@ export const reportScheduleHandlers: readonly Handler[] = [
   serve(reportScheduleCalls.send, async ({ db, session, input, now }) => {
     const canMail = currentMailer() !== null
     await sendNow(db, session.account.id, input.id, { now, canMail })
-    return {}
   }),
 ]

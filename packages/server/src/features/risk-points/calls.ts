@@ -1,5 +1,5 @@
 import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { changesOf, findOwners } from '../fences/queries.ts'
@@ -24,17 +24,16 @@ const remove = serve(riskPointCalls.delete, async ({ db, bus, scope, input }) =>
   const { userId } = await findRiskPoint(db, scope, input.id)
   await deleteRiskPoint(db, input.id)
   bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [userId] })
-  return {}
 })
 
 export const riskPointHandlers: readonly Handler[] = [
   find,
   remove,
 
-  serve(riskPointCalls.add, async ({ db, bus, scope, input, now }) => {
+  serveChange(riskPointCalls.add, async ({ db, bus, scope, input, now }) => {
     const { userId, ...values } = input
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-    const [id] = await db.transaction().execute((tx) => insertRiskPoints(tx, owner.id, [values], now))
+    const [id] = await insertRiskPoints(db, owner.id, [values], now)
     bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [owner.id] })
     return { id: id! }
   }),

@@ -3,7 +3,7 @@ import { asProse } from '@trackway/core/api/call.ts'
 import { fenceBounds } from '@trackway/core/api/fences.ts'
 import { type RiskPoint, riskCategories, riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { type CheckedShape, writeShapes } from '../fences/files/files.ts'
 import { readAreaFile } from '../fences/files/read-file.ts'
@@ -23,7 +23,7 @@ export const riskFileHandlers: readonly Handler[] = [
     return { format: read.format, list: read.list.map((shape) => rowOf(shape, input)) }
   }),
 
-  serve(riskPointCalls.import, async ({ db, bus, scope, input, now, signal }) => {
+  serveChange(riskPointCalls.import, async ({ db, bus, scope, input, now, signal }) => {
     const { text, format, pointRadiusM, rows, userId } = input
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
     const read = await readAreaFile(
@@ -36,7 +36,7 @@ export const riskFileHandlers: readonly Handler[] = [
     const points = wanted.flatMap(({ row: _, area, fault: _fault, ...point }): RiskValues[] =>
       area === null ? [] : [{ ...point, area }],
     )
-    const ids = await db.transaction().execute((tx) => insertRiskPoints(tx, owner.id, points, now))
+    const ids = await insertRiskPoints(db, owner.id, points, now)
     bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [owner.id] })
     const failed = wanted.flatMap(({ row, name, fault }) => (fault === null ? [] : [{ row, name, fault }]))
     return { ids, failed }

@@ -2,10 +2,9 @@ import { isAbsolute } from 'node:path'
 import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
 import type { RefusalName } from '@trackway/core/codes/results.ts'
 import { type MapFault, MapFileFault } from '@trackway/core/street-maps/pmtiles.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, servePublic } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
 import {
   brokenMaps,
   installMap,
@@ -48,18 +47,14 @@ export const streetMapHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(streetMapCalls.cancelUpload, async ({ input }) => {
-    await removeUpload(input.uploadId)
-    return {}
-  }),
+  serve(streetMapCalls.cancelUpload, ({ input }) => removeUpload(input.uploadId)),
 
   serve(streetMapCalls.remove, async (context) => {
     const { id } = context.input
     const map = (await streetMaps()).find((each) => each.id === id)
     if (map?.origin === 'builtIn') throw new Refusal('mapBuiltIn')
     if (!(await uninstallMap(folderOfMaps(), id))) throw new Refusal('notFound')
-    await record(context, 'streetMapRemoved', { before: { id, ...(map && { name: map.name }) } })
-    return {}
+    await recordChange(context, 'streetMapRemoved', null, { before: { id, ...(map && { name: map.name }) } })
   }),
 ]
 
@@ -73,7 +68,7 @@ const refusals: Record<MapFault, RefusalName> = {
 async function install(context: SessionContext<unknown>, map: NewMap): Promise<{ id: string }> {
   try {
     const id = await installMap(folderOfMaps(), map)
-    await record(context, 'streetMapAdded', { after: { id, file: map.fileName ?? map.path } })
+    await recordChange(context, 'streetMapAdded', null, { after: { id, file: map.fileName ?? map.path } })
     return { id }
   } catch (error) {
     if (error instanceof MapFileFault)
@@ -86,14 +81,6 @@ async function install(context: SessionContext<unknown>, map: NewMap): Promise<{
       throw new Refusal('notFound', { cause: error })
     throw error
   }
-}
-
-function record(
-  { db, now, session, address }: SessionContext<unknown>,
-  kind: 'streetMapAdded' | 'streetMapRemoved',
-  facts: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-): Promise<number> {
-  return recordEvent(db, { kind, time: now, accountId: null, ...by(session), address, ...facts })
 }
 
 function folderOfMaps(): string {

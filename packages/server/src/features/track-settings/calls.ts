@@ -1,10 +1,9 @@
 import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
-import { by } from '../../platform/http/session.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
 import { findLevel, type LevelSettings, lockOwn, setSettings, settingsAt } from './queries.ts'
 import { isLonger, type OwnSettings } from './resolve.ts'
 
@@ -13,26 +12,20 @@ export const trackSettingHandlers: readonly Handler[] = [
     settingsAt(pool, await findLevel(db, scope, input), scope),
   ),
 
-  serve(trackSettingCalls.set, async ({ db, pool, bus, scope, session, input, address, now }) => {
+  serve(trackSettingCalls.set, async (context) => {
+    const { db, pool, bus, scope, session, input, now } = context
     const level = await findLevel(db, scope, input)
     const issues = issuesOf(input.own, await settingsAt(pool, level, scope))
     if (issues.length > 0) throw new Refusal('invalidInput', { issues })
-    await db.transaction().execute(async (tx) => {
-      const before = await lockOwn(tx, level)
+    await inTransaction(context, async (context) => {
+      const before = await lockOwn(context.db, level)
       const isRetention = input.own.daysKept !== before.daysKept
       if (isRetention && !holdsAny(session.permissions, ['main:device_history']))
         throw new Refusal('noPermission')
-      await setSettings(tx, level, input.own, startOfLocalDay(now, session.account.timeZone))
+      await setSettings(context.db, level, input.own, startOfLocalDay(now, session.account.timeZone))
       if (!isRetention) return
-      await recordEvent(tx, {
-        kind: 'retention',
-        time: now,
-        accountId: level.accountId,
-        ...by(session),
-        address,
-        ...(level.terminalId !== undefined && { terminalId: level.terminalId }),
-        before: keptIn(before),
-        after: keptIn(input.own),
+      await recordChange(context, 'retention', level.accountId, {
+        ...{ terminalId: level.terminalId, before: keptIn(before), after: keptIn(input.own) },
       })
     })
     // The speed limit is asked for by ingest too.

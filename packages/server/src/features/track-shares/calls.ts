@@ -1,9 +1,8 @@
 import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
-import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { by } from '../../platform/http/session.ts'
 import { countView } from '../../platform/shared-links.ts'
 import { findDeviceOfRange, findOwnedDevice } from '../devices/find-device-id.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
@@ -15,17 +14,12 @@ import { addressesOfShare } from './shared-addresses.ts'
 import { sharedEpisodes } from './shared-episodes.ts'
 
 const find = serve(trackShareCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now))
-const revoke = serve(trackShareCalls.revokeShare, (context) =>
-  inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-    const { devices, title } = await deleteShare(db, scope, input.id)
-    for (const device of devices)
-      await recordEvent(db, {
-        ...{ kind: 'shareEnded', time: now, ...device, ...by(session), address },
-        before: { share: input.id, title },
-      })
-    return {}
-  }),
-)
+const revoke = serveChange(trackShareCalls.revokeShare, async (context) => {
+  const { db, scope, input } = context
+  const { devices, title } = await deleteShare(db, scope, input.id)
+  for (const { accountId, terminalId } of devices)
+    await recordChange(context, 'shareEnded', accountId, { terminalId, before: { share: input.id, title } })
+})
 
 export const trackShareHandlers: readonly Handler[] = [
   find,
@@ -37,26 +31,25 @@ export const trackShareHandlers: readonly Handler[] = [
     inputOf: (id: number) => ({ id }),
   }),
 
-  serve(trackShareCalls.share, (context) =>
-    inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-      const devices = []
-      for (const terminalID of new Set(input.terminalIDs)) {
-        await findDeviceOfRange(db, scope, { ...input, terminalID })
-        devices.push(await findOwnedDevice(db, scope, terminalID))
-      }
-      // Whoever has the link must never be able to follow the vehicle.
-      if (input.to > now) throw new Refusal('rangeNotOver')
-      const deviceIds = devices.map(({ deviceId }) => deviceId)
-      const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceIds }, now)
-      const [from, to, until] = [input.from, input.to, expireTime].map((time) => new Date(time).toISOString())
-      for (const { accountId, terminalId } of devices)
-        await recordEvent(db, {
-          ...{ kind: 'shareMade', time: now, accountId, ...by(session), terminalId, address },
-          after: { share: id, from, to, until },
-        })
-      return { id, token, path: `/sharedTrack/${token}`, expireTime }
-    }),
-  ),
+  serveChange(trackShareCalls.share, async (context) => {
+    const { db, scope, input, now } = context
+    const devices = []
+    for (const terminalID of new Set(input.terminalIDs)) {
+      await findDeviceOfRange(db, scope, { ...input, terminalID })
+      devices.push(await findOwnedDevice(db, scope, terminalID))
+    }
+    // Whoever has the link must never be able to follow the vehicle.
+    if (input.to > now) throw new Refusal('rangeNotOver')
+    const deviceIds = devices.map(({ deviceId }) => deviceId)
+    const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceIds }, now)
+    const [from, to, until] = [input.from, input.to, expireTime].map((time) => new Date(time).toISOString())
+    for (const { accountId, terminalId } of devices)
+      await recordChange(context, 'shareMade', accountId, {
+        terminalId,
+        after: { share: id, from, to, until },
+      })
+    return { id, token, path: `/sharedTrack/${token}`, expireTime }
+  }),
 
   servePublic(trackShareCalls.shared, async ({ db, input, now }) => {
     const { id, facts } = await openShare(db, input.token, now)

@@ -9,8 +9,5 @@ export const viewHandlers: readonly Handler[] = [
 
   serve(viewCalls.save, ({ db, session, input }) => saveView(db, session.account.id, input)),
 
-  serve(viewCalls.delete, async ({ db, session, input }) => {
-    await deleteView(db, session.account.id, input.id)
-    return {}
-  }),
+  serve(viewCalls.delete, ({ db, session, input }) => deleteView(db, session.account.id, input.id)),
 ]

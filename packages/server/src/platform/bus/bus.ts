@@ -95,3 +95,18 @@ export function createLocalBus(log: Pick<Log, 'error'>): Bus {
     async close() {},
   }
 }
+
+/** A bus that keeps what is published until it is let out: a transaction tells nothing before its commit. */
+export function holdBus(bus: Bus): { held: Bus; letOut: () => void } {
+  const waiting: (() => void)[] = []
+  const held: Bus = {
+    isConnected: bus.isConnected,
+    publish: (subject, message) => waiting.push(() => bus.publish(subject, message)),
+    subscribe: (subject, listener) => bus.subscribe(subject, listener),
+    close: () => bus.close(),
+  }
+  const letOut = () => {
+    for (const publish of waiting) publish()
+  }
+  return { held, letOut }
+}

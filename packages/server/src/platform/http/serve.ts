@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Call } from '@trackway/core/api/call.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
-import type { Bus } from '../bus/bus.ts'
+import { type Bus, holdBus } from '../bus/bus.ts'
 import type { Db } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Log } from '../log.ts'
 import type { Scope, Session } from './session.ts'
 
@@ -53,7 +55,11 @@ export interface Handler {
   run(context: CallContext<unknown>, session: { session: Session; scope: Scope } | null): Promise<unknown>
 }
 
-type Reply<O extends z.ZodType> = z.output<O> | RawReply
+/** What a handler gives back; of a call that answers nothing it may be left out. */
+type Reply<O extends z.ZodType> =
+  | z.output<O>
+  | RawReply
+  | (z.output<O> extends Record<string, never> ? void : never)
 
 /** Answers a call that needs a session. Session, permission, demo block and input are checked before `handle`. */
 export function serve<I extends z.ZodType, O extends z.ZodType>(
@@ -62,12 +68,20 @@ export function serve<I extends z.ZodType, O extends z.ZodType>(
 ): Handler {
   return {
     call,
-    run(context, caller) {
+    async run(context, caller) {
       // The platform asks for a session wherever a call is not public.
       if (caller === null) throw new Error(`${call.path} was run without a session`)
-      return handle({ ...(context as CallContext<z.output<I>>), ...caller })
+      return (await handle({ ...(context as CallContext<z.output<I>>), ...caller })) ?? {}
     },
   }
+}
+
+/** Answers a call that changes something, all of it as {@link inTransaction} does. */
+export function serveChange<I extends z.ZodType, O extends z.ZodType>(
+  call: Call<I, O>,
+  change: (context: Within<SessionContext<z.output<I>>>) => Promise<Reply<O>>,
+): Handler {
+  return serve(call, (context) => inTransaction(context, change))
 }
 
 /** Answers a public call. */
@@ -75,13 +89,22 @@ export function servePublic<I extends z.ZodType, O extends z.ZodType>(
   call: Call<I, O>,
   handle: (context: CallContext<z.output<I>>) => Promise<Reply<O>>,
 ): Handler {
-  return { call, run: (context) => handle(context as CallContext<z.output<I>>) }
+  return { call, run: async (context) => (await handle(context as CallContext<z.output<I>>)) ?? {} }
 }
 
-/** Runs a change with its record in one transaction: both stand, or neither does. What others hear of it comes after. */
-export function inTransaction<C extends { db: Db }, T>(
+/** A context whose `db` is a transaction. */
+type Within<C> = Omit<C, 'db'> & { db: Transaction<Tables> }
+
+/**
+ * Runs a change with its record in one transaction: both stand, or neither does. What it publishes on the bus goes out
+ * after the commit.
+ */
+export async function inTransaction<C extends { db: Db; bus: Bus }, T>(
   context: C,
-  work: (context: C) => Promise<T>,
+  work: (context: Within<C>) => Promise<T>,
 ): Promise<T> {
-  return context.db.transaction().execute((db) => work({ ...context, db }))
+  const { held, letOut } = holdBus(context.bus)
+  const done = await context.db.transaction().execute((db) => work({ ...context, db, bus: held }))
+  letOut()
+  return done
 }

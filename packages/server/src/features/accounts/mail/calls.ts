@@ -31,14 +31,12 @@ export const accountMailHandlers: readonly Handler[] = [
     const token = await makeLink(db, { accountId: id, purpose: 'bind', email: input.email }, now)
     const link = `${publicUrl()}/confirmEmail?token=${token}`
     await send({ to: input.email, kind: 'bind', language, values: { username, link } })
-    return {}
   }),
 
   serve(accountMailCalls.unbind, async (context) => {
     const { db, input } = context
     const { id } = await checkOwnPassword(context, input.password)
     if (!(await unbindEmail(db, id))) throw new Refusal('notFound')
-    return {}
   }),
 
   servePublic(accountMailCalls.confirm, async (context) => {
@@ -62,7 +60,6 @@ export const accountMailHandlers: readonly Handler[] = [
     void remind(db, input.name, now).catch((error) =>
       log.warn({ err: error }, 'a mail for a new password failed'),
     )
-    return {}
   }),
 
   servePublic(accountMailCalls.setPassword, async (context) => {
@@ -88,7 +85,6 @@ export const accountMailHandlers: readonly Handler[] = [
     await forgetAttemptsAt(context.db, username)
     bus.publish('account.edited', { accountId })
     void tell({ to: email, username, language }, log)
-    return {}
   }),
 ]
 

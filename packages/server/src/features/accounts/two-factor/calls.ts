@@ -1,9 +1,8 @@
 import { twoFactorCalls } from '@trackway/core/api/personal/two-factor.ts'
-import { recordEvent } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { type Handler, inTransaction, serve } from '../../../platform/http/serve.ts'
-import { by } from '../../../platform/http/session.ts'
+import { recordChange } from '../../../platform/http/record-change.ts'
+import { type Handler, inTransaction, serve, serveChange } from '../../../platform/http/serve.ts'
 import { findAccountRow } from '../../../platform/scope/find-account.ts'
 import { countCode, forgiveCode } from '../login-attempts.ts'
 import { checkOwnPassword } from '../own-password.ts'
@@ -31,7 +30,8 @@ export const twoFactorHandlers: readonly Handler[] = [
     return beginTwoFactor(context.db, account, context.now)
   }),
 
-  serve(twoFactorCalls.confirm, async ({ db, bus, scope, session, input, address, now }) => {
+  serve(twoFactorCalls.confirm, async (context) => {
+    const { db, bus, scope, session, input, now } = context
     const { accountId } = scope
     if ((await findGuard(db, { id: accountId, path: scope.path })).sinceTime !== null)
       throw new Refusal('twoFactorIsOn')
@@ -41,7 +41,7 @@ export const twoFactorHandlers: readonly Handler[] = [
     await forgiveCode(db, accountId, null)
     await closeSessions(db, accountId, session.tokenHash)
     bus.publish('account.edited', { accountId })
-    await recordEvent(db, { kind: 'twoFactorOn', time: now, accountId, ...by(session), address })
+    await recordChange(context, 'twoFactorOn', accountId)
     return { recoveryCodes }
   }),
 
@@ -51,49 +51,41 @@ export const twoFactorHandlers: readonly Handler[] = [
   }),
 
   serve(twoFactorCalls.end, async (context) => {
-    const { db, scope, session, input, address, now } = context
+    const { db, scope, input, now } = context
     const { accountId } = scope
     await checkOwnPassword(context, input.password)
     if ((await findGuard(db, { id: accountId, path: scope.path })).isDemanded)
       throw new Refusal('twoFactorDemanded')
     await takeOwnCode(db, accountId, input.code, now)
-    await inTransaction(context, async ({ db }) => {
-      if (!(await endTwoFactor(db, accountId))) throw new Refusal('notFound')
-      await recordEvent(db, { kind: 'twoFactorOff', time: now, accountId, ...by(session), address })
+    await inTransaction(context, async (context) => {
+      if (!(await endTwoFactor(context.db, accountId))) throw new Refusal('notFound')
+      await recordChange(context, 'twoFactorOff', accountId)
     })
-    return {}
   }),
 
-  serve(twoFactorCalls.demand, async (context) => {
-    const { bus, scope, session, input, address, now } = context
+  serveChange(twoFactorCalls.demand, async (context) => {
+    const { db, bus, scope, input, now } = context
     const { accountId } = scope
-    const endedSessions = await inTransaction(context, async ({ db }) => {
-      const before = { isDemanded: await demandsBelow(db, accountId) }
-      const ended = input.isDemanded ? await demandBelow(db, scope, now) : 0
-      if (!input.isDemanded) await demandNoMore(db, scope)
-      if (before.isDemanded !== input.isDemanded) {
-        const after = { isDemanded: input.isDemanded }
-        const event = { time: now, accountId, ...by(session), address, before, after }
-        await recordEvent(db, { kind: 'twoFactorRule', ...event })
-      }
-      return ended
-    })
+    const { isDemanded } = input
+    const before = await demandsBelow(db, accountId)
+    const endedSessions = isDemanded ? await demandBelow(db, scope, now) : 0
+    if (!isDemanded) await demandNoMore(db, scope)
+    if (before !== isDemanded)
+      await recordChange(context, 'twoFactorRule', accountId, {
+        ...{ before: { isDemanded: before }, after: { isDemanded } },
+      })
     bus.publish('account.edited', { accountId })
     return { endedSessions }
   }),
 
-  serve(twoFactorCalls.reset, async (context) => {
-    const { bus, scope, session, input, address, now } = context
-    await inTransaction(context, async ({ db }) => {
-      const { id } = await findAccountRow(db, scope, input.id)
-      // One's own goes with a code, not around it.
-      if (id === scope.accountId || !(await endTwoFactor(db, id))) throw new Refusal('notFound')
-      await closeSessions(db, id)
-      const event = { time: now, accountId: id, ...by(session), address }
-      await recordEvent(db, { kind: 'twoFactorReset', ...event })
-    })
-    bus.publish('account.edited', { accountId: input.id })
-    return {}
+  serveChange(twoFactorCalls.reset, async (context) => {
+    const { db, bus, scope, input } = context
+    const { id } = await findAccountRow(db, scope, input.id)
+    // One's own goes with a code, not around it.
+    if (id === scope.accountId || !(await endTwoFactor(db, id))) throw new Refusal('notFound')
+    await closeSessions(db, id)
+    await recordChange(context, 'twoFactorReset', id)
+    bus.publish('account.edited', { accountId: id })
   }),
 ]
 

@@ -1,8 +1,7 @@
 import { webPushCalls } from '@trackway/core/api/notifications/web-push.ts'
 import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
-import { recordEvent } from '../../../platform/audit.ts'
+import { recordChange } from '../../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve } from '../../../platform/http/serve.ts'
-import { by } from '../../../platform/http/session.ts'
 import { subscribeBrowser, unsubscribeBrowser } from './browsers.ts'
 import { assertEndpoint } from './outbound-rules.ts'
 import { vapidKeys } from './vapid.ts'
@@ -19,10 +18,10 @@ import {
 export const endpointHandlers: readonly Handler[] = [
   serve(webhookCalls.add, async (context) => {
     await assertEndpoint(context.input.url)
-    return await inTransaction(context, async ({ db, session, input, address, now }) => {
+    return await inTransaction(context, async (context) => {
+      const { db, session, input, now } = context
       const added = await addWebhook(db, session.account.id, input, now)
-      const event = { time: now, accountId: session.account.id, ...by(session), address }
-      await recordEvent(db, { kind: 'webhookAdded', ...event, after: { url: input.url } })
+      await recordChange(context, 'webhookAdded', session.account.id, { after: { url: input.url } })
       return added
     })
   }),
@@ -32,13 +31,9 @@ export const endpointHandlers: readonly Handler[] = [
   serve(webhookCalls.update, async ({ db, session, input }) => {
     if (input.url !== undefined) await assertEndpoint(input.url)
     await updateWebhook(db, session.account.id, input)
-    return {}
   }),
 
-  serve(webhookCalls.delete, async ({ db, session, input }) => {
-    await deleteWebhook(db, session.account.id, input.id)
-    return {}
-  }),
+  serve(webhookCalls.delete, ({ db, session, input }) => deleteWebhook(db, session.account.id, input.id)),
 
   serve(webhookCalls.test, ({ db, session, input, now }) =>
     testWebhook(db, session.account.id, input.id, now),
@@ -55,11 +50,9 @@ export const endpointHandlers: readonly Handler[] = [
   serve(webPushCalls.subscribe, async ({ db, session, input, now }) => {
     await assertEndpoint(input.endpoint)
     await subscribeBrowser(db, session.account.id, input, now)
-    return {}
   }),
 
-  serve(webPushCalls.unsubscribe, async ({ db, session, input }) => {
-    await unsubscribeBrowser(db, session.account.id, input.endpoint)
-    return {}
-  }),
+  serve(webPushCalls.unsubscribe, ({ db, session, input }) =>
+    unsubscribeBrowser(db, session.account.id, input.endpoint),
+  ),
 ]

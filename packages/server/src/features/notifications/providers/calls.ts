@@ -1,8 +1,7 @@
 import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
-import { recordEvent } from '../../../platform/audit.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { type Handler, inTransaction, serve } from '../../../platform/http/serve.ts'
-import { by } from '../../../platform/http/session.ts'
+import { recordChange } from '../../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange } from '../../../platform/http/serve.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { notifyText } from '../texts/texts.ts'
 import { mayUseSandbox } from './sandbox-rule.ts'
@@ -35,32 +34,25 @@ export const textSettingHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(textSettingCalls.save, (context) =>
-    inTransaction(context, async ({ db, session, input, address, now }) => {
-      const { authToken, ...settings } = input
-      if (settings.provider === 'sandbox' && !mayUseSandbox()) throw new Refusal('sandboxNotAllowed')
-      const before = await readTextSettings(db)
-      // Else whoever may change the address would be told the key by having it sent to one of his own.
-      const isSame =
-        before.settings?.accountSid === settings.accountSid && before.settings.apiUrl === settings.apiUrl
-      await writeTextSettings(db, settings, authToken ?? (isSame ? before.authToken : null), now)
-      await recordEvent(db, {
-        ...{ kind: 'textSettings', time: now, accountId: null, ...by(session), address },
-        ...{ ...(before.settings && { before: { ...before.settings } }), after: { ...settings } },
-      })
-      return {}
-    }),
-  ),
+  serveChange(textSettingCalls.save, async (context) => {
+    const { db, input, now } = context
+    const { authToken, ...settings } = input
+    if (settings.provider === 'sandbox' && !mayUseSandbox()) throw new Refusal('sandboxNotAllowed')
+    const { settings: before, authToken: known } = await readTextSettings(db)
+    // Else whoever may change the address would be told the key by having it sent to one of his own.
+    const isSame = before?.accountSid === settings.accountSid && before.apiUrl === settings.apiUrl
+    await writeTextSettings(db, settings, authToken ?? (isSame ? known : null), now)
+    await recordChange(context, 'textSettings', null, {
+      before: before && { ...before },
+      after: { ...settings },
+    })
+  }),
 
-  serve(textSettingCalls.remove, (context) =>
-    inTransaction(context, async ({ db, session, address, now }) => {
-      const { settings } = await readTextSettings(db)
-      await removeTextSettings(db)
-      const event = { time: now, accountId: null, ...by(session), address }
-      await recordEvent(db, { kind: 'textSettings', ...event, ...(settings && { before: { ...settings } }) })
-      return {}
-    }),
-  ),
+  serveChange(textSettingCalls.remove, async (context) => {
+    const { settings } = await readTextSettings(context.db)
+    await removeTextSettings(context.db)
+    await recordChange(context, 'textSettings', null, { before: settings && { ...settings } })
+  }),
 
   serve(textSettingCalls.test, async ({ db, input, language }) => {
     const provider = await textProvider(db, mayUseSandbox())

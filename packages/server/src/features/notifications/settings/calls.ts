@@ -10,21 +10,14 @@ import { deleteRule, findRules, saveRule } from './rules.ts'
 export const notificationSettingHandlers: readonly Handler[] = [
   serve(notificationRuleCalls.find, ({ db, scope, input }) => findRules(db, scope, input)),
   serve(notificationRuleCalls.save, ({ db, scope, input, now }) => saveRule(db, scope, input, now)),
-  serve(notificationRuleCalls.delete, async ({ db, scope, input }) => {
-    await deleteRule(db, scope, input.id)
-    return {}
-  }),
+  serve(notificationRuleCalls.delete, ({ db, scope, input }) => deleteRule(db, scope, input.id)),
 
   serve(notificationReceiverCalls.find, ({ db, scope, input }) => findReceivers(db, scope, input)),
   serve(notificationReceiverCalls.save, ({ db, scope, input, now }) => saveReceiver(db, scope, input, now)),
-  serve(notificationReceiverCalls.delete, async ({ db, scope, input }) => {
-    await deleteReceiver(db, scope, input.id)
-    return {}
-  }),
+  serve(notificationReceiverCalls.delete, ({ db, scope, input }) => deleteReceiver(db, scope, input.id)),
 
   serve(notificationBudgetCalls.find, ({ db, scope, input, now }) => findBudgets(db, scope, input, now)),
-  serve(notificationBudgetCalls.save, async ({ db, scope, session, input }) => {
-    await saveBudget(db, scope, input, { mayOwn: session.account.role === roles.admin })
-    return {}
-  }),
+  serve(notificationBudgetCalls.save, ({ db, scope, session, input }) =>
+    saveBudget(db, scope, input, { mayOwn: session.account.role === roles.admin }),
+  ),
 ]
