@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { patience } from './packages/server/src/testing/patience.ts'
 import { chromiumPath, chromiumSwitches } from './scripts/chromium.mjs'
 import { testsWithDatabase } from './scripts/tests-with-database.mjs'
@@ -18,13 +19,37 @@ const timeouts = {
   expect: { poll: { timeout: patience.waitMs } },
 }
 
+/** Of what happens at servers and devices: two of them leave half of two cores idle. They are run after the others. */
+const mostlyWaiting = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+
 const withDatabase = testsWithDatabase()
 const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs')
+
+/** These take the longest. They are begun first, so that no worker is left alone with one of them at the end. */
+const longest = [
+  ...[
+    'features/contract-walk',
+    'testing/month',
+    'features/commands/commands',
+    'server',
+    'gateway/durability',
+  ],
+  ...['e2e/accessibility', 'e2e/routes', 'e2e/pictures', 'e2e/check-car', 'e2e/track-devices', 'e2e/imports'],
+].map((name) => `/${name}.test.ts`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(name))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** Four projects by what their tests need; `npm test -- --project pure` runs one. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Databases and folders of the run are ended and removed before it is over.
     teardownTimeout: patience.startMs,
     projects: [
@@ -44,12 +69,12 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          ...mostlyWaiting,
           pool,
           include: withDatabase,
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
           setupFiles: ['scripts/same-luck.ts'],
           ...timeouts,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -84,18 +109,18 @@ export default defineConfig({
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
           },
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: 'e2e',
+          ...mostlyWaiting,
           pool,
           include: ['e2e/**/*.test.ts'],
           globalSetup: [ensureChromium, 'e2e/global-setup.ts'],
           setupFiles: ['e2e/failure-report.ts'],
           ...timeouts,
-          sequence: { groupOrder: 3 },
         },
       },
     ],
