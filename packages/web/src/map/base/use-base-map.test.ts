@@ -4,9 +4,10 @@ import { useStreetFiles } from '../streets/street-files.ts'
 import { defaultMapSettings } from './base-maps.ts'
 import { chooseBaseMap, findBaseMap, lookAt, reportUnreachable, useBaseMap } from './use-base-map.ts'
 
-/** Hosts that send tiles; of others none is heard, or a refusal. */
+/** Hosts that send tiles. */
 let sending: Set<string>
-let isRefusing: boolean
+/** Whether a host says no at once, or nothing. */
+let refuses: (host: string) => boolean
 let asked: string[]
 const hosts: Partial<Record<BaseMapId, string>> = {
   osm: 'tile.openstreetmap.org',
@@ -22,7 +23,7 @@ const settings = {
 
 beforeEach(() => {
   sending = new Set()
-  isRefusing = true
+  refuses = () => true
   asked = []
   vi.useFakeTimers()
   vi.stubGlobal(
@@ -34,7 +35,7 @@ beforeEach(() => {
         const host = Object.values(hosts).find((each) => new URL(url).host.endsWith(each)) ?? ''
         asked.push(host)
         const isSent = sending.has(host)
-        if (isSent || isRefusing) queueMicrotask(() => (isSent ? this.onload?.() : this.onerror?.()))
+        if (isSent || refuses(host)) queueMicrotask(() => (isSent ? this.onload?.() : this.onerror?.()))
       }
     },
   )
@@ -67,7 +68,7 @@ test('where nobody answers the built-in map is shown, and they are asked again a
 })
 
 test('what is shown stays until a better one has answered; silence counts after two seconds', async () => {
-  isRefusing = false
+  refuses = () => false
   sending.add(hosts.osm!)
   useBaseMap.setState({ shown: 'osm' })
   const found = findBaseMap()
@@ -75,6 +76,18 @@ test('what is shown stays until a better one has answered; silence counts after 
   expect(state().shown).toBe('osm')
   expect(asked).not.toContain(hosts.osm)
   await vi.advanceTimersByTimeAsync(200)
+  await found
+  expect(state()).toMatchObject({ shown: 'osm', silent: ['gaode', 'tianditu'] })
+})
+
+test('a map that stopped sending is not left on the screen while others are tried', async () => {
+  useBaseMap.setState({ shown: 'gaode' })
+  refuses = (host) => host === hosts.gaode
+  sending.add(hosts.osm!)
+  const found = findBaseMap()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(state().shown).toBe('offline')
+  await vi.advanceTimersByTimeAsync(2_000)
   await found
   expect(state()).toMatchObject({ shown: 'osm', silent: ['gaode', 'tianditu'] })
 })
@@ -90,7 +103,7 @@ test('what the user chose is tried first, and without a choice the best one agai
 })
 
 test('a choice during a search ends that search', async () => {
-  isRefusing = false
+  refuses = () => false
   sending.add(hosts.osm!)
   const found = findBaseMap()
   chooseBaseMap('offline')
