@@ -12,8 +12,14 @@ import type { Unprivileged } from './unprivileged.ts'
 const stopTimeoutMs = 4_000
 const watchIntervalMs = 1_000
 
-/** Nothing is worth a flush, and nothing but the tests' own work takes locks or stands in statistics. */
-const throwaway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+/**
+ * Nothing is worth a flush, and nothing but the tests' own work takes locks or stands in statistics. Several test files
+ * use it at once, some of them through several servers with a pool each.
+ */
+const throwaway = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+  max_connections: '400',
+}
 
 export interface RunningServer {
   pid: number
