@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
@@ -35,13 +36,15 @@ afterEach(() => {
 })
 
 const writeKey = (file: string, key: Buffer) => writeFileSync(join(dataDir, file), key.toString('base64'))
-function reseal() {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/trackway.mjs', 'reseal'], {
-    ...{ cwd: root, encoding: 'utf8' },
+/** The test server lives in this process: while it waits for a command, it must keep its connections. */
+const reseal = () =>
+  promisify(execFile)(process.execPath, ['scripts/trackway.mjs', 'reseal'], {
+    cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: server.database.url },
-  })
-  return { code: status, stdout, stderr }
-}
+  }).then(
+    (said) => ({ ...said, code: 0 }),
+    (failed) => failed,
+  )
 
 test('owner records, persons in batches, codes and the mail password outlive a change of the key', async () => {
   const { db } = server.database
@@ -81,12 +84,12 @@ test('owner records, persons in batches, codes and the mail password outlive a c
   expect(await isRead()).toEqual(all)
 
   writeKey('secret.key', present)
-  expect(reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('OLD_SECRET_KEY') })
+  expect(await reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('OLD_SECRET_KEY') })
   writeKey('old-secret.key', Buffer.alloc(32, 9))
-  expect(reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('5 secrets') })
+  expect(await reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('5 secrets') })
   writeKey('old-secret.key', old)
-  expect(reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('5 secrets') })
-  expect(reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('0 secrets') })
+  expect(await reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('5 secrets') })
+  expect(await reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('0 secrets') })
   useSecretKey(present)
   expect(await isRead()).toEqual(all)
 })
