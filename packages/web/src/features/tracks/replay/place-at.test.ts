@@ -43,5 +43,11 @@ test('what a point did not say is unknown', () => {
   expect(placeAt(track, 0)).toMatchObject({ speedKmh: null, courseDeg: null })
 })
 
-test('a track without a point on the line has no place', () =>
+test('a vehicle that only drifted while it was parked stands where it was last', () => {
+  const drift = { quality: qualityBits.drift }
+  const track = toTrack([point(0, 1, drift), point(100, 2, drift)])
+  expect(placeAt(track, 50_000)?.lat).toBe(1)
+})
+
+test('a track of stray points alone has no place', () =>
   expect(placeAt(toTrack([point(0, 1, { quality: qualityBits.jump })]), 0)).toBeNull())
