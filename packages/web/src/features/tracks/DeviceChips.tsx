@@ -1,9 +1,10 @@
-import { CloseOutlined } from '@ant-design/icons'
+import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Flex, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../base/theme/theme.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import type { Vehicle } from '../../ui/vehicles/vehicle-list.ts'
 import styles from './DeviceChips.module.css'
 import { deviceColour } from './replay/device-colours.ts'
@@ -23,6 +24,8 @@ interface Props {
 export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onRemove, onActivate }: Props) {
   const { t } = useTranslation()
   const isDark = useIsDark()
+  const isPhone = useIsPhone()
+  const hasOne = devices.length > 0
   const isFull = devices.length >= limits.trackDevices
   const options = useMemo(
     () =>
@@ -31,6 +34,8 @@ export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onR
         .map((vehicle) => ({ value: vehicle.terminalID, label: vehicle.name, vehicle })),
     [vehicles, devices],
   )
+  const more = isPhone ? <PlusOutlined /> : t('tracks.addDevice')
+  const placeholder = hasOne ? more : t('tracks.chooseDevice')
   return (
     <div className={styles.chips}>
       {devices.map(({ terminalID, name }, place) => (
@@ -69,8 +74,9 @@ export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onR
           virtual
           popupMatchSelectWidth={320}
           loading={isLoading}
-          aria-label={devices.length > 0 ? t('tracks.addDevice') : t('tracks.device')}
-          placeholder={devices.length > 0 ? t('tracks.addDevice') : t('tracks.chooseDevice')}
+          aria-label={hasOne ? t('tracks.addDevice') : t('tracks.device')}
+          placeholder={placeholder}
+          suffixIcon={isPhone && hasOne ? null : undefined}
           value={null}
           options={options}
           optionRender={({ data: { vehicle } }) => (

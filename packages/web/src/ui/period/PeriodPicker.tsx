@@ -140,6 +140,7 @@ export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
         classNames={{ popup: { root: styles.calendar! } }}
         inputReadOnly
         format={isPhone ? formats.shortDay : formats.day}
+        suffixIcon={isPhone ? null : undefined}
         cellRender={(day, { originNode, type }) =>
           type === 'date' ? marked(dayjs(day), originNode) : originNode
         }
