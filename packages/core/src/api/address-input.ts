@@ -28,11 +28,14 @@ export function addressOf(call: Addressed, input: object = {}): string {
 
 /** Reads the texts of an address as the call's schema wants them: numbers, yes or no, lists of one value. */
 export function addressReader({ input }: Pick<Call, 'input'>): (texts: object) => Record<string, unknown> {
-  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  // Made with the first text: most calls never get one in their address.
+  let properties: Record<string, Schema> | undefined
+  const schemaOf = (name: string) => {
+    properties ??= z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {}
+    return properties[name] ?? true
+  }
   return (texts) =>
-    Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [name, readValue(text, properties[name] ?? true)]),
-    )
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readValue(text, schemaOf(name))]))
 }
 
 type Schema = boolean | z.core.JSONSchema.BaseSchema

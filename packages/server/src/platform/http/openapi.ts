@@ -76,20 +76,19 @@ function operationOf(call: Call, schemas: Record<string, Schema>) {
 /** Puts named parts among the components. Those of inputs have names of their own, since defaults may be left out. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Schema {
   const suffix = io === 'input' ? 'Input' : ''
-  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: bound }))
   const { $schema, $defs, ...root } = JSON.parse(
     text.replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name) => JSON.stringify(refTo(name + suffix).$ref)),
-    bounded,
   )
   for (const [name, { id, ...part }] of Object.entries<Schema>($defs ?? {})) schemas[name + suffix] = part
   return root
 }
 
 /** The length of a tuple as bounds: makers of clients do not know that `items` may be false. */
-function bounded(_key: string, value: unknown): unknown {
-  const { prefixItems, items, ...rest } = Object(value) as Schema
-  if (!prefixItems || items !== false) return value
-  return { ...rest, prefixItems, minItems: prefixItems.length, maxItems: prefixItems.length }
+function bound({ jsonSchema: schema }: { jsonSchema: Schema }): void {
+  if (!schema.prefixItems || schema.items !== false) return
+  delete schema.items
+  schema.minItems = schema.maxItems = schema.prefixItems.length
 }
 
 function withoutNames({ properties = {}, required: all = [], ...rest }: Schema, names: string[]): Schema {
