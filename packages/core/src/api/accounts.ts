@@ -4,7 +4,7 @@ import { permissions } from '../codes/permissions.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
 import { unitSystems } from '../readings/units.ts'
 import { isTimeZone } from '../rules/wall-time.ts'
-import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { call, line, named, page, pageInput, prose, rowId, time } from './call.ts'
 import { sessionToken } from './personal/session-cookie.ts'
 import { enrolment, secondCode } from './personal/two-factor.ts'
 import { datedTime, email, telephone } from './ruled.ts'
@@ -156,8 +156,6 @@ export const accountCalls = {
     duringSetup: true,
     deviceSession: true,
     help: 'Ends the session of this token.',
-    input: nothing,
-    output: nothing,
   }),
   self: call({
     method: 'GET',
@@ -167,7 +165,6 @@ export const accountCalls = {
     duringSetup: true,
     deviceSession: true,
     help: 'The account of this session and its permissions.',
-    input: nothing,
     output: sessionAccount,
   }),
   children: call({
@@ -213,7 +210,6 @@ export const accountCalls = {
     acting: false,
     help: 'Changes the caller’s own password and ends every other session of the account.',
     input: z.object({ currentPassword: z.string().max(200), newPassword }),
-    output: nothing,
     refusals: ['wrongPassword', 'tooManyAttempts', 'commonPassword'],
   }),
 }

@@ -9,7 +9,6 @@ import {
   instant,
   line,
   named,
-  nothing,
   page,
   pageInput,
   prose,
@@ -276,7 +275,6 @@ export const alarmCalls = {
         .enum(['1h', '8h', 'moved', 'now'])
         .describe('For an hour, eight hours, until the vehicle moves; `now` ends it.'),
     }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   saveAddress: call({
@@ -284,7 +282,6 @@ export const alarmCalls = {
     permission,
     help: 'Saves the address of an alarm.',
     input: z.object({ id: episodeId, address: line(200) }),
-    output: nothing,
     refusals: ['notFound'],
   }),
 }

@@ -4,7 +4,7 @@ import { account, choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { reports } from '../reports/reports.ts'
 import { place } from './area.ts'
-import { bulkCall, byRowId, call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+import { bulkCall, byRowId, call, line, named, page, pageInput, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
 import { linkFields, linkToken, madeLink } from './monitor/links.ts'
 import { localDay } from './reports/statistics.ts'
@@ -351,7 +351,6 @@ export const busCalls = {
     permission,
     help: 'Changes a bus line. Values left out stay as they are. A stop that keeps its id keeps its history.',
     input: whole.partial().extend({ id: rowId }),
-    output: nothing,
     refusals: ['notFound'],
     maxBodyBytes: 2_000_000,
   }),

@@ -41,37 +41,27 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   maxBodyBytes?: number
 }
 
-type CallParts<I extends z.ZodType, O extends z.ZodType> = Pick<
-  Call<I, O>,
-  'path' | 'permission' | 'help' | 'input' | 'output'
-> &
-  Partial<
-    Pick<
-      Call<I, O>,
-      | 'method'
-      | 'demo'
-      | 'deviceSession'
-      | 'acting'
-      | 'duringSetup'
-      | 'inPerson'
-      | 'session'
-      | 'refusals'
-      | 'files'
-      | 'maxBodyBytes'
-    >
-  >
+type CallParts<I extends z.ZodType, O extends z.ZodType> = Pick<Call<I, O>, 'path' | 'permission' | 'help'> &
+  Partial<Call<I, O>>
 
 const usual = { demo: false, deviceSession: false, acting: true, duringSetup: false, session: null } as const
 
+/** Input or output of a call that takes or gives nothing. */
+export const nothing = z.object({})
+
 /**
- * Describes a call; left out: POST, open to demo accounts only if said so, no refusals of its own, no files. What
- * the input does not know is refused by its name.
+ * Describes a call; left out: POST, nothing taken and nothing given, open to demo accounts only if said so, no refusals
+ * of its own, no files. What the input does not know is refused by its name.
  */
-export function call<I extends z.ZodType, O extends z.ZodType>(parts: CallParts<I, O>): Call<I, O> {
-  const input = parts.input instanceof z.ZodObject ? (parts.input.strict() as z.ZodType as I) : parts.input
+export function call<I extends z.ZodType = typeof nothing, O extends z.ZodType = typeof nothing>(
+  parts: CallParts<I, O>,
+): Call<I, O> {
+  const given: z.ZodType = parts.input ?? nothing
+  const input = (given instanceof z.ZodObject ? given.strict() : given) as I
   // A key has no scope for what any session may change: one's own profile, password, files.
   const inPerson = parts.permission === 'session' && !parts.demo
-  return { method: 'POST', ...usual, inPerson, refusals: [], files: [], ...parts, input }
+  const output = parts.output ?? (nothing as z.ZodType as O)
+  return { method: 'POST', ...usual, inPerson, refusals: [], files: [], ...parts, input, output }
 }
 
 /**
@@ -118,9 +108,6 @@ export function named<S extends z.ZodRawShape>(id: string, shape: S) {
   return z.object(shape).meta({ id })
 }
 
-/** Input or output of a call that takes or gives nothing. */
-export const nothing = z.object({})
-
 /** Content type of an XLSX file. */
 export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -137,7 +124,7 @@ export const time = z.int()
 export const rowId = z.int32().positive()
 
 /** Of a call that does something to one row: its id, and nothing to answer. */
-export const byRowId = { input: z.object({ id: rowId }), output: nothing, refusals: ['notFound'] } as const
+export const byRowId = { input: z.object({ id: rowId }), refusals: ['notFound'] } as const
 
 /** What is looked for in a list. */
 export const searchText = z.string().trim().max(64)

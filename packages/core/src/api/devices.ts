@@ -6,19 +6,7 @@ import { connectionStates } from '../codes/states.ts'
 import { account, choice, chosen, deviceTypeFilter, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { displayName } from '../rules/device-order.ts'
-import {
-  bulkCall,
-  call,
-  line,
-  named,
-  nothing,
-  page,
-  pageInput,
-  prose,
-  rowId,
-  searchText,
-  time,
-} from './call.ts'
+import { bulkCall, call, line, named, page, pageInput, prose, rowId, searchText, time } from './call.ts'
 import { iccid, imei, plate, sim } from './ruled.ts'
 
 /** Devices: registering, listing, changing. Paths follow S2 section 7, "Devices". */
@@ -145,7 +133,6 @@ export const deviceCalls = {
     demo: true,
     deviceSession: true,
     help: 'The device types of the platform.',
-    input: nothing,
     output: z.object({ list: z.array(deviceType) }),
   }),
   add: call({
@@ -195,7 +182,6 @@ export const deviceCalls = {
     permission: ['main:device_init'],
     help: 'Deletes a device from the platform, with its states and tracks.',
     input: z.object({ terminalID }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   updateMany: bulkCall(findDevices, terminalID, {

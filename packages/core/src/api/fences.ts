@@ -4,7 +4,7 @@ import { account, choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { reports } from '../reports/reports.ts'
 import { fenceArea } from './area.ts'
-import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+import { bulkCall, call, line, named, page, pageInput, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
 import { visit, visitPage, visitQuestion } from './reports/zone-visits.ts'
 
@@ -324,7 +324,6 @@ export const fenceCalls = {
       fenceId: rowId,
       detach: z.boolean().default(false).describe('Unassigns devices and accounts first.'),
     }),
-    output: nothing,
     refusals: ['notFound', 'fenceInUse'],
   }),
   open: bulkCall(findFences, rowId, {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ledgerKinds } from '../codes/ledger.ts'
 import { choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
-import { call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+import { call, line, named, page, pageInput, rowId, time } from './call.ts'
 
 /**
  * How many devices an agent may still add, handed on down the tree, and how many devices are agreed with an agent.
@@ -167,7 +167,6 @@ export const agentDeviceCountCalls = {
     permission: ['main:agent_add'],
     help: 'Changes how many devices an account may have.',
     input: z.object({ id: rowId, totalDeviceCount }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   delete: call({
@@ -176,7 +175,6 @@ export const agentDeviceCountCalls = {
     permission: ['main:agent_add'],
     help: 'Removes limits: the accounts may have any number of devices.',
     input: z.object({ ids: z.array(rowId).min(1).max(100) }),
-    output: nothing,
     refusals: ['notFound'],
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { account, chosen, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { displayName } from '../rules/device-order.ts'
-import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { call, line, named, page, pageInput, prose, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
 import { telephone } from './ruled.ts'
 
@@ -60,7 +60,6 @@ export const ownerRecordCalls = {
     permission: ['main:devices_user_info'],
     help: 'Saves the owner record of one device. Values left out stay as they are.',
     input: z.object({ terminalID, ...z.object(owner).partial().shape }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   delete: call({
@@ -68,7 +67,6 @@ export const ownerRecordCalls = {
     permission: ['main:devices_user_info'],
     help: 'Deletes the owner record of one device.',
     input: z.object({ terminalID }),
-    output: nothing,
     refusals: ['notFound'],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, nothing, time } from './call.ts'
+import { call, time } from './call.ts'
 
 /** What the operator should know of the platform itself. */
 
@@ -11,7 +11,6 @@ export const platformCalls = {
     permission: ['main:system_config'],
     demo: true,
     help: 'The gateways that can’t store reports because the disk is full or the database is unavailable, since when, and what the database says. Devices keep their reports meanwhile.',
-    input: nothing,
     output: z.object({
       notStoring: z.array(z.object({ gateway: z.string(), sinceTime: time, reason: z.string() })),
     }),
@@ -22,7 +21,6 @@ export const platformCalls = {
     permission: 'public',
     demo: true,
     help: 'What the sign-in page offers.',
-    input: nothing,
     output: z.object({
       isDemoOffered: z.boolean().describe('A demo account is offered.'),
       canResetPassword: z.boolean().describe('A forgotten password can be reset by email.'),
@@ -34,7 +32,6 @@ export const platformCalls = {
     permission: ['main:system_config'],
     demo: true,
     help: 'Processes and their load, size and growth of the database, backups and versions.',
-    input: nothing,
     output: z.object({
       processes: z
         .array(

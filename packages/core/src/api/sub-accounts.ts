@@ -12,7 +12,7 @@ import {
   roleId,
   sessionAccount,
 } from './accounts.ts'
-import { byRowId, call, line, named, nothing, page, pageInput, rowId, searchText, time } from './call.ts'
+import { byRowId, call, line, named, page, pageInput, rowId, searchText, time } from './call.ts'
 import { sessionToken } from './personal/session-cookie.ts'
 import { datedTime, telephone, username } from './ruled.ts'
 
@@ -219,7 +219,6 @@ export const subAccountCalls = {
     permission: ['main:agent_edit'],
     help: 'Changes the role of a sub-account and ends its sessions.',
     input: z.object({ id: rowId, role: roleId }),
-    output: nothing,
     refusals: ['notFound', 'roleNotGrantable', 'roleHasSubAccounts'],
   }),
   updateUsername: call({
@@ -227,7 +226,6 @@ export const subAccountCalls = {
     permission: ['main:agent_username'],
     help: 'Changes the user name of the caller or a sub-account.',
     input: z.object({ id: rowId, username }),
-    output: nothing,
     refusals: ['notFound', 'usernameTaken'],
   }),
   updateFlags: call({
@@ -239,7 +237,6 @@ export const subAccountCalls = {
       region: flag.describe('For example hk; null: as the parent account.'),
       group: flag.describe('Customer group; null: as the parent account.'),
     }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   resetPassword: call({
@@ -255,7 +252,6 @@ export const subAccountCalls = {
     permission: ['main:agent_transfer'],
     help: 'Moves a sub-account with its whole subtree under another parent account.',
     input: z.object({ id: rowId, parentId: rowId.describe('The new parent account.') }),
-    output: nothing,
     refusals: [
       'notFound',
       'transferToSelf',
@@ -304,7 +300,6 @@ export const subAccountCalls = {
       id: rowId,
       count: z.int32().nonnegative().describe('The number of accounts, typed to confirm.'),
     }),
-    output: nothing,
     refusals: ['notFound', 'accountInUse', 'countDiffers'],
   }),
 }

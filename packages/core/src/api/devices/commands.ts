@@ -21,7 +21,6 @@ import {
   instant,
   line,
   named,
-  nothing,
   page,
   pageInput,
   rowId,
@@ -304,7 +303,6 @@ export const commandCalls = {
     permission,
     demo: true,
     help: 'The commands of each device type, by its id, and those that each protocol has.',
-    input: nothing,
     output: z.object({
       types: z.record(z.string(), z.array(code)).describe('Codes of the commands, by the id of the type.'),
       wires: z
@@ -352,7 +350,6 @@ export const commandCalls = {
     permission,
     help: 'Ends a temporary unlock: the engine stays enabled.',
     input: target,
-    output: nothing,
     refusals: ['notFound'],
   }),
   batchAdd: call({
@@ -443,7 +440,6 @@ export const commandCalls = {
     permission,
     demo: true,
     help: 'Saved commands: the caller’s own and those of parent accounts.',
-    input: nothing,
     output: z.object({ list: z.array(commandOrder).describe('By name.') }),
   }),
   saveOrder: call({

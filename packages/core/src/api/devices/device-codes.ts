@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, nothing } from '../call.ts'
+import { call } from '../call.ts'
 import { terminalID } from '../devices.ts'
 
 /** By what JT/T 808 devices prove who they are. Which code counts is set for their type. */
@@ -10,7 +10,6 @@ export const deviceCodeCalls = {
     permission: ['main:device_init'],
     help: 'Clears the authentication code of a device and the numbers learnt from its headers, for example after a repair; both are learnt again.',
     input: z.object({ terminalID }),
-    output: nothing,
     refusals: ['notFound'],
   }),
 }

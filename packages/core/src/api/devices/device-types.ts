@@ -9,7 +9,7 @@ import { freeText } from '../../commands/parameters.ts'
 import { namesIn, setupNames, setupText } from '../../commands/setup-texts.ts'
 import { choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, line, named, nothing, page, pageInput } from '../call.ts'
+import { call, line, named, page, pageInput } from '../call.ts'
 import { deviceType, terminalID } from '../devices.ts'
 import { maxPictureChars, pictureTypes } from './one-device.ts'
 
@@ -126,7 +126,6 @@ export const deviceTypeCalls = {
     permission,
     demo: true,
     help: 'The configuration of all device types, by id.',
-    input: nothing,
     output: z.object({
       types: z.record(z.string(), deviceTypeConfig).describe('The types by their ids.'),
     }),
@@ -188,7 +187,6 @@ export const deviceTypeCalls = {
     permission,
     help: 'Deletes a device type that no device uses; otherwise `meta.count` says how many do.',
     input: z.object({ id }),
-    output: nothing,
     refusals: ['unknownDeviceType', 'deviceTypeInUse'],
   }),
   picture: call({
@@ -199,7 +197,6 @@ export const deviceTypeCalls = {
     deviceSession: true,
     help: 'The picture of a device type.',
     input: z.object({ id }),
-    output: nothing,
     files: pictureTypes,
     refusals: ['unknownDeviceType', 'notFound'],
   }),

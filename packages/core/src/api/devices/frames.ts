@@ -11,7 +11,6 @@ import {
   instant,
   line,
   named,
-  nothing,
   page,
   pageInput,
   searchText,
@@ -97,7 +96,6 @@ const exportFile = call({
   input: find.input
     .omit({ pageNum: true, pageSize: true })
     .extend({ format: z.enum(frameFormats).describe('`csv`: a table; `txt`: lines of text.') }),
-  output: nothing,
   files: ['text/csv', 'text/plain'],
   refusals: find.refusals,
 })

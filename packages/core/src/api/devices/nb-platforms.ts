@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, line, nothing } from '../call.ts'
+import { call, line } from '../call.ts'
 import { terminalID } from '../devices.ts'
 
 /** The platforms of networks that NB-IoT devices are behind, set by administrators. */
@@ -35,7 +35,6 @@ export const nbPlatformCalls = {
     permission,
     demo: false,
     help: 'The NB-IoT platforms that are set up, without their secrets, and the address they push to.',
-    input: nothing,
     output: z.object({
       pushUrl: z
         .string()
@@ -86,14 +85,12 @@ export const nbPlatformCalls = {
         .default(null)
         .describe('Who signed the certificate of the platform, PEM; null: one that systems trust.'),
     }),
-    output: nothing,
   }),
   remove: call({
     path: '/api/nbPlatform/remove',
     permission,
     help: 'Removes an NB-IoT platform.',
     input: z.object({ platform }),
-    output: nothing,
   }),
   subscribe: call({
     path: '/api/nbPlatform/subscribe',

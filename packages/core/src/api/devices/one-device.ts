@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../codes/limits.ts'
 import { sessionAccount } from '../accounts.ts'
-import { call, named, nothing, rowId, time } from '../call.ts'
+import { call, named, rowId, time } from '../call.ts'
 import { deviceCalls, terminalID } from '../devices.ts'
 import { sessionToken } from '../personal/session-cookie.ts'
 
@@ -27,7 +27,6 @@ export const oneDeviceCalls = {
     deviceSession: true,
     help: 'The picture of a device.',
     input: ofOne,
-    output: nothing,
     files: pictureTypes,
     refusals: ['notFound'],
   }),
@@ -46,7 +45,6 @@ export const oneDeviceCalls = {
     permission: ['main:device_edit'],
     help: 'Removes the picture of a device.',
     input: ofOne,
-    output: nothing,
     refusals: ['notFound'],
   }),
   deviceId: call({

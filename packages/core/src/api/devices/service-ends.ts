@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, instant, nothing, time } from '../call.ts'
+import { call, instant, time } from '../call.ts'
 
 /** What an account is told of ends of service: of its devices, and of the accounts below it. */
 
@@ -14,7 +14,6 @@ export const serviceEndCalls = {
     permission: 'session',
     demo: true,
     help: 'Expiry notices the account has not dismissed: devices expiring within 30, 7 or 1 days, and direct sub-accounts that can no longer sign in. Renewed ones are left out.',
-    input: nothing,
     output: z.object({
       list: z.array(
         z.object({
@@ -34,7 +33,6 @@ export const serviceEndCalls = {
     acting: false,
     help: 'Dismisses the notices of `news`: they are not shown again.',
     input: z.object({ until: instant.describe('`time` of what was told, epoch ms.') }),
-    output: nothing,
   }),
   contact: call({
     method: 'GET',
@@ -42,7 +40,6 @@ export const serviceEndCalls = {
     permission: 'session',
     demo: true,
     help: 'Whom to contact for a renewal: the parent account, by its own profile.',
-    input: nothing,
     output: z.object({
       name: z.string().nullable().describe('Nickname of the parent account; null: none given.'),
       telephone: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, nothing, page, pageInput, rowId } from '../call.ts'
+import { call, page, pageInput, rowId } from '../call.ts'
 import { settingsPermission } from './rules.ts'
 
 /** What an account may spend on SMS and calls in a month of its zone. What accounts below spend counts, too. */
@@ -41,7 +41,6 @@ export const notificationBudgetCalls = {
       smsLimit: limit.describe('SMS parts per month; null: as the parent account.'),
       phoneLimit: limit.describe('Calls per month; null: as the parent account.'),
     }),
-    output: nothing,
     refusals: ['notFound'],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, line, nothing } from '../call.ts'
+import { call, line } from '../call.ts'
 
 /** Who carries SMS and calls, set by administrators in the web. */
 
@@ -36,7 +36,6 @@ export const textSettingCalls = {
     permission,
     demo: true,
     help: 'The SMS and call provider, without its key.',
-    input: nothing,
     output: z.object({
       source: z.enum(['stored', 'none']).describe('Whether it is set up.'),
       provider: provider.nullable().describe('Current provider; null: none.'),
@@ -64,15 +63,12 @@ export const textSettingCalls = {
       messagingServiceSid: messagingServiceSid.default(null),
       apiUrl: apiUrl.default(null),
     }),
-    output: nothing,
     refusals: ['sandboxNotAllowed'],
   }),
   remove: call({
     path: '/api/textSettings/remove',
     permission,
     help: 'Removes the SMS and call provider.',
-    input: nothing,
-    output: nothing,
   }),
   test: call({
     path: '/api/textSettings/test',

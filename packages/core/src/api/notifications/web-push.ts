@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languageCodes } from '../../codes/languages.ts'
-import { call, line, nothing } from '../call.ts'
+import { call, line } from '../call.ts'
 
 /** Notices that a browser shows while no page is open (RFC 8030, 8291, 8292). */
 
@@ -16,7 +16,6 @@ export const webPushCalls = {
     path: '/api/webPush/key',
     permission: 'session',
     help: 'The key a browser subscribes with: `applicationServerKey`.',
-    input: nothing,
     output: z.object({ publicKey: z.string().describe('65 bytes in base64url.') }),
   }),
   subscribe: call({
@@ -32,7 +31,6 @@ export const webPushCalls = {
       language: z.enum(languageCodes).describe('Language of the notices.'),
       browser: line(64).describe('Name of the browser.'),
     }),
-    output: nothing,
     refusals: ['addressRefused', 'tooManyEntries'],
   }),
   unsubscribe: call({
@@ -41,6 +39,5 @@ export const webPushCalls = {
     acting: false,
     help: 'Unsubscribes this browser from alarms.',
     input: z.object({ endpoint }),
-    output: nothing,
   }),
 }

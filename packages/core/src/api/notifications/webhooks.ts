@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from '../../lists/list.ts'
-import { byRowId, call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { byRowId, call, page, pageInput, rowId, time } from '../call.ts'
 import { alarmChoice, alarmsOf, settingsPermission } from './rules.ts'
 
 /**
@@ -71,7 +71,6 @@ export const webhookCalls = {
       severity: alarmChoice.severity.optional(),
       isEnabled: z.boolean().optional(),
     }),
-    output: nothing,
     refusals: ['notFound', 'addressRefused'],
   }),
   delete: call({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, nothing, time } from '../call.ts'
+import { call, time } from '../call.ts'
 import { email } from '../ruled.ts'
 
 /** A mail address that its owner has confirmed, and a forgotten password set by a link sent there. */
@@ -14,7 +14,6 @@ export const accountMailCalls = {
     demo: true,
     inPerson: true,
     help: 'The address bound to the caller’s account.',
-    input: nothing,
     output: z.object({
       email: z.string().nullable().describe('The confirmed address; null: none.'),
       bindTime: time.nullable().describe('When it was confirmed, epoch ms.'),
@@ -30,7 +29,6 @@ export const accountMailCalls = {
       email: email.describe('The address to confirm.'),
       password: z.string().max(200).describe('The account’s own password.'),
     }),
-    output: nothing,
     refusals: ['wrongPassword', 'tooManyAttempts', 'mailNotConfigured', 'mailFailed'],
   }),
   unbind: call({
@@ -39,7 +37,6 @@ export const accountMailCalls = {
     acting: false,
     help: 'Removes the confirmed email of the caller’s account.',
     input: z.object({ password: z.string().max(200).describe('The account’s own password.') }),
-    output: nothing,
     refusals: ['wrongPassword', 'tooManyAttempts', 'notFound'],
   }),
   confirm: call({
@@ -57,7 +54,6 @@ export const accountMailCalls = {
     demo: true,
     help: 'Sends a link for a new password to the confirmed email of the account with this user name or address. The answer is the same if there is none.',
     input: z.object({ name: z.string().trim().min(1).max(128).describe('User name, or confirmed address.') }),
-    output: nothing,
     refusals: ['mailNotConfigured', 'tooManyAttempts'],
   }),
   setPassword: call({
@@ -66,7 +62,6 @@ export const accountMailCalls = {
     demo: true,
     help: 'Sets a new password through an emailed link, once and within 30 minutes, and ends all sessions of the account.',
     input: z.object({ token, newPassword: z.string().min(8).max(128) }),
-    output: nothing,
     refusals: ['linkGone', 'commonPassword', 'tooManyAttempts'],
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from '../../lists/list.ts'
-import { byRowId, call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { byRowId, call, page, pageInput, rowId, time } from '../call.ts'
 
 /** Where one's own account is signed in. */
 
@@ -41,7 +41,6 @@ export const sessionCalls = {
     permission: 'session',
     acting: false,
     help: 'Ends all sessions of the caller’s own account except the current one.',
-    input: nothing,
     output: z.object({ ended: z.int().describe('Number of sessions ended.') }),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byRowId, call, nothing, time } from '../call.ts'
+import { byRowId, call, time } from '../call.ts'
 
 /** Signing in with a code beside the password (TOTP, RFC 6238), and who must. */
 
@@ -25,7 +25,6 @@ export const twoFactorCalls = {
     demo: true,
     inPerson: true,
     help: 'Whether the caller’s account uses two-factor sign-in, must use it, and requires it of its sub-accounts.',
-    input: nothing,
     output: z.object({
       sinceTime: time.nullable().describe('Since when codes are asked for, epoch ms; null: they are not.'),
       recoveryCodesLeft: z.int().describe('Recovery codes not used yet.'),
@@ -66,7 +65,6 @@ export const twoFactorCalls = {
     acting: false,
     help: 'Turns two-factor sign-in off for this account.',
     input: z.object({ password, code: secondCode }),
-    output: nothing,
     refusals: ['wrongPassword', 'wrongCode', 'tooManyAttempts', 'notFound', 'twoFactorDemanded'],
   }),
   demand: call({

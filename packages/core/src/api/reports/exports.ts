@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list, listName } from '../../lists/list.ts'
 import { reportGroupings, reportKeys } from '../../reports/reports.ts'
-import { bulkCall, call, named, nothing, page, pageInput, rowId, sheetType, time } from '../call.ts'
+import { bulkCall, call, named, page, pageInput, rowId, sheetType, time } from '../call.ts'
 import { pastDueFilter, reportFilter } from './statistics.ts'
 
 /** Files of reports, made in the background and kept for some days. */
@@ -104,7 +104,6 @@ export const exportCalls = {
     permission: makesFiles,
     help: 'Cancels an unfinished file, or removes a finished one.',
     input: exportId,
-    output: nothing,
     refusals: ['notFound'],
   }),
   retry: call({
@@ -132,7 +131,6 @@ export const exportCalls = {
     demo: true,
     help: 'Downloads the file.',
     input: exportId,
-    output: nothing,
     files: [sheetType, 'text/csv', 'application/pdf'],
     refusals: ['notFound'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
-import { bulkCall, byRowId, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { bulkCall, byRowId, call, line, named, page, pageInput, rowId, time } from '../call.ts'
 import { type ExportQuestion, exportFormats, makesFiles, reportQuestion } from './exports.ts'
 import { reportFilter } from './statistics.ts'
 
@@ -76,7 +76,6 @@ export const reportScheduleCalls = {
     permission: makesFiles,
     help: 'Switches a scheduled report on or off.',
     input: z.object({ id: rowId, isEnabled: z.boolean() }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   delete: call({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { permissions } from '../../codes/permissions.ts'
 import { accountCalls } from '../accounts.ts'
-import { call, nothing, rowId } from '../call.ts'
+import { call, rowId } from '../call.ts'
 
 /** The account that anybody may try out: which one, whether the sign-in page offers it, and what it may. */
 
@@ -18,7 +18,6 @@ export const demoAccountCalls = {
     permission: ['main:system_config_demo_account'],
     demo: true,
     help: 'The demo account.',
-    input: nothing,
     output: z.object({
       accountId: rowId.nullable().describe('The account; null: none.'),
       username: z.string().nullable().describe('Its user name; null: none.'),
@@ -38,7 +37,6 @@ export const demoAccountCalls = {
       isOffered,
       permissions: allowed,
     }),
-    output: nothing,
     refusals: ['notFound', 'roleNotGrantable'],
   }),
   signIn: call({
@@ -47,7 +45,6 @@ export const demoAccountCalls = {
     session: 'opens',
     demo: true,
     help: 'Opens a session of the demo account, where the sign-in page offers it.',
-    input: nothing,
     output: accountCalls.login.output.pick({ token: true, user: true }),
     refusals: ['notFound', 'tooManyAttempts'],
   }),

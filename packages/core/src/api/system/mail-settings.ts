@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, line, nothing } from '../call.ts'
+import { call, line } from '../call.ts'
 
 /** How mail goes out, set in the web where the environment of the server does not say it. */
 
@@ -34,7 +34,6 @@ export const mailSettingCalls = {
     permission,
     demo: true,
     help: 'The mail server, without its password. The server’s environment takes precedence over what is set here.',
-    input: nothing,
     output: z.object({
       source: z.enum(['environment', 'stored', 'none']).describe('Where the mail server is set.'),
       isUrlOfEnvironment: z.boolean().describe('The environment sets `publicUrl`.'),
@@ -62,15 +61,12 @@ export const mailSettingCalls = {
       from,
       publicUrl,
     }),
-    output: nothing,
     refusals: ['setByEnvironment'],
   }),
   remove: call({
     path: '/api/mailSettings/remove',
     permission,
     help: 'Removes the mail server: no more emails are sent.',
-    input: nothing,
-    output: nothing,
     refusals: ['setByEnvironment'],
   }),
   test: call({
@@ -78,7 +74,6 @@ export const mailSettingCalls = {
     permission,
     help: 'Sends a test email through the mail server. Its answer is in `meta.issues`.',
     input: z.object({ to: z.email().max(128).describe('Recipient of the test email.') }),
-    output: nothing,
     refusals: ['mailNotConfigured', 'mailFailed'],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, line, nothing } from '../call.ts'
+import { call, line } from '../call.ts'
 
 /** Keys of map providers, set by administrators: a key for each provider, kind of program and project. */
 
@@ -23,7 +23,6 @@ export const mapKeyCalls = {
     permission,
     demo: true,
     help: 'The keys of map providers, without the keys themselves.',
-    input: nothing,
     output: z.object({
       list: z.array(
         z.object({
@@ -46,7 +45,6 @@ export const mapKeyCalls = {
     permission,
     help: 'Removes a key.',
     input: z.object({ id }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   test: call({
@@ -90,7 +88,6 @@ export const mapKeyCalls = {
     demo: true,
     deviceSession: true,
     help: 'The general web keys of the map providers that have one. Demo accounts get none.',
-    input: nothing,
     output: z.object({ list: z.array(z.object({ provider, key })) }),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, nothing } from '../call.ts'
+import { call } from '../call.ts'
 
 /** Base maps that the platform knows, by their ids (web `map/base/base-maps.ts`). */
 export const baseMapIds = [
@@ -34,7 +34,6 @@ export const mapOrderCalls = {
     permission: 'session',
     demo: true,
     help: 'The order in which base maps are tried. Maps not listed come last, in the platform’s default order.',
-    input: nothing,
     output: z.object({
       order: order.describe('Order in effect for the account; null: none set.'),
       own: order.describe('Order set by the account itself; null: none.'),
@@ -46,13 +45,11 @@ export const mapOrderCalls = {
     permission: 'session',
     help: 'Sets the order in which base maps are tried for the account and for all sub-accounts without their own.',
     input: set,
-    output: nothing,
   }),
   saveOperators: call({
     path: '/api/mapOrder/saveOperators',
     permission: ['main:system_config_mapkey'],
     help: 'Sets the order in which base maps are tried where neither the account nor any parent account has set one.',
     input: set,
-    output: nothing,
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
-import { byRowId, call, nothing, page, pageInput, prose, rowId, time } from '../call.ts'
+import { byRowId, call, page, pageInput, prose, rowId, time } from '../call.ts'
 import { datedTime } from '../ruled.ts'
 
 /** Notices to everybody, such as of maintenance, from one time until another. */
@@ -30,7 +30,6 @@ export const noticeCalls = {
     permission: 'public',
     demo: true,
     help: 'The notices that are shown now, in the language of the caller.',
-    input: nothing,
     output: z.object({
       list: z.array(
         z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mapSchemas } from '../../street-maps/schema.ts'
-import { call, line, nothing } from '../call.ts'
+import { call, line } from '../call.ts'
 
 /** Street maps: files of vector tiles (PMTiles) that the server sends by ranges, with no key and no network. */
 
@@ -38,7 +38,6 @@ export const streetMapCalls = {
     permission: 'public',
     demo: true,
     help: 'The street maps of this server, the most detailed first. Shared links show them too, so no session is needed.',
-    input: nothing,
     output: z.object({ list: z.array(streetMapLayer) }),
   }),
   find: call({
@@ -46,7 +45,6 @@ export const streetMapCalls = {
     permission,
     demo: true,
     help: 'The street maps of this server as administrators see them, including files that can no longer be read.',
-    input: nothing,
     output: z.object({
       list: z.array(
         z.object({
@@ -117,14 +115,12 @@ export const streetMapCalls = {
     permission,
     help: 'Cancels an upload and deletes what has arrived.',
     input: z.object({ uploadId: z.uuid().describe('Id of the upload.') }),
-    output: nothing,
   }),
   remove: call({
     path: '/api/streetMap/remove',
     permission,
     help: 'Removes a map. Its file is deleted if it lies in the folder of maps; a file elsewhere stays. The built-in map stays.',
     input: z.object({ id: streetMapId }),
-    output: nothing,
     refusals: ['notFound', 'mapBuiltIn'],
   }),
 }

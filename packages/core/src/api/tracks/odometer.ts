@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { given } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, nothing, page, pageInput, prose, time } from '../call.ts'
+import { call, page, pageInput, prose, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
 
 export const odometerCalls = {
@@ -10,7 +10,6 @@ export const odometerCalls = {
     permission: ['main:device_history'],
     help: 'Sets what the vehicle’s odometer shows now, recorded with who set it.',
     input: z.object({ terminalID, odometerM: z.number().min(0).max(1e10), note: prose(200).default('') }),
-    output: nothing,
     refusals: ['notFound'],
   }),
   corrections: call({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, nothing, sheetType } from '../call.ts'
+import { call, sheetType } from '../call.ts'
 import { trackRange } from './tracks.ts'
 
 /** A track as a file, for other programs. */
@@ -22,7 +22,6 @@ export const trackFileCalls = {
         .default(false)
         .describe('With the positions that are left out of mileage, each marked with why.'),
     }),
-    output: nothing,
     files: ['text/csv', sheetType, 'application/gpx+xml', 'application/vnd.google-earth.kml+xml'],
     refusals: ['notFound', 'rangeTooLong'],
   }),

@@ -18,20 +18,13 @@ export async function findUnknownDevices(
   const matching = db
     .selectFrom('unknown_devices')
     .$if(Boolean(search), (query) => query.where('terminal_id', 'ilike', likePattern(search ?? '')))
-    .selectAll()
+    .select(['terminal_id as terminalID', 'wire', 'remote_address as address', 'attempts'])
+    .select(['first_time as firstTime', 'last_time as lastTime'])
     .orderBy('last_time', 'desc')
     .orderBy('terminal_id')
   const { list: rows, total } = await readPage(matching, { pageNum, pageSize })
   const types = await typesToSuggest(db)
-  const list = rows.map((row) => ({
-    terminalID: row.terminal_id,
-    wire: row.wire,
-    address: row.remote_address,
-    attempts: row.attempts,
-    firstTime: row.first_time,
-    lastTime: row.last_time,
-    registersAs: nameOrNull(suggestType(types, row.wire)),
-  }))
+  const list = rows.map((row) => ({ ...row, registersAs: nameOrNull(suggestType(types, row.wire)) }))
   return { list, total }
 }
 

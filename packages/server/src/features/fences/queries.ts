@@ -5,6 +5,7 @@ import { fenceCodes } from '@trackway/core/codes/alarms.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { snakeRow } from '../../platform/database/camel-row.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { readPage } from '../../platform/database/read-page.ts'
@@ -50,6 +51,9 @@ export interface FenceOwners {
 
 const deviceCount = sql<number>`fence_device_count(fences.id, accounts.path)`
 
+const areaSql = sql<Fence['area']>`fences.area`
+const stateSql = sql<Fence['state']>`case when fences.is_open then 'opened' else 'closed' end`
+
 /** Of its newest alarm. */
 const lastEventTime = sql<number | null>`(
   select max(e.start_time) from alarm_episodes e
@@ -66,12 +70,18 @@ export async function findOwners(
   return { accountId: id, path, withSubAccounts }
 }
 
+/** Fences as the contract shows them; the caller adds which. */
 function selectFences(db: Db) {
   return db
     .selectFrom('fences')
     .innerJoin('accounts', 'accounts.id', 'fences.account_id')
-    .selectAll('fences')
-    .select(['accounts.username', deviceCount.as('devices'), lastEventTime.as('last_event_time')])
+    .select(['fences.id as fenceId', 'fences.name', 'colour', 'tags', 'account_id as userId', 'username'])
+    .select(['speed_limit_kmh as speedLimitKmh', 'must_be_inside as mustBeInside', 'alarm_on as alarmOn'])
+    .select(['schedule', 'dwell_s as dwellS', 'confirm_points as confirmPoints', 'confirm_s as confirmS'])
+    .select(['allow_lbs as allowLbs', 'rule_ids as ruleIds'])
+    .select(['fences.create_time as createTime', 'change_time as changeTime'])
+    .select([areaSql.as('area'), stateSql.as('state')])
+    .select([deviceCount.as('devices'), lastEventTime.as('lastEventTime')])
 }
 
 /** One page, and how many there are. */
@@ -86,8 +96,7 @@ export async function findFences(
     .where(sql<boolean>`${sql.join(conditionsOf(owners, filter), sql` and `)}`)
     .orderBy(sorts[sort], direction)
     .orderBy('fences.id', direction)
-  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
-  return { list: rows.map(toFence), total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 const sorts = {
@@ -134,60 +143,22 @@ export interface OwnedFence extends Fence {
 
 /** @throws {Refusal} `notFound`, also for a stranger's fence, so ids cannot be probed */
 export async function findFence(db: Db, scope: Scope, fenceId: number): Promise<OwnedFence> {
-  const row = await selectFences(db)
-    .select('accounts.path')
+  return await selectFences(db)
+    .select('accounts.path as ownerPath')
     .where('fences.id', '=', fenceId)
     .where(ownedBy({ ...scope, withSubAccounts: true }))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return { ...toFence(row), ownerPath: row.path }
-}
-
-type FenceRow = Awaited<ReturnType<ReturnType<typeof selectFences>['execute']>>[number]
-
-function toFence(row: FenceRow): Fence {
-  return {
-    fenceId: row.id,
-    name: row.name,
-    area: row.area as Fence['area'],
-    colour: row.colour,
-    tags: row.tags,
-    state: row.is_open ? 'opened' : 'closed',
-    speedLimitKmh: row.speed_limit_kmh,
-    mustBeInside: row.must_be_inside,
-    alarmOn: row.alarm_on,
-    schedule: row.schedule,
-    dwellS: row.dwell_s,
-    confirmPoints: row.confirm_points,
-    confirmS: row.confirm_s,
-    allowLbs: row.allow_lbs,
-    ruleIds: row.rule_ids,
-    userId: row.account_id,
-    username: row.username,
-    devices: row.devices,
-    createTime: row.create_time,
-    changeTime: row.change_time,
-    lastEventTime: row.last_event_time,
-  }
 }
 
 /** The columns that values fill; those that are not given are left out. */
-function columnsOf(values: FenceValues) {
-  const { name, area, colour, tags, state, alarmOn, schedule, speedLimitKmh } = values
-  const { mustBeInside, dwellS, confirmPoints, confirmS, allowLbs, ruleIds } = values
+function columnsOf({ state, ...values }: FenceValues) {
+  const { area, schedule, mustBeInside, ruleIds } = values
   const columns = {
-    name,
-    area: area && JSON.stringify(area),
-    colour,
-    tags: tags && [...tags],
+    ...snakeRow(values),
     is_open: state && state === 'opened',
-    alarm_on: alarmOn,
+    area: area && JSON.stringify(area),
     schedule: schedule && JSON.stringify(schedule),
-    speed_limit_kmh: speedLimitKmh,
     must_be_inside: mustBeInside && JSON.stringify(mustBeInside),
-    dwell_s: dwellS,
-    confirm_points: confirmPoints,
-    confirm_s: confirmS,
-    allow_lbs: allowLbs,
     rule_ids: ruleIds && [...new Set(ruleIds)],
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
@@ -299,17 +270,13 @@ export async function findMapFences(
   const rows = await db
     .selectFrom('fences')
     .innerJoin('accounts', 'accounts.id', 'fences.account_id')
-    .select(['fences.id', 'fences.name', 'fences.colour', 'fences.is_open', 'fences.area'])
-    .select(sql<number>`count(*) over ()`.as('total'))
+    .select(['fences.id as fenceId', 'fences.name', 'colour', areaSql.as('area')])
+    .select([stateSql.as('state'), sql<number>`count(*) over ()`.as('total')])
     .where(ownedBy(owners))
     .$if(state !== undefined, (query) => query.where('fences.is_open', '=', state === 'opened'))
     .orderBy(sql`lower(fences.name)`)
     .orderBy('fences.id')
     .limit(fenceBounds.map)
     .execute()
-  const list = rows.map(({ id, name, colour, is_open, area }) => ({
-    ...{ fenceId: id, name, colour, state: is_open ? ('opened' as const) : ('closed' as const) },
-    area: area as Fence['area'],
-  }))
-  return { list, total: rows[0]?.total ?? 0 }
+  return { list: rows.map(({ total: _, ...fence }) => fence), total: rows[0]?.total ?? 0 }
 }

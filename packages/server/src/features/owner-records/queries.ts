@@ -174,33 +174,18 @@ function filled(owner: Partial<Owner>): Partial<Owner> {
 }
 
 function columnsOf(query: ReturnType<typeof selectRecords>) {
-  return query.select([
-    'owner_records.device_id',
-    'owner_records.sealed',
-    'owner_records.change_time',
-    'devices.terminal_id',
-    'devices.car_number',
-    'devices.nickname',
-    'devices.account_id',
-    'accounts.username',
-  ])
+  return query
+    .select(['owner_records.device_id as deviceId', 'sealed', 'owner_records.change_time as changeTime'])
+    .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
+    .select(['devices.account_id as userId', 'accounts.username'])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['execute']>>[number]
 
-function toRecord(row: Row, isMasked: boolean): OwnerRecord {
-  const owner = openOwner(row.device_id, row.sealed)
+function toRecord({ deviceId, sealed, ...row }: Row, isMasked: boolean): OwnerRecord {
+  const owner = openOwner(deviceId, sealed)
   const shown = owner ?? nobody
-  return {
-    terminalID: row.terminal_id,
-    carNumber: row.car_number,
-    nickname: row.nickname,
-    userId: row.account_id,
-    username: row.username,
-    ...(isMasked ? maskOwner(shown) : shown),
-    isReadable: owner !== null,
-    changeTime: row.change_time,
-  }
+  return { ...row, ...(isMasked ? maskOwner(shown) : shown), isReadable: owner !== null }
 }
 
 /** Owners of devices that were found in the caller's scope before, masked, by the devices' ids. */

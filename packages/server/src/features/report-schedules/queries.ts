@@ -1,6 +1,7 @@
 import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
+import { camelRow, snakeRow } from '../../platform/database/camel-row.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { readPage } from '../../platform/database/read-page.ts'
@@ -157,28 +158,12 @@ function toColumns(input: Omit<ScheduleInput, 'id'>) {
   const { userId, terminalIDs, ...question } = asked
   const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined }
   return {
-    ...{ name, format, rhythm, language },
-    question: JSON.stringify({ ...question, ...whose }),
-    on_day: onDay,
-    at_minute: atMinute,
-    time_zone: timeZone,
-    receivers: [...new Set(receivers)],
-    is_enabled: isEnabled,
+    ...snakeRow({ name, format, rhythm, onDay, atMinute, timeZone, language, isEnabled }),
+    ...{ question: JSON.stringify({ ...question, ...whose }), receivers: [...new Set(receivers)] },
   }
 }
 
-function toSchedule(row: ScheduleRow): ReportSchedule {
-  const { id, name, format, rhythm, receivers, language } = row
-  const { userId = null, terminalIDs = null, ...question } = row.question
-  return {
-    ...{ id, name, format, rhythm, receivers, language },
-    ...{ ...question, userId, terminalIDs },
-    onDay: row.on_day,
-    atMinute: row.at_minute,
-    timeZone: row.time_zone,
-    isEnabled: row.is_enabled,
-    nextTime: row.next_time,
-    lastTime: row.last_time,
-    lastFailure: row.last_failure,
-  }
+function toSchedule({ account_id: _, create_time: _made, question, ...row }: ScheduleRow): ReportSchedule {
+  const { userId = null, terminalIDs = null, ...asked } = question
+  return { ...camelRow(row), ...asked, userId, terminalIDs }
 }

@@ -19,12 +19,17 @@ type RiskFilter = Omit<z.output<typeof riskPointCalls.find.input>, 'userId' | 'w
 }
 export type RiskValues = Pick<RiskPoint, 'name' | 'category' | 'area' | 'note' | 'minutes'>
 
+const categorySql = sql<RiskPoint['category']>`risk_points.category`
+const areaSql = sql<RiskPoint['area']>`risk_points.area`
+
+/** Risk points as the contract shows them; the caller adds which. */
 function selectRiskPoints(db: Db) {
   return db
     .selectFrom('risk_points')
     .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
-    .selectAll('risk_points')
-    .select('accounts.username')
+    .select(['risk_points.id', 'name', 'note', 'minutes', 'account_id as userId', 'username'])
+    .select([categorySql.as('category'), areaSql.as('area')])
+    .select(['risk_points.create_time as createTime', 'change_time as changeTime'])
 }
 
 /** One page, and how many there are. */
@@ -39,8 +44,7 @@ export async function findRiskPoints(
     .where(sql<boolean>`${sql.join(conditionsOf(owners, filter), sql` and `)}`)
     .orderBy(sorts[sort], direction)
     .orderBy('risk_points.id', direction)
-  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
-  return { list: rows.map(toRiskPoint), total }
+  return readPage(found, { pageNum, pageSize })
 }
 
 const sorts = {
@@ -66,28 +70,10 @@ function conditionsOf(owners: FenceOwners, { id, ids, search, category }: RiskFi
 
 /** @throws {Refusal} `notFound`, also for a stranger's risk point */
 export async function findRiskPoint(db: Db, scope: Scope, id: number): Promise<RiskPoint> {
-  const row = await selectRiskPoints(db)
+  return await selectRiskPoints(db)
     .where('risk_points.id', '=', id)
     .where(ownedBy({ ...scope, withSubAccounts: true }))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  return toRiskPoint(row)
-}
-
-type RiskRow = Awaited<ReturnType<ReturnType<typeof selectRiskPoints>['execute']>>[number]
-
-function toRiskPoint(row: RiskRow): RiskPoint {
-  return {
-    id: row.id,
-    name: row.name,
-    category: row.category as RiskPoint['category'],
-    area: row.area as RiskPoint['area'],
-    note: row.note,
-    minutes: row.minutes,
-    userId: row.account_id,
-    username: row.username,
-    createTime: row.create_time,
-    changeTime: row.change_time,
-  }
 }
 
 /** @throws {Refusal} `tooManyFences`. @returns the ids in the order of the risk points */
@@ -140,19 +126,14 @@ export async function findMapRiskPoints(db: Db, owners: FenceOwners) {
   const rows = await db
     .selectFrom('risk_points')
     .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
-    .select(['risk_points.id', 'risk_points.name', 'risk_points.category', 'risk_points.area'])
+    .select(['risk_points.id', 'risk_points.name', categorySql.as('category'), areaSql.as('area')])
     .select(sql<number>`count(*) over ()`.as('total'))
     .where(ownedBy(owners))
     .orderBy(sql`lower(risk_points.name)`)
     .orderBy('risk_points.id')
     .limit(fenceBounds.map)
     .execute()
-  const list = rows.map(({ total: _, category, area, ...row }) => ({
-    ...row,
-    category: category as RiskPoint['category'],
-    area: area as RiskPoint['area'],
-  }))
-  return { list, total: rows[0]?.total ?? 0 }
+  return { list: rows.map(({ total: _, ...point }) => point), total: rows[0]?.total ?? 0 }
 }
 
 /** @throws {Refusal} `notFound` where one of those named is not in the scope */
@@ -198,14 +179,13 @@ export async function findInside(
     .$if(id !== undefined, (query) => query.where('risk_points.id', '=', id!))
     .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
     .select(['holders.id as userId', 'holders.username', 'risk_points.id as riskPointId'])
-    .select(['risk_points.name as riskPointName', 'risk_points.category', 'risk_points.minutes'])
+    .select(['risk_points.name as riskPointName', categorySql.as('category'), 'risk_points.minutes'])
     .select(sql<number>`(stay.value ->> 'enterTime')::int8`.as('since'))
     .orderBy('since')
     .orderBy('devices.id')
   const { list: rows, total } = await readPage(stays, { pageNum, pageSize })
-  const list = rows.map(({ carNumber, nickname, minutes, category, ...row }) => ({
+  const list = rows.map(({ carNumber, nickname, minutes, ...row }) => ({
     ...row,
-    category: category as RiskPoint['category'],
     displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
     isAlarmed: now - row.since > minutes * 60_000,
   }))

@@ -1,6 +1,7 @@
 import type { NotificationRule, notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
+import { camelRow, snakeRow } from '../../../platform/database/camel-row.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { readPage } from '../../../platform/database/read-page.ts'
@@ -103,42 +104,17 @@ async function assertReceivers(tx: Db, accountId: number, ids: readonly number[]
   if (found.length < wanted.length) throw new Refusal('notFound')
 }
 
-function toColumns(input: RuleInput) {
-  return {
-    name: input.name,
-    is_enabled: input.isEnabled,
-    codes: input.codes && [...new Set(input.codes)],
-    severity: severityNumber(input.severity),
-    with_sub_accounts: input.withSubAccounts,
-    is_for_fences: input.isForFences,
-    post_type: input.postType,
-    by_email: input.byEmail,
-    receiver_ids: [...new Set(input.receiverIds)],
-    escalate_minutes: input.escalateMinutes,
-    escalate_to: [...new Set(input.escalateTo)],
-    cool_down_minutes: input.coolDownMinutes,
-    digest_minutes: input.digestMinutes,
-    max_age_minutes: input.maxAgeMinutes,
-    tells_recovery: input.tellsRecovery,
-  }
-}
+const toColumns = ({ id: _, userId: _owner, ...rule }: RuleInput) => ({
+  ...snakeRow(rule),
+  codes: rule.codes && [...new Set(rule.codes)],
+  severity: severityNumber(rule.severity),
+  receiver_ids: [...new Set(rule.receiverIds)],
+  escalate_to: [...new Set(rule.escalateTo)],
+})
 
-function toRule(row: RuleRow & { username: string }): NotificationRule {
+function toRule({ account_id, create_time, ...row }: RuleRow & { username: string }): NotificationRule {
   return {
-    ...{ id: row.id, userId: row.account_id, username: row.username, name: row.name },
-    isEnabled: row.is_enabled,
+    ...{ ...camelRow(row), userId: account_id, severity: severityName(row.severity) },
     codes: row.codes as NotificationRule['codes'],
-    severity: severityName(row.severity),
-    withSubAccounts: row.with_sub_accounts,
-    isForFences: row.is_for_fences,
-    postType: row.post_type,
-    byEmail: row.by_email,
-    receiverIds: row.receiver_ids,
-    escalateMinutes: row.escalate_minutes,
-    escalateTo: row.escalate_to,
-    coolDownMinutes: row.cool_down_minutes,
-    digestMinutes: row.digest_minutes,
-    maxAgeMinutes: row.max_age_minutes,
-    tellsRecovery: row.tells_recovery,
   }
 }
