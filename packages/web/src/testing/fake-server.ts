@@ -27,6 +27,7 @@ export function startFakeServer(): FakeServer {
   globalThis.fetch = async (target, init) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     if (!url.pathname.startsWith('/api/')) return reallyFetch(target, init)
+    init?.signal?.throwIfAborted()
     const input = init?.body ? JSON.parse(String(init.body)) : inputOf(url)
     sent.push({ path: url.pathname, input })
     const answer = answers.get(url.pathname) ?? (() => refusal('notFound'))

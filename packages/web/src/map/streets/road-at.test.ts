@@ -81,7 +81,8 @@ test('a path beside a street is not what is meant, one at some distance is', () 
       ],
       'path',
     )
-  expect(nameAt([path(3), aRoad('Street', street)], 50, 3)).toBe('Street')
+  // At the edge of the street, on the path.
+  expect(nameAt([path(7), aRoad('Street', street)], 50, 7)).toBe('Street')
   expect(nameAt([path(25), aRoad('Street', street)], 50, 24)).toBe('Footway')
 })
 
