@@ -27,13 +27,14 @@ const sent = {
 }
 
 interface Opened {
+  id?: number
   read?: AlarmEpisode
   listed?: AlarmEpisode | undefined
   user?: object
   more?: Partial<OutputOf<typeof alarmCalls.get>>
 }
 
-async function open({ read = anAlarm(1), listed, user = {}, more = {} }: Opened = {}) {
+async function open({ id = 1, read = anAlarm(id), listed, user = {}, more = {} }: Opened = {}) {
   for (const mock of [handle, onOpen, onClose]) mock.mockClear()
   const server = startFakeServer()
   const detail = { alarm: read, history: [], mutedUntil: null, mutedUntilMoved: false }
@@ -42,7 +43,7 @@ async function open({ read = anAlarm(1), listed, user = {}, more = {} }: Opened 
   const screen = () =>
     renderInApp(
       <AlarmDetail
-        {...{ id: 1, listed, handle, onClose, onOpen }}
+        {...{ id, listed, handle, onClose, onOpen }}
         told={() => {}}
         isMapLarge={false}
         onMapLarge={() => {}}
@@ -118,13 +119,13 @@ test('it is read when it was looked at for a while, and one that was read before
   const { screen: draw } = await open({ read: anAlarm(1, { readTime: 5 }) })
   const before = await draw()
   await expect.element(before.getByRole('heading', { name: 'SOS' })).toBeVisible()
-  const fresh = await open({ listed: anAlarm(1, { sequence: 9 }) })
+  const fresh = await open({ id: 2 })
   const screen = await fresh.screen()
   await expect.element(screen.getByRole('heading', { name: 'SOS' }).last()).toBeVisible()
   expect(handle).not.toHaveBeenCalled()
   // The first one stands for longer, and would have been read by now.
   await expect.poll(() => handle.mock.calls.length).toBeGreaterThan(0)
-  expect(handle.mock.calls).toEqual([['read', [1]]])
+  expect(handle.mock.calls).toEqual([['read', [2]]])
   await before.unmount()
 })
 
