@@ -2,9 +2,7 @@
  * Commands of GPS103: `**,imei:<id>,<letter>[,<value>]`. Some models echo the letter in their next record, most say
  * nothing. Source: Coban GPS103 document, "commands from the server".
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import { type CommandTexts, textCommands } from '../wire/command-texts.ts'
 import type { WireSession } from '../wire/message.ts'
 
 const texts: CommandTexts = {
@@ -32,13 +30,7 @@ function interval(seconds: number): string | null {
   return null
 }
 
-export function encodeCommand(
-  command: Command,
-  session: WireSession,
-  { terminalId }: CommandRequest,
-): EncodedCommand | Unsupported {
-  const text = textOf(texts, command, session.profile)
-  if (typeof text !== 'string') return text
+export const encodeCommand = textCommands(texts, (text, _session: WireSession, { terminalId }) => {
   const line = text.startsWith('**') ? text : `**,imei:${terminalId},${text}`
   const [letter] = text.split(',')
   return {
@@ -47,4 +39,4 @@ export function encodeCommand(
     correlations: text.startsWith('**') ? [] : [letter!],
     isUnanswered: true,
   }
-}
+})

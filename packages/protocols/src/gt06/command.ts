@@ -3,9 +3,7 @@
  * Source: GT06 V1.8.1 "Online command"; JM-VL03 V1.1.2, 0x80.
  */
 
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import { textOf } from '../wire/command-texts.ts'
+import { textCommands } from '../wire/command-texts.ts'
 import { Writer } from '../wire/writer.ts'
 import { gt06Texts } from './command-texts.ts'
 import { seal } from './envelope.ts'
@@ -15,17 +13,11 @@ import type { Gt06Session } from './session.ts'
 export const maxCommandLength = 240
 
 /** A command of the catalogue as its text. Replies repeat the flag; some units say zero, and are matched by their words. */
-export function encodeCommand(
-  command: Command,
-  session: Gt06Session,
-  { flag }: CommandRequest,
-): EncodedCommand | Unsupported {
-  const text = textOf(gt06Texts, command, session.profile)
-  if (typeof text !== 'string') return text
+export const encodeCommand = textCommands(gt06Texts, (text, _session: Gt06Session, { flag }) => {
   const content = ended(text)
   if (content.length > maxCommandLength) return { unsupported: 'parameters' }
   return { content, frames: [encodeText(content, flag, flag & 0xffff, 2)], correlations: [flag] }
-}
+})
 
 /** Firmware ignores a text without `#` at its end; those of other families that it takes end otherwise. */
 const ended = (text: string): string => (/[#;>]$/.test(text) ? text : `${text}#`)

@@ -2,9 +2,7 @@
  * Commands of H02: `*HQ,<id>,<word>,<hhmmss>,<values>#`, answered by `V4,<word>`; SMS words where models have them.
  * Source: H02 document, "commands"; the S20 family by the tables of several servers.
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import { type CommandTexts, textCommands } from '../wire/command-texts.ts'
 import type { H02Session } from './session.ts'
 
 /** Word and values; the time goes between them. */
@@ -20,13 +18,7 @@ const texts: CommandTexts = {
   timer: ({ movingS }) => (movingS > 0 ? `S71,22,${movingS}` : null),
 }
 
-export function encodeCommand(
-  command: Command,
-  session: H02Session,
-  { terminalId, now }: CommandRequest,
-): EncodedCommand | Unsupported {
-  const text = textOf(texts, command, session.profile)
-  if (typeof text !== 'string') return text
+export const encodeCommand = textCommands(texts, (text, session: H02Session, { terminalId, now }) => {
   const { maker } = session
   // Whole sentences, and words of text messages, which models take as they are.
   if (!/^[A-Z]+\d*(?:,|#?$)/.test(text)) return { content: text, frames: [bytes(text)], correlations: [] }
@@ -34,6 +26,6 @@ export function encodeCommand(
   const time = new Date(now).toISOString().slice(11, 19).replaceAll(':', '')
   const line = ['', session.terminalId || terminalId, word, time, ...values].join(',')
   return { content: text, frames: [bytes(`*${maker}${line}#`)], correlations: [word!] }
-}
+})
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

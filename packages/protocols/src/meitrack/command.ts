@@ -2,9 +2,7 @@
  * Commands of Meitrack: `@@<id><length>,<IMEI>,<command>*<sum>`; the reply has the id.
  * Source: Meitrack GPRS protocol, "commands".
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import { type CommandTexts, textCommands } from '../wire/command-texts.ts'
 import type { WireSession } from '../wire/message.ts'
 import { seal } from './envelope.ts'
 
@@ -38,13 +36,7 @@ const texts: CommandTexts = {
 const firstId = 0x41
 const lastId = 0x7a
 
-export function encodeCommand(
-  command: Command,
-  session: WireSession,
-  { flag, terminalId }: CommandRequest,
-): EncodedCommand | Unsupported {
-  const content = textOf(texts, command, session.profile)
-  if (typeof content !== 'string') return content
+export const encodeCommand = textCommands(texts, (content, _session: WireSession, { flag, terminalId }) => {
   const id = String.fromCharCode(firstId + (flag % (lastId - firstId + 1)))
   return { content, frames: [seal('@@', id, terminalId, content)], correlations: [id] }
-}
+})

@@ -2,9 +2,7 @@
  * What a server sends to a Teltonika device: text in codec 12. Its reply carries no number, so one at a time.
  * Source: Teltonika wiki, "Codec 12", "FMB SMS/GPRS commands list" and "FMB parameter list".
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { EncodedCommand, Unsupported } from '../protocol.ts'
-import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import { type CommandTexts, textCommands } from '../wire/command-texts.ts'
 import type { WireSession } from '../wire/message.ts'
 import { Writer } from '../wire/writer.ts'
 import { codecs, seal } from './envelope.ts'
@@ -48,11 +46,9 @@ const texts: CommandTexts = {
   factory: () => 'defaultcfg',
 }
 
-export function encodeCommand(command: Command, session: WireSession): EncodedCommand | Unsupported {
-  const content = textOf(texts, command, session.profile)
-  if (typeof content !== 'string') return content
+export const encodeCommand = textCommands(texts, (content, _session: WireSession) => {
   return { content, frames: [encodeText(content)], correlations: [] }
-}
+})
 
 const commandType = 5
 const answerType = 6

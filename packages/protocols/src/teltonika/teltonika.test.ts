@@ -60,7 +60,9 @@ test('an event is an alarm, the same element later is not', () => {
 
 // Reference commands.md 1.1.
 test('commands are text in codec 12', () => {
-  const encoded = teltonika.encodeCommand(toCommand('oilCut', {})!, teltonika.newSession())
+  const encoded = teltonika.encodeCommand(toCommand('oilCut', {})!, teltonika.newSession(), {
+    ...{ flag: 1, terminalId: '0', now: 0 },
+  })
   expect(encoded).toMatchObject({ content: 'setdigout 1', correlations: [] })
   const frames = 'frames' in encoded ? encoded.frames.map(toHex) : []
   expect(frames).toEqual(['00000000000000130c01050000000b7365746469676f7574203101000087a2'])

@@ -2,9 +2,7 @@
  * Commands of TK103: `(<id>Axxx<values>)`, answered by `Bxxx`.
  * Source: KX402/TK103 V1.5, "download commands".
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import { type CommandTexts, textCommands } from '../wire/command-texts.ts'
 import { encodeSentence } from './decode.ts'
 import type { Tk103Session } from './session.ts'
 
@@ -18,13 +16,7 @@ const texts: CommandTexts = {
   mileage: ({ mileageKm }) => (mileageKm === 0 ? 'AX01' : null),
 }
 
-export function encodeCommand(
-  command: Command,
-  session: Tk103Session,
-  { terminalId }: CommandRequest,
-): EncodedCommand | Unsupported {
-  const text = textOf(texts, command, session.profile)
-  if (typeof text !== 'string') return text
+export const encodeCommand = textCommands(texts, (text, session: Tk103Session, { terminalId }) => {
   if (text.startsWith('('))
     return { content: text, frames: [new TextEncoder().encode(text)], correlations: [] }
   // The positions that follow AR00 have the type that an answer to it would have.
@@ -36,4 +28,4 @@ export function encodeCommand(
     correlations: isUnanswered ? [] : [reply],
     isUnanswered,
   }
-}
+})

@@ -1,7 +1,5 @@
 /** Commands as text in type 81; the reply names none of them, so one at a time. Source: maker's manual, "Commands"; T8808 manual. */
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import { type CommandTexts, commandLine as said, textOf } from '../wire/command-texts.ts'
+import { type CommandTexts, commandLine as said, textCommands } from '../wire/command-texts.ts'
 import { type Mark, marks, seal } from './envelope.ts'
 import type { TopflytechSession } from './session.ts'
 
@@ -18,20 +16,14 @@ const texts: CommandTexts = {
   server: ({ host, port }) => said('IP', pin, host, port),
 }
 
-export function encodeCommand(
-  command: Command,
-  session: TopflytechSession,
-  { terminalId }: CommandRequest,
-): EncodedCommand | Unsupported {
-  const text = textOf(texts, command, session.profile)
-  if (typeof text !== 'string') return text
+export const encodeCommand = textCommands(texts, (text, session: TopflytechSession, { terminalId }) => {
   const content = text.endsWith('#') ? text : `${text}#`
   return {
     content,
     frames: [encodeText(content, terminalId, session.mark ?? marks.vehicle)],
     correlations: [],
   }
-}
+})
 
 /** A text as a server sends it. */
 export const encodeText = (text: string, imei: string, mark: Mark): Uint8Array =>

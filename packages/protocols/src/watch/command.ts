@@ -2,9 +2,7 @@
  * Commands of watches: a keyword and values, answered by the keyword.
  * Source: 4P-Touch "Beesure / SeTracker" server protocol, "commands".
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
-import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import { type CommandTexts, textCommands } from '../wire/command-texts.ts'
 import { seal } from './envelope.ts'
 import type { WatchSession } from './session.ts'
 
@@ -30,13 +28,7 @@ const texts: CommandTexts = {
   takePhoto: () => 'rcapture',
 }
 
-export function encodeCommand(
-  command: Command,
-  session: WatchSession,
-  { terminalId }: CommandRequest,
-): EncodedCommand | Unsupported {
-  const content = textOf(texts, command, session.profile)
-  if (typeof content !== 'string') return content
+export const encodeCommand = textCommands(texts, (content, session: WatchSession, { terminalId }) => {
   const keyword = content.split(',')[0]!.toUpperCase()
   const index = session.hasIndex ? '0001' : undefined
   return {
@@ -47,4 +39,4 @@ export function encodeCommand(
     // The device drops the line and comes back at the new place.
     ...(keyword === 'IP' && { isUnanswered: true }),
   }
-}
+})

@@ -1,7 +1,7 @@
 /** What the text commands of several protocols share. */
 import type { Command, CommandCode, ParametersOf } from '@trackway/core/commands/commands.ts'
 import { alarmWays, wheels } from '@trackway/core/commands/parameters.ts'
-import type { DeviceProfile, Unsupported } from '../protocol.ts'
+import type { CommandRequest, DeviceProfile, EncodedCommand, Unsupported } from '../protocol.ts'
 import { writeWhole } from './unread.ts'
 
 /** The text of each command that a family has; null: not with these parameters. */
@@ -25,6 +25,17 @@ export function textOf(
   if (unread.length > 0) return { unsupported: 'parameters', unread }
   return value ?? { unsupported: 'parameters' }
 }
+
+/** Commands of a family whose commands are texts, each made into what is sent. */
+export const textCommands =
+  <S extends { profile: DeviceProfile }>(
+    texts: CommandTexts,
+    send: (text: string, session: S, request: CommandRequest) => EncodedCommand | Unsupported,
+  ) =>
+  (command: Command, session: S, request: CommandRequest): EncodedCommand | Unsupported => {
+    const text = textOf(texts, command, session.profile)
+    return typeof text === 'string' ? send(text, session, request) : text
+  }
 
 const filled = (template: string, parameters: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, key: string) => {
