@@ -63,10 +63,7 @@ export const busHandlers: readonly Handler[] = [
     tell(bus, await updateLine(db, scope, input, now)),
   ),
 
-  serveMany(busCalls.deleteMany, {
-    ...{ one: remove, find: list, rowId: 'id' },
-    inputOf: (id: number) => ({ id }),
-  }),
+  serveMany(busCalls.deleteMany, { one: remove, find: list, rowId: 'id' }),
 
   serve(busCalls.fromTrack, async ({ db, pool, scope, input, signal }) => {
     const range = await findDeviceShown(db, scope, input.terminalID, input)
@@ -92,10 +89,7 @@ export const busHandlers: readonly Handler[] = [
     return { id, token, path: `/busLine/${token}`, expireTime }
   }),
 
-  serveMany(busCalls.revokeShares, {
-    ...{ one: revoke, find: shares, rowId: 'id' },
-    inputOf: (id: number) => ({ id }),
-  }),
+  serveMany(busCalls.revokeShares, { one: revoke, find: shares, rowId: 'id' }),
 
   servePublic(busCalls.shared, async ({ db, input, now }) => {
     const { id, lineId, expireTime, maker } = await openShare(db, input.token, now)

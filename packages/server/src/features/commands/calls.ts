@@ -62,10 +62,7 @@ export const commandHandlers: readonly Handler[] = [
   serve(commandCalls.get, ({ db, scope, input }) => findCommand(db, scope, input.id)),
 
   cancel,
-  serveMany(commandCalls.cancelMany, {
-    ...{ one: cancel, find, rowId: 'id' },
-    inputOf: (id: number) => ({ id }),
-  }),
+  serveMany(commandCalls.cancelMany, { one: cancel, find, rowId: 'id' }),
 
   serve(commandCalls.detail, async ({ db, scope, session, input, now }) => {
     const target = await findTarget(db, scope, input.terminalID, now)

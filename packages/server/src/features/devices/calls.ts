@@ -83,11 +83,7 @@ export const deviceHandlers: readonly Handler[] = [
   serve(deviceCalls.detail, ({ db, scope, input, now }) => findDevice(db, scope, input.terminalID, now)),
 
   update,
-  serveMany(deviceCalls.updateMany, {
-    ...devices,
-    one: update,
-    inputOf: (terminalID: string, { remark }) => ({ terminalID, remark }),
-  }),
+  serveMany(deviceCalls.updateMany, { ...devices, one: update }),
 ]
 
 const findUnknown = serve(unknownDeviceCalls.find, ({ db, input }) => findUnknownDevices(db, input))

@@ -14,7 +14,6 @@ const addEach = serveMany(deviceStockCalls.preInput, {
   rowId: 'terminalID',
   idsKey: 'terminalIDs',
   one: deviceAdd,
-  inputOf: (terminalID: string, { deviceType, userId }) => ({ terminalID, deviceType, userId }),
 })
 
 export const deviceStockHandlers: readonly Handler[] = [

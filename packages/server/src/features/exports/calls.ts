@@ -19,7 +19,7 @@ const retry = serve(exportCalls.retry, async (context) => {
   const { id } = await findOwn(context)
   return await retryExport(context.db, context.session.account.id, id)
 })
-const files = { find, rowId: 'id', inputOf: (id: number) => ({ id }) }
+const files = { find, rowId: 'id' }
 
 export const exportHandlers: readonly Handler[] = [
   serve(exportCalls.create, async ({ db, session, scope, input, language, now }) => {

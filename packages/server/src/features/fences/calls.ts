@@ -119,14 +119,6 @@ export const fenceHandlers: readonly Handler[] = [
     one: update,
     inputOf: (fenceId: number) => ({ fenceId, state: 'closed' }),
   }),
-  serveMany(fenceCalls.assignMany, {
-    ...fences,
-    one: assignOne,
-    inputOf: (fenceId: number, { terminalIDs }) => ({ fenceId, terminalIDs }),
-  }),
-  serveMany(fenceCalls.deleteMany, {
-    ...fences,
-    one: remove,
-    inputOf: (fenceId: number, { detach = false }) => ({ fenceId, detach }),
-  }),
+  serveMany(fenceCalls.assignMany, { ...fences, one: assignOne }),
+  serveMany(fenceCalls.deleteMany, { ...fences, one: remove }),
 ]

@@ -13,12 +13,7 @@ const revoke = serve(liveShareCalls.revoke, ({ db, scope, input }) => deleteShar
 export const liveShareHandlers: readonly Handler[] = [
   find,
   revoke,
-  serveMany(liveShareCalls.revokeMany, {
-    one: revoke,
-    find,
-    rowId: 'id',
-    inputOf: (id: number) => ({ id }),
-  }),
+  serveMany(liveShareCalls.revokeMany, { one: revoke, find, rowId: 'id' }),
 
   serveChange(liveShareCalls.make, async (context) => {
     const { db, scope, input, now } = context

@@ -26,12 +26,8 @@ export const reportScheduleHandlers: readonly Handler[] = [
   find,
   enable,
   remove,
-  serveMany(reportScheduleCalls.deleteMany, { ...schedules, one: remove, inputOf: (id: number) => ({ id }) }),
-  serveMany(reportScheduleCalls.enableMany, {
-    ...schedules,
-    one: enable,
-    inputOf: (id: number, { isEnabled }) => ({ id, isEnabled }),
-  }),
+  serveMany(reportScheduleCalls.deleteMany, { ...schedules, one: remove }),
+  serveMany(reportScheduleCalls.enableMany, { ...schedules, one: enable }),
 
   serve(reportScheduleCalls.save, async ({ db, session, scope, input, now }) => {
     const { id } = session.account

@@ -66,10 +66,5 @@ export const riskPointHandlers: readonly Handler[] = [
     return { ...found, list }
   }),
 
-  serveMany(riskPointCalls.deleteMany, {
-    find,
-    rowId: 'id',
-    one: remove,
-    inputOf: (id: number) => ({ id }),
-  }),
+  serveMany(riskPointCalls.deleteMany, { one: remove, find, rowId: 'id' }),
 ]

@@ -24,12 +24,7 @@ const revoke = serveChange(trackShareCalls.revokeShare, async (context) => {
 export const trackShareHandlers: readonly Handler[] = [
   find,
   revoke,
-  serveMany(trackShareCalls.revokeShares, {
-    one: revoke,
-    find,
-    rowId: 'id',
-    inputOf: (id: number) => ({ id }),
-  }),
+  serveMany(trackShareCalls.revokeShares, { one: revoke, find, rowId: 'id' }),
 
   serveChange(trackShareCalls.share, async (context) => {
     const { db, scope, input, now } = context

@@ -19,7 +19,8 @@ interface Rows {
 interface Many<Input> extends Rows {
   /** Answers the call for one row; it is run for each, as if each had been asked for alone. */
   one: Handler
-  inputOf: (id: never, input: Input, context: SessionContext<Input>) => unknown
+  /** What the call for one row is given; left out: its id, with all that was sent beside the rows. */
+  inputOf?: (id: never, input: Input, context: SessionContext<Input>) => unknown
 }
 
 /**
@@ -32,12 +33,14 @@ export function serveMany<C extends Call>(call: C, many: Many<InputOf<C>>): Hand
   return serve(call, async (context): Promise<BulkOutput> => {
     const input = context.input as InputOf<C>
     const caller = { session: context.session, scope: context.scope }
+    const { [many.idsKey ?? 'ids']: _, filter: _filter, ...more } = input as Record<string, unknown>
+    const inputOf = many.inputOf ?? ((id: never) => ({ [many.rowId]: id, ...more }))
     const failed: { id: RowId; result: ResultName }[] = []
     const ids = await idsMeant(context, many)
     for (const id of ids) {
       context.signal.throwIfAborted()
       try {
-        const of = await many.inputOf(id as never, input, context as SessionContext<typeof input>)
+        const of = await inputOf(id as never, input, context as SessionContext<typeof input>)
         await many.one.run({ ...context, input: of }, caller)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
