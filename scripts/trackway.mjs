@@ -22,6 +22,7 @@ const commands = {
     'packages/server/src/cli/map.ts',
     'manages street maps: map add FILE, map list, map remove ID, map fetch AREA',
   ],
+  ports: ['packages/server/src/cli/ports.ts', 'lists the device ports by protocol, and their settings'],
   reseal: ['packages/server/src/cli/reseal.ts', 're-encrypts secrets after SECRET_KEY was changed'],
   user: ['packages/server/src/cli/user.ts', 'sets a lost password: user password <user name>'],
 }

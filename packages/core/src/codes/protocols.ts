@@ -30,25 +30,41 @@ export const deviceTypes = [
   { id: 142, name: 'Meitrack', wire: 'meitrack', isOfflineCapable: false },
 ] as const
 
-/** Wire protocols by name. A test holds them against the codecs. */
-export const wireProtocols = [
-  'gt06',
-  'jt808',
-  'bsj',
-  'h02',
-  'gps103',
-  'tk103',
-  'watch',
-  'meitrack',
-  'teltonika',
-  'topflytech',
-  'nbiot',
-  'owntracks',
-  'osmand',
-] as const
+interface Wire {
+  /** What people call it, in every language. */
+  label: string
+  /** Its devices may have any id; those of other protocols have 7 to 20 digits. */
+  hasFreeIds?: true
+}
+
+/** Wire protocols by the names of their codecs, against which a test holds them. */
+const wires = {
+  gt06: { label: 'GT06' },
+  jt808: { label: 'JT/T 808' },
+  bsj: { label: 'BSJ' },
+  h02: { label: 'H02', hasFreeIds: true },
+  gps103: { label: 'GPS103' },
+  tk103: { label: 'TK103', hasFreeIds: true },
+  watch: { label: '3G (SeTracker)', hasFreeIds: true },
+  meitrack: { label: 'Meitrack' },
+  teltonika: { label: 'Teltonika' },
+  topflytech: { label: 'Topflytech' },
+  nbiot: { label: 'NB-IoT' },
+  owntracks: { label: 'OwnTracks', hasFreeIds: true },
+  osmand: { label: 'OsmAnd', hasFreeIds: true },
+} as const satisfies Record<string, Wire>
+
+export const wireProtocols = Object.keys(wires) as (keyof typeof wires)[]
+
+/** What is known of a wire protocol; undefined of one that the platform does not speak. */
+const wireOf = (name: string): Wire | undefined =>
+  Object.hasOwn(wires, name) ? wires[name as keyof typeof wires] : undefined
+
+export const wireLabel = (name: string): string => wireOf(name)?.label ?? name
+export const hasFreeIds = (name: string): boolean => wireOf(name)?.hasFreeIds ?? false
 
 /** The platform speaks its protocol; a type of another, which a database may hold, is offered for no device. */
-export const isServed = ({ wire }: { wire: string }): boolean => wireProtocols.some((name) => name === wire)
+export const isServed = ({ wire }: { wire: string }): boolean => wireOf(wire) !== undefined
 
 /** What people call a type. */
 export const typeName = ({ name, label }: { name: string; label: string | null }): string => label ?? name

@@ -1,6 +1,7 @@
 import { isServed } from '../codes/protocols.ts'
+import { idFault } from '../rules/device-ids.ts'
 import type { RuleName } from '../rules/rule-texts.ts'
-import { formatRules, idFault, isLuhnValid } from '../rules/validation.ts'
+import { formatRules, isLuhnValid } from '../rules/validation.ts'
 import { columnOf, type ImportColumn, type ImportColumnKey } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 

@@ -3,8 +3,8 @@ export type ListFilter =
   | { kind: 'search'; key: string }
   /** An account; `below` is the key that says whether those below it count. */
   | { kind: 'account'; key: string; below: string }
-  /** One of the codes, whose words are texts under `<texts>.<code>`. */
-  | { kind: 'choice'; key: string; codes: readonly string[]; texts: string }
+  /** One of the codes, whose words are texts under `<texts>.<code>`, or names in every language. */
+  | { kind: 'choice'; key: string; codes: readonly string[]; texts: string | ((code: string) => string) }
   | { kind: 'deviceType'; key: string }
   /** What a link has chosen; it can be dropped but not chosen on the list. */
   | { kind: 'chosen'; key: string }
@@ -17,7 +17,11 @@ export const account = (key = 'userId', below = 'withSubAccounts'): ListFilter =
   key,
   below,
 })
-export const choice = (key: string, codes: readonly string[], texts: string): ListFilter => ({
+export const choice = (
+  key: string,
+  codes: readonly string[],
+  texts: string | ((code: string) => string),
+): ListFilter => ({
   kind: 'choice',
   key,
   codes,

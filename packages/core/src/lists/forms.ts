@@ -1,4 +1,5 @@
 import { type Language, languages } from '../codes/languages.ts'
+import { wireLabel } from '../codes/protocols.ts'
 import { zoneOffsetMs } from '../rules/wall-time.ts'
 
 /** How a value of a list or a report is written; `columnForms` says what each form is. */
@@ -100,7 +101,7 @@ export const columnForms = {
   frameProblem: { codes: 'frameProblem', chars: 20 },
   closeReason: { codes: 'closeReason', chars: 28 },
   /** One of `wireProtocols`. */
-  wire: { codes: 'wire', chars: 16 },
+  wire: { chars: 16 },
   /** One of `codeRules`. */
   codeRule: { codes: 'codeRule', chars: 16 },
   /** One of `importProtocols`, by its number. */
@@ -176,7 +177,7 @@ export function factsOfForm(form: ColumnForm): FormFacts {
 }
 
 /**
- * Words for codes, for several of them, for languages and several texts; other values as they are, numbers in our units.
+ * Words for codes, for several of them, for languages, protocols and several texts; other values as they are, numbers in our units.
  * @param wordOf the words of a code; without any the code itself is shown
  */
 export function inWords(
@@ -191,6 +192,7 @@ export function inWords(
       .map((code) => wordOf(codes, String(code)) || String(code))
       .join(', ')
   if (form === 'language') return languages[value as Language]
+  if (form === 'wire') return wireLabel(String(value))
   return Array.isArray(value) ? value.join(', ') : (value as string | number)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ruleText } from './rule-texts.ts'
-import { type FormatRule, formatRules, idFault, isImei, readDate, readZoneMinutes } from './validation.ts'
+import { type FormatRule, formatRules, isImei, readDate, readZoneMinutes } from './validation.ts'
 
 const ones = (length: number) => '1'.repeat(length)
 
@@ -99,16 +99,4 @@ test('dates and zones are read into one form', () => {
     -180,
     null,
   ])
-})
-
-test.each([
-  ['860123456789012', 'gt06', null],
-  ['123456', 'gt06', 'imei'],
-  ['BALLESTEROS3', 'gt06', 'imei'],
-  ['BALLESTEROS3', 'tk103', null],
-  ['123456', 'osmand', null],
-  ['123456', '', null],
-  ['860123456789012', 'jt808', 'id808'],
-])('%s as the id of a %s device: %s', (id, wire, fault) => {
-  expect(idFault(id, wire)).toBe(fault)
 })

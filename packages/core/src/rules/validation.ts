@@ -5,11 +5,9 @@
 
 /**
  * What a device may be registered under: digits (an IMEI, an 808 number, a maker's serial; apps make up short ones), or
- * a name with a letter in it, as H02, TK103, watches and apps send. `idFault` says which of them a protocol has.
+ * a name with a letter in it, as H02, TK103, watches and apps send. `idFault` (`device-ids.ts`) says which of them a protocol has.
  */
 export const terminalIdPattern = /^(?:[0-9]{6,20}|(?=.*[A-Za-z])[0-9A-Za-z][\w.@/:-]{2,39})$/
-/** S2 section 5: what the devices of all other protocols say. */
-const numberPattern = /^[0-9]{7,20}$/
 const simPattern = /^(?:[0-9A-Za-z]{11}|[0-9A-Za-z]{13})$/
 export const usernamePattern = /^[\p{L}\p{N}_.@-]{2,40}$/u
 /** ICCIDs have 19 or 20 characters; the last ones may be letters on some operators' cards. */
@@ -76,19 +74,6 @@ export const formatRules = {
   command: (text: string) => /^[ -~]{1,200}$/.test(text),
 } as const satisfies Record<string, (text: string) => boolean>
 export type FormatRule = keyof typeof formatRules
-
-/** Is it the id of a device that speaks this protocol? Those of 808 devices have exactly 11 digits. */
-export const isIdFor = (terminalId: string, wire: string): boolean =>
-  wire !== 'jt808' || formatRules.id808(terminalId)
-
-/** Protocols that carry any id. */
-const freeIdWires: readonly string[] = ['', 'h02', 'tk103', 'watch', 'osmand', 'owntracks']
-
-/** The rule that an id breaks with this protocol; '': the protocol is not known yet. */
-export function idFault(terminalId: string, wire: string): 'id808' | 'imei' | null {
-  if (!isIdFor(terminalId, wire)) return 'id808'
-  return freeIdWires.includes(wire) || numberPattern.test(terminalId) ? null : 'imei'
-}
 
 /** A plate of the mainland is held against its form; those of other countries have forms of their own. */
 function isPlate(text: string): boolean {

@@ -31,6 +31,7 @@ test.each([
   [['scripts/trackway.mjs', 'simulate', '--help'], '--devices'],
   [['scripts/trackway.mjs', 'user', '--help'], 'trackway user password <user name>'],
   [['scripts/trackway.mjs', 'reseal', '--help'], 'OLD_SECRET_KEY'],
+  [['scripts/trackway.mjs', 'ports', '--help'], 'trackway ports'],
   [['packages/server/src/main.ts', '--help'], '--demo'],
 ])('%j says how it is used', (args, text) => {
   const { code, stdout, stderr } = run(args)
@@ -56,6 +57,17 @@ describe('what there is none of', () => {
     expect(stderr).toContain(text)
     expect(stderr).not.toContain('    at ')
     expect(code).toBe(2)
+  })
+})
+
+test('ports are those of the settings', () => {
+  const { stdout, code } = run(['scripts/trackway.mjs', 'ports'], { env: { H02_PORT: '6013' } })
+  expect(stdout).toMatch(/^5000 +GATEWAY_PORT /)
+  expect(stdout).toContain('\n6013  H02_PORT         H02 (TCP and UDP)\n')
+  expect(code).toBe(0)
+  expect(run(['scripts/trackway.mjs', 'ports'], { env: { H02_PORT: 'x' } })).toMatchObject({
+    code: 1,
+    stdout: '',
   })
 })
 

@@ -93,7 +93,9 @@ test('every result, role, state and list has its text', () => {
           : filter.kind === 'choice'
             ? [
                 ...[`list.any.${filter.key}`, `list.filter.${filter.key}`],
-                ...filter.codes.map((code) => `${filter.texts}.${code}`),
+                ...(typeof filter.texts === 'string'
+                  ? filter.codes.map((code) => `${filter.texts}.${code}`)
+                  : []),
               ]
             : [],
       ),

@@ -3,7 +3,7 @@ import { codeRules } from '../../codes/code-rules.ts'
 import { sensors, workModes } from '../../codes/device-abilities.ts'
 import { iconTypes } from '../../codes/icon-types.ts'
 import { importProtocolIds } from '../../codes/import-protocols.ts'
-import { typeName, wireProtocols } from '../../codes/protocols.ts'
+import { typeName, wireLabel, wireProtocols } from '../../codes/protocols.ts'
 import { type CommandCode, commandCodes, commandRow } from '../../commands/commands.ts'
 import { freeText } from '../../commands/parameters.ts'
 import { namesIn, setupNames, setupText } from '../../commands/setup-texts.ts'
@@ -231,5 +231,5 @@ export const deviceTypeList = list(deviceTypeCalls.findByPage, {
     { key: 'trackOptimisation', form: 'yesNo', isOptional: true, card: 'none' },
     { key: 'iconType', form: 'iconType', isOptional: true, card: 'none' },
   ],
-  filters: [search(), choice('wire', wireProtocols, 'reports.wire')],
+  filters: [search(), choice('wire', wireProtocols, wireLabel)],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { closeReasons, frameDirections, frameProblems, messageKinds } from '../../codes/frames.ts'
 import { limits } from '../../codes/limits.ts'
-import { wireProtocols } from '../../codes/protocols.ts'
+import { wireLabel, wireProtocols } from '../../codes/protocols.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import {
@@ -226,7 +226,7 @@ export const frameList = list(find, {
     search(),
     choice('direction', frameDirections, 'reports.frameDirection'),
     choice('kind', messageKinds, 'reports.messageKind'),
-    choice('protocol', wireProtocols, 'reports.wire'),
+    choice('protocol', wireProtocols, wireLabel),
     given('terminalID'),
     given('from'),
     given('to'),

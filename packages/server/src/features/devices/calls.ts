@@ -1,5 +1,5 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
-import { idFault } from '@trackway/core/rules/validation.ts'
+import { idFault } from '@trackway/core/rules/device-ids.ts'
 import { recordSecurityEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'

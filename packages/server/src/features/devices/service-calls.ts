@@ -1,7 +1,7 @@
 import type { BulkOutput, Call } from '@trackway/core/api/call.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { isIdFor } from '@trackway/core/rules/validation.ts'
+import { isIdFor } from '@trackway/core/rules/device-ids.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'

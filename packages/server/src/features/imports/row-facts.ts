@@ -15,7 +15,7 @@ import {
 } from '@trackway/core/imports/check-cells.ts'
 import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/imports/columns.ts'
 import type { ImportKind } from '@trackway/core/imports/kinds.ts'
-import { isIdFor } from '@trackway/core/rules/validation.ts'
+import { isIdFor } from '@trackway/core/rules/device-ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'

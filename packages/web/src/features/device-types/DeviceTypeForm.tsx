@@ -1,6 +1,6 @@
 import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { sensors, workModes } from '@trackway/core/codes/device-abilities.ts'
-import { codedWire, typeName } from '@trackway/core/codes/protocols.ts'
+import { codedWire, typeName, wireLabel } from '@trackway/core/codes/protocols.ts'
 import { Select } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +75,7 @@ const settings = (t: TFunction) =>
       { name: 'label', help: t('deviceTypes.labelHelp') },
       { name: 'name', help: t('deviceTypes.nameHelp'), wrong: t('deviceTypes.nameWrong'), isRequired: true },
     ],
-    { name: 'wire', word: (code: string) => t(`reports.wire.${code}`), help: t('deviceTypes.wireHelp') },
+    { name: 'wire', word: wireLabel, help: t('deviceTypes.wireHelp') },
     {
       name: 'codeRule',
       word: (code: string) => t(`reports.codeRule.${code}`),

@@ -5,7 +5,7 @@ import {
   deviceTypeCalls,
   deviceTypeList,
 } from '@trackway/core/api/devices/device-types.ts'
-import { isServed, typeName } from '@trackway/core/codes/protocols.ts'
+import { isServed, typeName, wireLabel } from '@trackway/core/codes/protocols.ts'
 import { Flex, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,7 +49,7 @@ export function DeviceTypesScreen() {
           ),
           wire: (type) => (
             <>
-              {t(`reports.wire.${type.wire}`)}
+              {wireLabel(type.wire)}
               {!isServed(type) && (
                 <Tooltip title={t('deviceTypes.notServed')}>
                   <Tag color="warning" style={{ marginInlineStart: 8 }}>

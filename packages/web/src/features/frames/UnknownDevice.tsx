@@ -3,6 +3,7 @@ import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { wireLabel } from '@trackway/core/codes/protocols.ts'
 import { Button, Flex, Select } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
@@ -25,7 +26,7 @@ export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
   const [typeId, setTypeId] = useState<number | null>(null)
   const { act, isBusy } = useAction()
   const types = data.guesses.flatMap(({ protocol, deviceTypes }) =>
-    deviceTypes.map(({ id, name }) => ({ value: id, label: `${name} · ${t(`reports.wire.${protocol}`)}` })),
+    deviceTypes.map(({ id, name }) => ({ value: id, label: `${name} · ${wireLabel(protocol)}` })),
   )
   const chosen = typeId ?? types[0]?.value ?? null
   const { permission } = deviceCalls.add
@@ -45,7 +46,7 @@ export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
         t('frames.speaks', {
           list: data.guesses
             .slice(0, 3)
-            .map(({ protocol, fits }) => `${t(`reports.wire.${protocol}`)} (${format.percent(fits * 100)})`)
+            .map(({ protocol, fits }) => `${wireLabel(protocol)} (${format.percent(fits * 100)})`)
             .join(', '),
         })
       }

@@ -107,7 +107,10 @@ function Filter({ filter, url, onFilter }: FilterProps) {
       value={url[key] ?? null}
       options={filter.codes.map((code) => ({
         value: code,
-        label: t(`${filter.texts}.${code}`, { count: Number(url.withinDays ?? 30) }),
+        label:
+          typeof filter.texts === 'string'
+            ? t(`${filter.texts}.${code}`, { count: Number(url.withinDays ?? 30) })
+            : filter.texts(code),
       }))}
       onChange={(chosen) => onFilter({ [key]: chosen ?? undefined })}
     />

@@ -1,5 +1,6 @@
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import type { Device } from '@trackway/core/api/devices.ts'
+import { wireLabel } from '@trackway/core/codes/protocols.ts'
 import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
 import { Alert, Input } from 'antd'
 import { useState } from 'react'
@@ -53,7 +54,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
                 </>
               ),
           },
-          { label: t('devices.setUp.protocol'), value: t(`reports.wire.${data.wire}`) },
+          { label: t('devices.setUp.protocol'), value: wireLabel(data.wire) },
         ]}
       />
       {texts.length > 0 ? (
