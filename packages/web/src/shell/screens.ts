@@ -10,7 +10,7 @@ import { fenceScreens } from '../features/fences/screens.ts'
 import { frameScreens } from '../features/frames/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
-import { importScreens } from '../features/imports/screens.ts'
+import { importKindScreens, importScreens } from '../features/imports/screens.ts'
 import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { notificationScreens } from '../features/notifications/screens.ts'
@@ -49,6 +49,7 @@ export const screens = [
   ...helpScreens,
   ...factoryCommandScreens,
   ...frameScreens,
+  ...importKindScreens,
 ] as const
 
 /** The path above the last part: `/index/count` of `/index/count/$tab`. */

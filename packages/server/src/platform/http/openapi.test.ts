@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { allCalls } from '@trackway/core/api/contract.ts'
-import chinese from '@trackway/core/api/help/fields-cn.json' with { type: 'json' }
+import chinese from '@trackway/core/api/help/cn.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { openApiOf } from './openapi.ts'
 
@@ -31,11 +31,11 @@ test('every property says what it is, once at the place where it stands or by it
 test('hardly a property is without its Chinese text, and none has one that is not said any more', () => {
   const said = new Set(JSON.stringify(document).match(/"description":"(\\.|[^"\\])*"/g))
   const texts = new Set([...said].map((pair) => JSON.parse(`{${pair}}`).description as string))
-  expect(Object.keys(chinese).filter((text) => !texts.has(text))).toEqual([])
+  expect(Object.keys(chinese.fields).filter((text) => !texts.has(text))).toEqual([])
   const properties = objectsIn(document, '').flatMap(({ schema }) =>
     Object.values(schema.properties as Record<string, Part>).flatMap(({ description }) => description ?? []),
   )
-  const missing = [...new Set(properties)].filter((text) => !((text as string) in chinese))
+  const missing = [...new Set(properties)].filter((text) => !((text as string) in chinese.fields))
   // A property may be there some days before its translation: until then it is told in English.
   expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(50)
 })

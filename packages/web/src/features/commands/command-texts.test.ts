@@ -1,14 +1,14 @@
 import { commandCodes, commandGroups, commandRow } from '@trackway/core/commands/commands.ts'
+import cn from '@trackway/core/reports/texts/cn.json' with { type: 'json' }
+import en from '@trackway/core/reports/texts/en.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { objectFacts } from '../../ui/form/input-facts.ts'
-import cn from './texts/cn.json' with { type: 'json' }
-import en from './texts/en.json' with { type: 'json' }
 
 test('every group, parameter and choice of the catalogue has its text', () => {
   const facts = commandCodes.flatMap((code) => Object.entries(objectFacts(commandRow(code).parameters)))
   const options = facts.flatMap(([, { options = [] }]) => options.map(String))
   const choices = options.filter((option) => !/^\d+$/.test(option))
-  for (const { commands: texts } of [cn, en]) {
+  for (const { command: texts } of [cn, en]) {
     const missing = (known: object, keys: readonly string[]) => keys.filter((key) => !(key in known))
     expect(missing(texts.group, commandGroups)).toEqual([])
     expect(missing(texts.choice, choices)).toEqual([])

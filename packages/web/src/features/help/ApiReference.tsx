@@ -28,19 +28,15 @@ export function ApiReference() {
   // What is not told in the reader's language yet is told in English.
   const { data: texts } = useQuery({
     queryKey: ['apiHelp', language],
-    queryFn: async (): Promise<{ helps: Record<string, string>; fields: FieldTexts }> => {
-      if (language !== 'cn') return { helps: {}, fields: {} }
-      const [helps, fields] = await Promise.all([
-        import('@trackway/core/api/help/cn.json'),
-        import('@trackway/core/api/help/fields-cn.json'),
-      ])
-      return { helps: helps.default, fields: fields.default }
-    },
+    queryFn: async (): Promise<{ calls: Record<string, string>; fields: FieldTexts }> =>
+      language === 'cn'
+        ? (await import('@trackway/core/api/help/cn.json')).default
+        : { calls: {}, fields: {} },
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error) return <Alert type="error" showIcon title={t('result.network')} />
   if (!document || !texts) return <ScreenLoading />
-  const calls = callsOf(document).map((call) => ({ ...call, help: texts.helps[call.path] ?? call.help }))
+  const calls = callsOf(document).map((call) => ({ ...call, help: texts.calls[call.path] ?? call.help }))
   const words = text.toLowerCase().split(/\s+/)
   const found = calls.filter(({ path, help }) =>
     words.every((word) => `${path} ${help}`.toLowerCase().includes(word)),

@@ -30,7 +30,7 @@ export function BatchScreen() {
     ...kinds.map((name) => ({
       path: kindOf(name).path,
       title: t(`reports.importKind.${name}`),
-      about: t(`imports.about.${name}`),
+      about: t(`reports.importAbout.${name}`),
     })),
     ...lookups
       .filter(({ permission }) => holdsAny(permissions, permission))

@@ -1,7 +1,7 @@
 import { AppstoreAddOutlined } from '@ant-design/icons'
 import type { importList } from '@trackway/core/api/imports.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import { type ImportKindName, importKinds, kindOf } from '@trackway/core/imports/kinds.ts'
+import { type ImportKindName, importKindNames, importKinds, kindOf } from '@trackway/core/imports/kinds.ts'
 import { createElement } from 'react'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -42,21 +42,9 @@ export const importScreens = [
     search: (): ListUrl<typeof importList> => ({}),
     component: async () => (await import('./BatchScreen.tsx')).BatchScreen,
   }),
-  batch('deviceImport'),
-  batch('deviceTransform'),
-  batch('deviceUpdateTime'),
-  batch('deviceUpdateExpireType'),
-  batch('deviceUpdateDevicesType'),
-  batch('deviceBatchIcon'),
-  batch('deviceUpdateHost'),
-  batch('deviceUpdateZone'),
-  batch('deviceUpdateIccid'),
-  batch('deviceUpdateCardIccid'),
-  batch('deviceUpdateDeviceInfo'),
-  batch('huaXiangDataImport'),
-  batch('passwordUpdate'),
-  batch('commandImport'),
-  batch('userImport'),
   lookup('miltiInfoSearch', ['main:devices_management']),
   lookup('deviceExportIccid', ['main:devices_sim_check']),
 ] as const
+
+/** One of each kind. No link names them, so that their paths are not known to its type. */
+export const importKindScreens = importKindNames.map(batch)

@@ -1,5 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { createLink, useNavigate } from '@tanstack/react-router'
+import { importKinds } from '@trackway/core/imports/kinds.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +46,7 @@ function Both({ active, children }: { active: (typeof paths)[number]; children: 
         items: paths.map((key) => ({ key, label: t(`commands.batch.tab.${key}`) })),
       }}
       actions={
-        <LinkButton icon={<UploadOutlined />} to="/index/device/commandImport">
+        <LinkButton icon={<UploadOutlined />} to={importKinds.commandImport.path as never}>
           {t('reports.importKind.commandImport')}
         </LinkButton>
       }

@@ -144,7 +144,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
                 value={code}
                 onChange={change(setCode)}
                 options={commandGroups.map((group) => ({
-                  label: t(`commands.group.${group}`),
+                  label: t(`command.group.${group}`),
                   options: commandCodes
                     .filter((each) => commandRow(each).group === group)
                     .map((each) => ({ value: each, label: t(`reports.command.${each}`) })),
@@ -180,16 +180,16 @@ export function BatchSend({ onSent }: BatchSendProps) {
             <Switch
               checked={isQueued}
               onChange={change(setIsQueued)}
-              aria-label={t('commands.field.offline')}
+              aria-label={t('command.field.offline')}
             />
-            {t('commands.field.offline')}
+            {t('command.field.offline')}
           </Flex>
           {isQueued && <UntilField code={code} value={until} onChange={change(setUntil)} />}
           <CallForm
             key={code}
             call={{ ...formCall, demo: true }}
             submitLabel={t('commands.batch.preview')}
-            label={(field) => t(`commands.field.${field}`, { defaultValue: field })}
+            label={(field) => t(`command.field.${field}`, { defaultValue: field })}
             fields={parameterFields(code, t)}
             initial={firstValues(code, null)}
             send={(input) => preview(input) as Promise<Record<string, never>>}

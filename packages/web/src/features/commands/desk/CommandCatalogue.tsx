@@ -56,7 +56,7 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
         const rows = commands.filter((each) => each.group === group && fits(nameOf(each.code)))
         if (rows.length === 0) return null
         return (
-          <Group key={group} name={t(`commands.group.${group}`)}>
+          <Group key={group} name={t(`command.group.${group}`)}>
             {rows.map(({ code, risk, last }) => (
               <Choice
                 key={code}

@@ -116,7 +116,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
                   })),
                 },
                 ...commandGroups.map((group) => ({
-                  label: t(`commands.group.${group}`),
+                  label: t(`command.group.${group}`),
                   options: commands
                     .filter((each) => each.group === group)
                     .map((each) => ({

@@ -114,7 +114,7 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
         submitLabel={t('commands.save')}
         isOpen={isRecording}
         onClose={() => setIsRecording(false)}
-        label={(name) => t(`commands.field.${name}`)}
+        label={(name) => t(`command.field.${name}`)}
         initial={{ terminalID: terminalIDs[0] ?? '' }}
         fields={['content', 'backContent', 'sentTime']}
         rereads={['list']}

@@ -24,9 +24,9 @@ export function SavedOrders() {
     await refetch()
   }
   const inWords = ([field, value]: [string, unknown]) => {
-    const word = [`reports.yesNo.${value}`, `commands.choice.${value}`]
+    const word = [`reports.yesNo.${value}`, `command.choice.${value}`]
     const text = typeof value === 'number' ? value : t(word, { defaultValue: String(value) })
-    return `${t(`commands.field.${field}`, { defaultValue: field })}: ${text}`
+    return `${t(`command.field.${field}`, { defaultValue: field })}: ${text}`
   }
   if (data?.list.length === 0)
     return <EmptyState title={t('commands.noOrders')} text={t('commands.noOrdersText')} />

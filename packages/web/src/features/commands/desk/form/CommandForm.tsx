@@ -90,7 +90,7 @@ export function CommandForm(props: CommandFormProps) {
       <CallForm
         call={formCall}
         submitLabel={isQueued ? queueLabel : t('commands.sendNow')}
-        label={(field) => t(`commands.field.${field}`, { defaultValue: field })}
+        label={(field) => t(`command.field.${field}`, { defaultValue: field })}
         fields={parameterFields(code, t, {
           last,
           terminalID: terminalIDs.length === 1 ? terminalID : undefined,

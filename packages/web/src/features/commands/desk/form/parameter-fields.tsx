@@ -54,9 +54,9 @@ export function firstValues(
 
 /** A value as people read it. */
 function valueText(value: unknown, t: TFunction): string {
-  if (typeof value === 'boolean') return t(value ? 'commands.choice.on' : 'commands.choice.off')
+  if (typeof value === 'boolean') return t(value ? 'command.choice.on' : 'command.choice.off')
   if (Array.isArray(value)) return value.join(', ')
-  return t(`commands.choice.${value}`, { defaultValue: String(value) })
+  return t(`command.choice.${value}`, { defaultValue: String(value) })
 }
 
 /** Some values of a command in a line, with their units. */
@@ -102,7 +102,7 @@ function singleFields(code: CommandCode, t: TFunction, last: Record<string, unkn
     const help = [wrong, known].filter(Boolean).join(' · ')
     return {
       name,
-      word: (option: string) => t(`commands.choice.${option}`, { defaultValue: option }),
+      word: (option: string) => t(`command.choice.${option}`, { defaultValue: option }),
       ...(control && { control }),
       ...(help && { help }),
       ...(wrong && { wrong }),
