@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { compiled } from '../testing/run-folder.ts'
 
 /** Each command says what is wrong in a sentence, and ends with a code that scripts can go by. */
 
@@ -18,7 +19,7 @@ function run(args: string[], { input = '', env = {} } = {}) {
     cwd: root,
     input,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir, ...env },
   })
   return { code: status, stdout, stderr }
 }

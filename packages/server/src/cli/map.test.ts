@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { compiled } from '../testing/run-folder.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'map-cli-'))
 const helsinki = join(import.meta.dirname, '..', '..', 'maps', 'helsinki.pmtiles')
@@ -14,7 +15,7 @@ function map(...args: string[]) {
     [join(import.meta.dirname, 'map.ts'), ...args],
     {
       encoding: 'utf8',
-      env: { ...process.env, DATA_DIR: dataDir },
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir },
     },
   )
   return { out: stdout.trim(), err: stderr.trim(), status }

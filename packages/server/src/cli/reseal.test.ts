@@ -15,6 +15,7 @@ import { codeAt, stepAt } from '../features/accounts/two-factor/totp.ts'
 import { readStoredMail, writeStoredMail } from '../platform/mail/stored-mail.ts'
 import { isKeyOfDatabase, useSecretKey } from '../platform/secrets.ts'
 import { aDevice, anAccount, signIn, testPassword } from '../testing/builders.ts'
+import { compiled } from '../testing/run-folder.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /** A key that is changed: what the old one sealed is read with both, and without the old one after `trackway reseal`. */
@@ -40,7 +41,10 @@ const writeKey = (file: string, key: Buffer) => writeFileSync(join(dataDir, file
 const reseal = () =>
   promisify(execFile)(process.execPath, ['scripts/trackway.mjs', 'reseal'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: server.database.url },
+    env: {
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled },
+      ...{ DATA_DIR: dataDir, DATABASE_URL: server.database.url },
+    },
   }).then(
     (said) => ({ ...said, code: 0 }),
     (failed) => failed,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { protocols } from '@trackway/protocols/registry.ts'
 import { portSetting } from '../platform/settings/config.ts'
 import { patience } from './patience.ts'
-import { ownPort } from './run-folder.ts'
+import { compiled, ownPort } from './run-folder.ts'
 
 /** The password of `admin` on every server that tests start. */
 export const testAdminPassword = 'admin-of-the-tests'
@@ -29,8 +29,6 @@ interface Options {
 }
 
 const main = join(import.meta.dirname, '..', 'main.ts')
-/** Of some fifty starts in a run all but the first take a third of the processor time. */
-const compiled = join(import.meta.dirname, '../../../../.cache/compiled')
 
 /** Starts the real server as a process of its own and waits until it says that it is ready. */
 export async function startServerProcess(options: Options): Promise<ServerProcess> {
