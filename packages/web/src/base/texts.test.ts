@@ -2,6 +2,7 @@ import { languageCodes } from '@trackway/core/codes/languages.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roleNames } from '@trackway/core/codes/roles.ts'
 import { connectionStates } from '@trackway/core/codes/states.ts'
+import { importKindNames } from '@trackway/core/imports/kinds.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { expect, test } from 'vitest'
 
@@ -79,11 +80,12 @@ test('every key used in the code exists', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('every result, role, state and list has its text', () => {
+test('every result, role, state, list and kind of batch has its text', () => {
   const keys = [
     ...[...Object.keys(resultCodes), 'network', 'timeout'].map((name) => `result.${name}`),
     ...Object.values(roleNames).map((name) => `role.${name}`),
     ...connectionStates.map((state) => `reports.state.${state}`),
+    ...importKindNames.map((kind) => `reports.importAbout.${kind}`),
     ...lists.flatMap(({ name, filters, bulk }) => [
       `reports.name.${name}`,
       `list.none.${name}`,
