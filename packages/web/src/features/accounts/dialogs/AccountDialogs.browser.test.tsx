@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { AccountDialogs, type AccountTarget } from './AccountDialogs.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 
 const account: SubAccount = {
   ...{ id: 7, ancestors: '1', username: 'shop', nickname: null, role: roles.agent, hasChildren: false },
@@ -89,4 +90,77 @@ test('a password that was reset is shown once', async () => {
   await screen.getByRole('button', { name: 'Reset password' }).click()
   await expect.element(screen.getByText('Xk3mPq7RtVw2Za')).toBeVisible()
   expect(server.sent(accountCalls.changePassword)).toEqual([])
+})
+
+test('who stands above and beside an account is told, with how many more there are', async () => {
+  const server = startFakeServer()
+  const named = (id: number, username: string) => ({ id, username, nickname: null, role: roles.agent })
+  server.answer(subAccountCalls.getFamily, {
+    chain: [named(1, 'boss'), named(4, 'north'), named(7, 'shop')],
+    siblings: [named(8, 'depot')],
+    siblingsTotal: 130,
+  } as never)
+  const screen = await renderInApp(
+    <AccountDialogs target={{ kind: 'family', account }} onClose={vi.fn()} onChange={async () => {}} />,
+  )
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText('Same parent account: 130')).toBeVisible()
+  await expect.element(dialog.getByRole('navigation')).toHaveTextContent('boss›north›shop')
+  await expect.element(dialog.getByText('depot')).toBeVisible()
+  await expect.element(dialog.getByText('The first 1 are shown.')).toBeVisible()
+})
+
+async function openMenu(more: Partial<SubAccount> = {}, user: object = {}) {
+  const server = startFakeServer()
+  const [onChoose, onChange] = [vi.fn(), vi.fn(async () => {})]
+  const screen = await renderInApp(
+    <AccountMenu account={{ ...account, ...more }} first={[]} {...{ onChoose, onChange }} />,
+    { user },
+  )
+  await screen.getByRole('button', { name: /^More actions for shop/ }).click()
+  const item = (name: string) => screen.getByRole('menuitem', { name, exact: true })
+  await expect.element(item('Change role')).toBeVisible()
+  return { server, screen, item, onChoose, onChange }
+}
+
+test('an account that is suspended is resumed, another suspended after a question', async () => {
+  const active = await openMenu()
+  await expect.element(active.item('Resume')).not.toBeInTheDocument()
+  await expect.element(active.item('Delete all sub-accounts')).not.toBeInTheDocument()
+  active.server.answer(subAccountCalls.suspend, {})
+  await active.item('Suspend').click()
+  expect(active.server.sent(subAccountCalls.suspend)).toEqual([])
+  await active.screen.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await expect.poll(() => active.onChange.mock.calls.length).toBe(1)
+  expect(active.server.sent(subAccountCalls.suspend)).toEqual([{ id: 7 }])
+  await active.screen.unmount()
+  const { server, item, screen, onChange } = await openMenu({ state: 'suspended' })
+  await expect.element(item('Suspend')).not.toBeInTheDocument()
+  server.refuse(subAccountCalls.resume, 'notFound')
+  await item('Resume').click()
+  await expect.element(screen.getByText('Not found. It may have been deleted.')).toBeVisible()
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('all accounts below are deleted only once their number was typed', async () => {
+  const { server, screen, item, onChange } = await openMenu({ hasChildren: true })
+  server.answer(subAccountCalls.findById, { accountsBelow: 12 } as never)
+  server.answer(subAccountCalls.deleteAll, {} as never)
+  await item('Delete all sub-accounts').click()
+  const question = screen.getByRole('dialog')
+  await expect.element(question.getByText('Delete all 12 sub-accounts of shop?')).toBeVisible()
+  const ok = question.getByRole('button', { name: 'Delete all sub-accounts' })
+  await question.getByRole('textbox').fill('11')
+  await expect.element(ok).toBeDisabled()
+  await question.getByRole('textbox').fill('12')
+  await ok.click()
+  await expect.poll(() => onChange.mock.calls.length).toBe(1)
+  expect(server.sent(subAccountCalls.deleteAll)).toEqual([{ id: 7, count: 12 }])
+})
+
+test('the demo account may read who stands where, and do nothing else', async () => {
+  const { item } = await openMenu({}, { isDemo: true })
+  await expect.element(item('Change role')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(item('Suspend')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(item('Parent and sibling accounts')).not.toHaveAttribute('aria-disabled', 'true')
 })
