@@ -24,15 +24,16 @@ function Keeper({ initial, defaults }: { initial: readonly ImportCells[]; defaul
 async function keep(initial: readonly ImportCells[], defaults: Defaults = {}) {
   const server = startFakeServer()
   server.answer(deviceCalls.types, { list: [aDeviceType(13, 'Gt06', 'gt06')] })
-  server.answer(importCalls.check, ({ rows }) => ({
-    findings: rows.flatMap(({ terminalID }, index) =>
-      terminalID === second
-        ? [{ row: index + 1, column: 'terminalID' as const, reason: 'taken' as never, values: null }]
-        : [],
-    ) as never,
-    needs: rows.length,
-    left: 5,
-  }))
+  server.answer(importCalls.check, ({ rows }) => {
+    const finding = { column: 'terminalID', values: null }
+    const findings = rows.flatMap(({ terminalID }, at) => [
+      ...(terminalID === second ? [{ ...finding, row: at + 1, reason: 'taken' }] : []),
+      ...(rows.slice(0, at).some((other) => other.terminalID === terminalID)
+        ? [{ ...finding, row: at + 1, reason: 'duplicate' }]
+        : []),
+    ])
+    return { findings: findings as never, needs: rows.length, left: 5 }
+  })
   const screen = await renderInApp(<Keeper initial={initial} defaults={defaults} />)
   await expect.element(screen.getByText('checked', { exact: true })).toBeVisible()
   const reasons = () =>
@@ -47,6 +48,9 @@ test('what rows say by themselves and what the database knows of them stand toge
   expect(reasons()[2]).toHaveLength(1)
   expect(batch()).toMatchObject({ good: 1, left: 5, failure: null })
   expect(server.sent(importCalls.check)).toHaveLength(1)
+  // What the server said of two rows holds no longer once one of them is another.
+  batch().set(0, 'terminalID', third)
+  await expect.poll(reasons).not.toHaveProperty('3')
 })
 
 test('only a row that was changed is asked about again', async () => {
