@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, ancestorsWithin, idsOf, pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -33,7 +33,7 @@ export async function findSubAccounts(
   scope: Scope,
   root: AccountRow,
   filter: SubAccountFilter,
-): Promise<{ list: SubAccount[]; total: number }> {
+): Promise<Page<SubAccount>> {
   const { db, now } = asking
   const { pageNum, pageSize, isDescending } = filter
   const found = sql`from accounts as node where ${isFound(root, filter, now)}`
@@ -102,16 +102,11 @@ export async function findDetail(db: Db, scope: Scope, row: AccountRow, now: num
   }
 }
 
-interface Part {
-  pageNum: number
-  pageSize: number
-}
-
 export async function findNames(
   db: Db,
   root: AccountRow,
-  { pageNum, pageSize }: Part,
-): Promise<{ list: AccountName[]; total: number }> {
+  { pageNum, pageSize }: Paging,
+): Promise<Page<AccountName>> {
   const within = db
     .selectFrom('accounts')
     .where(accountsIn(root))
@@ -127,8 +122,8 @@ export async function findAgentRows(
   db: Db,
   scope: Scope,
   root: AccountRow,
-  { pageNum, pageSize, onlyAgents = false }: Part & { onlyAgents?: boolean },
-): Promise<{ list: AgentRow[]; total: number }> {
+  { pageNum, pageSize, onlyAgents = false }: Paging & { onlyAgents?: boolean },
+): Promise<Page<AgentRow>> {
   const wanted = onlyAgents ? [roles.agent, roles.superAgent] : roleIds
   const found = sql`from accounts where path >= ${root.path} and path < ${pathEnd(root.path)}
     and role in (${sql.join(wanted)})`

@@ -4,7 +4,7 @@ import { type Permission, permissionsOf } from '@trackway/core/codes/permissions
 import { cutToScopes } from '@trackway/core/codes/scopes.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Authenticate, Session } from '../../platform/http/session.ts'
@@ -112,7 +112,7 @@ export async function closeOwnSession(db: Db, accountId: number, id: number): Pr
 export async function findOwnSessions(
   db: Db,
   { account, tokenHash }: Session,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
   now: number,
 ) {
   const found = db

@@ -2,6 +2,7 @@ import type { AccountName, AccountNode } from '@trackway/core/api/accounts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page, Paging } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -35,8 +36,8 @@ export async function childrenOf(asking: Asking, scope: Scope, id: number): Prom
 export async function findAccountsLike(
   asking: Asking,
   scope: Scope,
-  search: { id: number; text: string; pageNum: number; pageSize: number },
-): Promise<{ list: AccountNode[]; total: number }> {
+  search: { id: number; text: string } & Paging,
+): Promise<Page<AccountNode>> {
   const { db } = asking
   const root = await findAccountRow(db, scope, search.id)
   const pattern = likePattern(search.text)

@@ -3,15 +3,11 @@ import { alarmSeverities, fenceCodes } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import type { Paging } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type EpisodesMeant, episodesIn, episodesMeant } from './episode-filter.ts'
-
-interface Paging {
-  pageNum: number
-  pageSize: number
-}
 
 /**
  * A page of episodes, newest first. Beyond 10,000 they are not counted, unless more are asked for at once than a

@@ -2,6 +2,7 @@ import type { alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import type { Paging } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { episodesIn } from './episode-filter.ts'
@@ -37,7 +38,7 @@ export async function getEpisode(db: Db, scope: Scope, id: number, now: number):
 export async function findOccurrences(
   db: Db,
   scope: Scope,
-  { id, pageNum, pageSize }: { id: number; pageNum: number; pageSize: number },
+  { id, pageNum, pageSize }: { id: number } & Paging,
 ): Promise<Occurrences> {
   const { count } = await readEpisode(db, scope, id)
   const { rows: list } = await sql<Occurrences['list'][number] & { total: number }>`

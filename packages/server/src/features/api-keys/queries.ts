@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
@@ -43,9 +43,7 @@ export async function insertKey(
   return { id, key }
 }
 
-interface Question {
-  pageNum: number
-  pageSize: number
+interface Question extends Paging {
   isOwn?: boolean | undefined
   search?: string | undefined
 }

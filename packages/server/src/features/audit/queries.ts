@@ -3,13 +3,11 @@ import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 
-interface Question {
-  pageNum: number
-  pageSize: number
+interface Question extends Paging {
   kind?: AuditKind | undefined
   search?: string | undefined
   from?: number | undefined
@@ -23,7 +21,7 @@ export async function findEvents(
   db: Db,
   scope: Scope,
   { pageNum, pageSize, kind, search, from, until, withPlatform }: Question,
-): Promise<{ list: AuditEvent[]; total: number }> {
+): Promise<Page<AuditEvent>> {
   const matching = db
     .selectFrom('audit_events')
     .leftJoin('accounts as actors', 'actors.id', 'actor_id')

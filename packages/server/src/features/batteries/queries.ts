@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { Derivation } from '../../ingest/device-state.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -79,7 +80,7 @@ export async function findBatteryVehicles(
   { db }: Databases,
   { scope, now }: Asking,
   question: z.output<typeof batteryCalls.find.input>,
-): Promise<{ list: BatteryVehicle[]; total: number }> {
+): Promise<Page<BatteryVehicle>> {
   const { userId, withSubAccounts, search, state, sort, isDescending, pageNum, pageSize } = question
   const owner = await ownerOf(db, scope, userId)
   // The most faults come first without being asked for.

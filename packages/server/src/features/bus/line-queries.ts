@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -28,11 +28,7 @@ type Asked = z.output<(typeof busCalls)['list']['input']>
 const sortColumns = { name: sql`lower(bus_lines.name)`, lengthM: sql`length_m`, changeTime: sql`change_time` }
 
 /** A page of the lines of an account and, where asked, of those below it. */
-export async function findLines(
-  db: Db,
-  scope: Scope,
-  asked: Asked,
-): Promise<{ list: BusLineRow[]; total: number }> {
+export async function findLines(db: Db, scope: Scope, asked: Asked): Promise<Page<BusLineRow>> {
   const { userId, withSubAccounts, search, direction, terminalID, pageNum, pageSize } = asked
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const found = db

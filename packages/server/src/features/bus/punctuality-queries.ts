@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -41,7 +42,7 @@ export async function readPunctuality(
   scope: Scope,
   asked: Asked,
   timeZone: string,
-): Promise<{ list: PunctualityRow[]; total: number }> {
+): Promise<Page<PunctualityRow>> {
   const { userId, withSubAccounts, first, last, lineId, search, groupBy, pageNum, pageSize } = asked
   if (daysBetween(first, last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)

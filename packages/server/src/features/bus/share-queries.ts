@@ -3,7 +3,7 @@ import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { audienceOf } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
@@ -78,9 +78,9 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
 export async function findShares(
   db: Db,
   scope: Scope,
-  { lineId, pageNum, pageSize }: { lineId?: number | undefined; pageNum: number; pageSize: number },
+  { lineId, pageNum, pageSize }: { lineId?: number | undefined } & Paging,
   now: number,
-): Promise<{ list: BusShare[]; total: number }> {
+): Promise<Page<BusShare>> {
   const found = selectWorkingShares(db, now)
     .where(accountsIn(scope))
     .$if(lineId !== undefined, (query) => query.where('line_id', '=', lineId!))

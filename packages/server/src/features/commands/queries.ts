@@ -7,6 +7,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page, Paging } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -103,7 +104,7 @@ export async function findCommands(
   db: Db,
   scope: Scope,
   input: z.output<typeof commandCalls.find.input>,
-): Promise<{ list: CommandRecord[]; total: number }> {
+): Promise<Page<CommandRecord>> {
   const { terminalIDs, from, to, states, jobId, search, pageNum, pageSize } = input
   const conditions = [shownTo(scope)]
   if (terminalIDs) conditions.push(sql`devices.terminal_id = any(${terminalIDs}::text[])`)
@@ -207,8 +208,8 @@ export async function findLastParameters(
 export async function findBatches(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ list: CommandBatch[]; total: number }> {
+  { pageNum, pageSize }: Paging,
+): Promise<Page<CommandBatch>> {
   // A retry is a command of its own to the same device: the newest one counts.
   const newest = (job: RawBuilder<unknown>) => sql`
     select distinct on (c.device_id) c.state, c.code, c.content, c.sender

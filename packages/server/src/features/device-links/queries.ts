@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -56,7 +56,7 @@ function selectWorkingLinks(db: Db, now: number) {
 export async function findLinks(
   db: Db,
   scope: Scope,
-  { deviceId, pageNum, pageSize }: { deviceId: number; pageNum: number; pageSize: number },
+  { deviceId, pageNum, pageSize }: { deviceId: number } & Paging,
   now: number,
 ) {
   const found = selectWorkingLinks(db, now)

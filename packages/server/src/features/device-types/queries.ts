@@ -5,6 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import { isForeignKeyViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
@@ -60,7 +61,7 @@ async function selectTypes(db: Db, which: RawBuilder<SqlBool>, part = sql``): Pr
 export async function findTypes(
   db: Db,
   { pageNum, pageSize, search, wire }: z.output<typeof deviceTypeCalls.findByPage.input>,
-): Promise<{ list: DeviceTypeConfig[]; total: number }> {
+): Promise<Page<DeviceTypeConfig>> {
   const conditions = [sql<SqlBool>`true`]
   if (wire !== undefined) conditions.push(sql`wire = ${wire}`)
   if (search) {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
@@ -23,7 +24,7 @@ export async function findDevices(
   owner: Scope,
   filter: DeviceFilter,
   now: number,
-): Promise<{ list: Device[]; total: number }> {
+): Promise<Page<Device>> {
   if (imeiPattern.test(filter.search ?? '')) {
     const exact = await pageOf(db, owner, filter, { now, isExact: true })
     if (exact.total > 0) return exact

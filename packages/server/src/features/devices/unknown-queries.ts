@@ -4,7 +4,7 @@ import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 
 /**
@@ -14,7 +14,7 @@ import { Refusal, refusal } from '../../platform/errors.ts'
 export async function findUnknownDevices(
   db: Db,
   { pageNum, pageSize, search }: { pageNum: number; pageSize: number; search?: string | undefined },
-): Promise<{ list: z.output<typeof unknownDevice>[]; total: number }> {
+): Promise<Page<z.output<typeof unknownDevice>>> {
   const matching = db
     .selectFrom('unknown_devices')
     .$if(Boolean(search), (query) => query.where('terminal_id', 'ilike', likePattern(search ?? '')))

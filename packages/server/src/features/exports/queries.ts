@@ -5,7 +5,7 @@ import { lists } from '@trackway/core/lists.ts'
 import { reportKeys } from '@trackway/core/reports/reports.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import { addJob, cancelJob, type JobRow } from '../../platform/jobs/job-queue.ts'
@@ -52,9 +52,7 @@ export async function insertExport(db: Db, accountId: number, wanted: Wanted, no
   return id
 }
 
-interface Page {
-  pageNum: number
-  pageSize: number
+interface Page extends Paging {
   ids?: number[] | undefined
   /** Only files of what these permissions are enough for. */
   held: readonly Permission[]

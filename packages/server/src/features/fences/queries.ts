@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { snakeRow } from '../../platform/database/camel-row.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -85,11 +85,7 @@ function selectFences(db: Db) {
 }
 
 /** One page, and how many there are. */
-export async function findFences(
-  db: Db,
-  owners: FenceOwners,
-  filter: FenceFilter,
-): Promise<{ list: Fence[]; total: number }> {
+export async function findFences(db: Db, owners: FenceOwners, filter: FenceFilter): Promise<Page<Fence>> {
   const { pageNum, pageSize, sort, isDescending } = filter
   const direction = isDescending ? 'desc' : 'asc'
   const found = selectFences(db)
@@ -266,7 +262,7 @@ export async function findMapFences(
   db: Db,
   owners: FenceOwners,
   state: Fence['state'] | undefined,
-): Promise<{ list: MapFence[]; total: number }> {
+): Promise<Page<MapFence>> {
   const rows = await db
     .selectFrom('fences')
     .innerJoin('accounts', 'accounts.id', 'fences.account_id')

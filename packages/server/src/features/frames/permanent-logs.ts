@@ -4,6 +4,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -19,7 +20,7 @@ export async function findPermanentLogs(
   db: Db,
   scope: Scope,
   { pageNum, pageSize, search }: { pageNum: number; pageSize: number; search?: string | undefined },
-): Promise<{ list: PermanentLog[]; total: number }> {
+): Promise<Page<PermanentLog>> {
   const pattern = likePattern((search ?? '').toLowerCase())
   const found = sql`from permanent_logs l join devices on devices.id = l.device_id
     where ${devicesIn(scope)} and (devices.search_text like ${pattern} or lower(l.note) like ${pattern})`

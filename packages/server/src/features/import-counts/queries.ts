@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesUnderSql } from '../../platform/scope/device-counts.ts'
@@ -23,7 +24,7 @@ export async function findImportNumbers(
   scope: Scope,
   root: Inside,
   filter: z.output<typeof importCountCalls.findNumbers.input>,
-): Promise<{ list: ImportNumber[]; total: number }> {
+): Promise<Page<ImportNumber>> {
   const pattern = likePattern(filter.search ?? '')
   const found = sql`from accounts left join ledger_balances on account_id = accounts.id and asset = 'import'
     where path >= ${root.path} and path < ${pathEnd(root.path)} and accounts.id <> ${scope.accountId}
@@ -56,7 +57,7 @@ export async function findImportRecords(
   db: Db,
   scope: Scope,
   filter: z.output<typeof importCountCalls.findRecords.input>,
-): Promise<{ list: ImportRecord[]; total: number }> {
+): Promise<Page<ImportRecord>> {
   const { id = null, kind = null, search = '', pageNum, pageSize } = filter
   const inside = (table: string) =>
     sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
@@ -88,7 +89,7 @@ export async function findDeviceLimits(
   db: Db,
   scope: Scope,
   filter: z.output<typeof agentDeviceCountCalls.list.input>,
-): Promise<{ list: AgentDeviceCount[]; total: number }> {
+): Promise<Page<AgentDeviceCount>> {
   const pattern = likePattern(filter.search ?? '')
   const found = sql`from device_limits join accounts on accounts.id = device_limits.account_id
     where path > ${scope.path} and path < ${pathEnd(scope.path)} and (username ilike ${pattern} or nickname ilike ${pattern})`

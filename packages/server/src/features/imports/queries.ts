@@ -5,7 +5,7 @@ import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
 import { type Selectable, sql } from 'kysely'
 import { type NewAuditEvent, recordEvent } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -124,8 +124,8 @@ export async function findImports(
   db: Db,
   scope: Scope,
   kinds: readonly ImportKindName[],
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ list: ImportRecord[]; total: number }> {
+  { pageNum, pageSize }: Paging,
+): Promise<Page<ImportRecord>> {
   const found = importsIn(db, scope, kinds).orderBy('imports.id', 'desc')
   const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   return { list: await withCounts(db, rows), total }

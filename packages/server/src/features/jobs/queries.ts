@@ -2,15 +2,13 @@ import type { Job } from '@trackway/core/api/system/jobs.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 
-interface Question {
-  pageNum: number
-  pageSize: number
+interface Question extends Paging {
   state?: Job['state'] | undefined
   search?: string | undefined
 }

@@ -3,7 +3,7 @@ import type { LiveShare, liveShareCalls } from '@trackway/core/api/monitor/live-
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -68,9 +68,9 @@ export function selectWorkingShares(db: Db, now: number) {
 export async function findShares(
   db: Db,
   scope: Scope,
-  { terminalID, pageNum, pageSize }: { terminalID?: string | undefined; pageNum: number; pageSize: number },
+  { terminalID, pageNum, pageSize }: { terminalID?: string | undefined } & Paging,
   now: number,
-): Promise<{ list: LiveShare[]; total: number }> {
+): Promise<Page<LiveShare>> {
   const found = selectWorkingShares(db, now)
     .where(accountsIn(scope))
     .where(({ exists, selectFrom }) =>

@@ -3,6 +3,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page, Paging } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -12,12 +13,10 @@ import { typeNameSql } from '../devices/state-sql.ts'
 import { type LiveRow, selectLiveRows, toLiveState } from './live-state.ts'
 import { deviceOrderSql, isRankOfStateSql, stateOrderSql } from './order-sql.ts'
 
-interface Wanted {
+interface Wanted extends Paging {
   terminalIDs?: string[] | undefined
   ids?: number[] | undefined
   userId?: number | undefined
-  pageNum: number
-  pageSize: number
 }
 
 /** Pages up to here are looked for among the states alone. */
@@ -48,7 +47,7 @@ export async function findLocations(
   scope: Scope,
   wanted: Wanted,
   now: number,
-): Promise<{ list: ListedLocation[]; total: number }> {
+): Promise<Page<ListedLocation>> {
   const within = await narrow(db, scope, wanted.userId)
   const { pageNum, pageSize, ids, terminalIDs } = wanted
   const named = ids ?? terminalIDs

@@ -1,7 +1,7 @@
 import type { Notice } from '@trackway/core/api/system/notices.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 
 /** More at a time than anybody reads. */
@@ -22,11 +22,7 @@ export async function currentNotices(db: Db, language: Language, now: number) {
   }))
 }
 
-export async function findNotices(
-  db: Db,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-  now: number,
-): Promise<{ list: Notice[]; total: number }> {
+export async function findNotices(db: Db, { pageNum, pageSize }: Paging, now: number): Promise<Page<Notice>> {
   const all = db.selectFrom('notices').selectAll().orderBy('id', 'desc')
   const { list: rows, total } = await readPage(all, { pageNum, pageSize })
   const list = rows.map(({ id, form, texts, from_time: fromTime, until_time: untilTime }): Notice => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Paging, readPage } from '../../platform/database/read-page.ts'
 
 /**
  * Records what the odometer of a vehicle shows now. What its device counts goes on undisturbed; the difference
@@ -37,11 +37,7 @@ export async function correctOdometer(
   return rows[0]?.before_m ?? null
 }
 
-export async function findCorrections(
-  db: Db,
-  deviceId: number,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-) {
+export async function findCorrections(db: Db, deviceId: number, { pageNum, pageSize }: Paging) {
   const found = db
     .selectFrom('odometer_corrections')
     .leftJoin('accounts', 'accounts.id', 'odometer_corrections.account_id')

@@ -4,7 +4,7 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -46,11 +46,7 @@ export async function changedSince(
 }
 
 /** @throws {Refusal} `notFound` for an account outside the scope */
-export async function findTrackUsers(
-  db: Db,
-  scope: Scope,
-  question: Question & { pageNum: number; pageSize: number },
-) {
+export async function findTrackUsers(db: Db, scope: Scope, question: Question & Paging) {
   const devices = (await selectDevices(db, scope, question))
     .select(['terminal_id as terminalID', 'account_id as userId', 'nickname', 'car_number as carNumber'])
     .orderBy('devices.id')

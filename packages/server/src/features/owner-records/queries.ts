@@ -3,16 +3,14 @@ import { maskOwner, type Owner } from '@trackway/core/rules/mask.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
 import type { Resealed } from '../../platform/secrets.ts'
 import { digestsOf, keyId, openOwner, sealOwner } from './sealed-owners.ts'
 
-interface Asked {
-  pageNum: number
-  pageSize: number
+interface Asked extends Paging {
   withSubAccounts: boolean
   search?: string | undefined
   terminalIDs?: string[] | undefined
@@ -37,7 +35,7 @@ export async function findOwnerRecords(
   db: Db,
   owner: Scope,
   { pageNum, pageSize, withSubAccounts, search, terminalIDs }: Asked,
-): Promise<{ list: OwnerRecord[]; total: number }> {
+): Promise<Page<OwnerRecord>> {
   const matching = selectRecords(db)
     .$if(withSubAccounts, (query) => query.where(accountsIn(owner)))
     .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))

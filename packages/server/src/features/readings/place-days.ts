@@ -1,6 +1,7 @@
 import type { ReadingName } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type pg from 'pg'
+import type { Paging } from '../../platform/database/read-page.ts'
 import { readRows, type Statement, streamRows } from '../statistics/read-rows.ts'
 import { type ReportScope, shownSql } from '../statistics/report-filter.ts'
 
@@ -48,7 +49,7 @@ export interface PlaceDays<Key extends string> {
 /** A page of the table, and how many rows and vehicles with data there are, of one moment. */
 export async function readPlaceDays<Key extends string>(
   pool: pg.Pool,
-  question: DayQuestion<Key> & { pageNum: number; pageSize: number },
+  question: DayQuestion<Key> & Paging,
   signal: AbortSignal,
 ): Promise<PlaceDays<Key>> {
   const { pageNum, pageSize } = question

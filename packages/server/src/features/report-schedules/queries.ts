@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { camelRow, snakeRow } from '../../platform/database/camel-row.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import { addSteps } from '../../platform/jobs/batches.ts'
@@ -30,8 +30,8 @@ const accountLocks = 7_203_070
 export async function findSchedules(
   db: Db,
   accountId: number,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ list: ReportSchedule[]; total: number }> {
+  { pageNum, pageSize }: Paging,
+): Promise<Page<ReportSchedule>> {
   const own = db.selectFrom('report_schedules').selectAll().where('account_id', '=', accountId).orderBy('id')
   const { list: rows, total } = await readPage(own, { pageNum, pageSize })
   return { list: rows.map(toSchedule), total }

@@ -5,7 +5,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -37,7 +37,7 @@ export async function findRiskPoints(
   db: Db,
   owners: FenceOwners,
   filter: RiskFilter,
-): Promise<{ list: RiskPoint[]; total: number }> {
+): Promise<Page<RiskPoint>> {
   const { pageNum, pageSize, sort, isDescending } = filter
   const direction = isDescending ? 'desc' : 'asc'
   const found = selectRiskPoints(db)
@@ -159,7 +159,7 @@ export async function findInside(
   db: Db,
   scope: Scope,
   owners: FenceOwners,
-  { id, pageNum, pageSize }: { id?: number | undefined; pageNum: number; pageSize: number },
+  { id, pageNum, pageSize }: { id?: number | undefined } & Paging,
   now: number,
 ) {
   // In the state a risk point stands under its id with a minus.

@@ -2,7 +2,7 @@ import type { TrackShare } from '@trackway/core/api/tracks/track-shares.ts'
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { readPage } from '../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -89,9 +89,9 @@ export function selectWorkingShares(db: Db, now: number) {
 export async function findShares(
   db: Db,
   scope: Scope,
-  { terminalID, pageNum, pageSize }: { terminalID?: string | undefined; pageNum: number; pageSize: number },
+  { terminalID, pageNum, pageSize }: { terminalID?: string | undefined } & Paging,
   now: number,
-): Promise<{ list: TrackShare[]; total: number }> {
+): Promise<Page<TrackShare>> {
   const found = selectWorkingShares(db, now)
     .where(accountsIn(scope))
     .where(({ exists, selectFrom }) =>

@@ -18,6 +18,7 @@ import type { z } from 'zod'
 import type { Derivation } from '../../ingest/device-state.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -92,7 +93,7 @@ export async function findTyreVehicles(
   { db, pool }: Databases,
   { scope, now }: Asking,
   question: z.output<typeof tyreCalls.find.input>,
-): Promise<{ list: TyreVehicle[]; total: number }> {
+): Promise<Page<TyreVehicle>> {
   const { userId, withSubAccounts, search, state, sort, isDescending, pageNum, pageSize } = question
   const owner = await ownerOf(db, scope, userId)
   const { rows } = await sql<Row & { total: number }>`

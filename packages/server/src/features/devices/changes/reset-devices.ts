@@ -2,7 +2,7 @@ import type { DeviceReset } from '@trackway/core/api/devices/service.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/database/database.ts'
-import { readPage } from '../../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import { refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { devicesIn } from '../../../platform/scope/scope-sql.ts'
@@ -66,9 +66,9 @@ async function setStates(trx: Trx, ids: readonly number[], states: ReturnType<ty
 export async function findResets(
   db: Db,
   scope: Scope,
-  { search, pageNum, pageSize }: { search?: string | undefined; pageNum: number; pageSize: number },
+  { search, pageNum, pageSize }: { search?: string | undefined } & Paging,
   now: number,
-): Promise<{ list: DeviceReset[]; total: number }> {
+): Promise<Page<DeviceReset>> {
   const found = db
     .selectFrom('device_resets')
     .innerJoin('devices', 'devices.id', 'device_resets.device_id')

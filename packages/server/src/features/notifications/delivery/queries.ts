@@ -6,7 +6,7 @@ import { maskEmail, maskTelephone } from '@trackway/core/rules/mask.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
-import { readPage } from '../../../platform/database/read-page.ts'
+import { type Page, readPage } from '../../../platform/database/read-page.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { accountsAsked } from '../settings/accounts-asked.ts'
 
@@ -17,7 +17,7 @@ export async function findDeliveries(
   db: Db,
   scope: Scope,
   question: Question,
-): Promise<{ list: NotificationDelivery[]; total: number }> {
+): Promise<Page<NotificationDelivery>> {
   const { pageNum, pageSize, channel, state, alarmId, webhookId, from, to } = question
   const found = db
     .selectFrom('notification_deliveries as d')

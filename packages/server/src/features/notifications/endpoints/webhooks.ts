@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { ensureRoom } from '../../../platform/database/ensure-room.ts'
-import { readPage } from '../../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../../platform/errors.ts'
 import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
@@ -33,8 +33,8 @@ const maxTestsPerMinute = 10
 export async function findWebhooks(
   db: Db,
   accountId: number,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ list: Webhook[]; total: number }> {
+  { pageNum, pageSize }: Paging,
+): Promise<Page<Webhook>> {
   const own = db.selectFrom('webhooks').where('account_id', '=', accountId).selectAll().orderBy('id')
   const { list: rows, total } = await readPage(own, { pageNum, pageSize })
   return { list: rows.map(toWebhook), total }

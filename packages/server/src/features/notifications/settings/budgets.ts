@@ -4,7 +4,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
-import { readPage } from '../../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { findAccountBelow } from '../../../platform/scope/find-account.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'
@@ -24,9 +24,9 @@ const limitSql = (channel: BudgetChannel): RawBuilder<number | null> => {
 export async function findBudgets(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: { pageNum: number; pageSize: number } & Asked,
+  { pageNum, pageSize, ...asked }: Paging & Asked,
   now: number,
-): Promise<{ list: NotificationBudget[]; total: number }> {
+): Promise<Page<NotificationBudget>> {
   const found = db
     .selectFrom('accounts')
     .where(await accountsAsked(db, scope, asked))

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { ensureRoom } from '../../../platform/database/ensure-room.ts'
-import { readPage } from '../../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { type Asked, accountAsked, accountsAsked, lockSettings } from './accounts-asked.ts'
@@ -22,8 +22,8 @@ const maxReceivers = 200
 export async function findReceivers(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: { pageNum: number; pageSize: number } & Asked,
-): Promise<{ list: NotificationReceiver[]; total: number }> {
+  { pageNum, pageSize, ...asked }: Paging & Asked,
+): Promise<Page<NotificationReceiver>> {
   const found = db
     .selectFrom('notification_receivers as r')
     .innerJoin('accounts', 'accounts.id', 'r.account_id')

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { camelRow, snakeRow } from '../../../platform/database/camel-row.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { ensureRoom } from '../../../platform/database/ensure-room.ts'
-import { readPage } from '../../../platform/database/read-page.ts'
+import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
@@ -19,16 +19,11 @@ export type RuleRow = Selectable<Tables['notification_rules']>
 
 const maxRules = 100
 
-interface Page {
-  pageNum: number
-  pageSize: number
-}
-
 export async function findRules(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: Page & Asked,
-): Promise<{ list: NotificationRule[]; total: number }> {
+  { pageNum, pageSize, ...asked }: Paging & Asked,
+): Promise<Page<NotificationRule>> {
   const found = db
     .selectFrom('notification_rules')
     .innerJoin('accounts', 'accounts.id', 'notification_rules.account_id')
