@@ -7,6 +7,7 @@ import type { Paging } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { displayNameSql } from '../devices/state-sql.ts'
 import { type EpisodesMeant, episodesIn, episodesMeant } from './episode-filter.ts'
 
 /**
@@ -144,8 +145,7 @@ export async function selectEpisodes(
   const { rows } = await sql<Row>`
     select e.id, e.device_id as "deviceId", devices.terminal_id as "terminalID", e.account_id as "userId", owner.username, e.code,
       case when holder.path >= ${scope.path} and holder.path < ${pathEnd(scope.path)}
-        then coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)
-        else devices.terminal_id end as "displayName",
+        then ${displayNameSql} else devices.terminal_id end as "displayName",
       e.subject_id as "subjectId", e.start_time as "startTime", e.end_time as "endTime", e.is_open as "isOpen",
       e.server_time as "serverTime", e.count, e.latitude_e7 / 1e7::float8 as lat, e.longitude_e7 / 1e7::float8 as lon,
       e.speed_kmh as "speedKmh", e.max_speed_kmh as "maxSpeedKmh", e.address, e.detail, e.source, e.severity, e.state,

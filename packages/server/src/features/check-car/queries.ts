@@ -1,12 +1,11 @@
 import { limits } from '@trackway/core/codes/limits.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { viewEndSql } from '../devices/state-sql.ts'
+import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
 
 /** A device that is looked for. */
 export interface SoughtDevice {
@@ -40,14 +39,8 @@ export async function findSoughtDevices(
   const rows = await db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
-    .select([
-      'devices.id',
-      'devices.terminal_id as terminalID',
-      'devices.car_number as carNumber',
-      'devices.nickname',
-      'devices.icon_type as iconType',
-      'accounts.username',
-    ])
+    .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
+    .select(['devices.icon_type as iconType', 'accounts.username'])
     .where(devicesIn(owner))
     .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
     .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
@@ -57,10 +50,5 @@ export async function findSoughtDevices(
     .limit(limits.devicesPerOperation + 1)
     .execute()
   if (rows.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
-  return rows
-    .map(({ carNumber, nickname, ...row }) => ({
-      ...row,
-      displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
-    }))
-    .sort((a, b) => byName.compare(a.displayName, b.displayName) || a.id - b.id)
+  return rows.sort((a, b) => byName.compare(a.displayName, b.displayName) || a.id - b.id)
 }

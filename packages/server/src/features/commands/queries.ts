@@ -2,7 +2,6 @@ import type { CommandBatch, CommandRecord, commandCalls } from '@trackway/core/a
 import { oilReplyOf } from '@trackway/core/commands/classify-reply.ts'
 import type { CommandState } from '@trackway/core/commands/command-states.ts'
 import { type Command, type CommandCode, kindOf } from '@trackway/core/commands/commands.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
@@ -11,6 +10,7 @@ import type { Page, Paging } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { displayNameSql } from '../devices/state-sql.ts'
 import type { CommandTarget } from './targets.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -73,24 +73,20 @@ const shownTo = (scope: Scope): RawBuilder<SqlBool> => sql`
   c.account_id in (select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})
   and ${devicesShown(scope)}`
 
-type Row = Omit<CommandRecord, 'displayName' | 'parameters' | 'oilReply'> & {
+type Row = Omit<CommandRecord, 'parameters' | 'oilReply'> & {
   command: { parameters: Record<string, unknown> }
-  carNumber: string | null
-  nickname: string | null
 }
 
-const columns = sql`c.id, devices.terminal_id as "terminalID", devices.car_number as "carNumber", devices.nickname,
-  c.code, c.content, c.command, c.state, c.result, c.reply, c.reply_class as "replyClass", c.failure,
+const columns = sql`c.id, devices.terminal_id as "terminalID", ${displayNameSql} as "displayName", c.code, c.content, c.command, c.state, c.result, c.reply, c.reply_class as "replyClass", c.failure,
   c.held_by as "heldBy", c.is_offline as "isOffline", c.is_recorded as "isRecorded", c.sender, c.job_id as "jobId",
   c.create_time as "createTime", c.due_time as "dueTime",
   c.sent_time as "sentTime", c.acknowledge_time as "acknowledgeTime", c.confirm_time as "confirmTime",
   c.end_time as "endTime", c.expire_time as "expireTime"`
 
-function toRecord({ command, carNumber, nickname, ...row }: Row): CommandRecord {
-  const { reply, code, terminalID } = row
+function toRecord({ command, ...row }: Row): CommandRecord {
+  const { reply, code } = row
   return {
     ...row,
-    displayName: displayName({ terminalID, carNumber, nickname }),
     parameters: command.parameters,
     oilReply: reply === null ? null : oilReplyOf(reply, code as CommandCode),
   }
@@ -239,17 +235,14 @@ export async function findBatchStates(
   jobId: number,
 ): Promise<z.output<typeof commandCalls.batchStates.output>['list']> {
   await checkBatch(db, scope, jobId)
-  const { rows } = await sql<Pick<Row, 'id' | 'terminalID' | 'state' | 'failure' | 'carNumber' | 'nickname'>>`
-    select * from (
-      select distinct on (c.device_id) c.id, devices.terminal_id as "terminalID", devices.car_number as "carNumber",
-        devices.nickname, c.state, c.failure, c.due_time
+  const { rows } = await sql<Pick<Row, 'id' | 'terminalID' | 'displayName' | 'state' | 'failure'>>`
+    select id, "terminalID", "displayName", state, failure from (
+      select distinct on (c.device_id) c.id, devices.terminal_id as "terminalID", ${displayNameSql} as "displayName",
+        c.state, c.failure, c.due_time
       from commands c join devices on devices.id = c.device_id
       where c.job_id = ${jobId} and ${shownTo(scope)} order by c.device_id, c.id desc) newest
     order by due_time, id`.execute(db)
-  return rows.map(({ id, terminalID, state, failure, ...named }) => ({
-    ...{ id, terminalID, state, failure },
-    displayName: displayName({ terminalID, ...named }),
-  }))
+  return rows
 }
 
 export const batchQueue = 'commands'

@@ -1,4 +1,3 @@
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { AnyProtocol } from '@trackway/protocols/detect.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
@@ -6,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
+import { displayNameSql, isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
 import { platformIdAmong } from '../nb-platforms/device-ids.ts'
 
 /** A device that a command is for, with what decides whether and how it gets it. */
@@ -30,9 +29,7 @@ export interface CommandTarget {
   lon: number | null
 }
 
-interface Row extends Omit<CommandTarget, 'protocol' | 'profile' | 'hasPlatformId' | 'displayName'> {
-  carNumber: string | null
-  nickname: string | null
+interface Row extends Omit<CommandTarget, 'protocol' | 'profile' | 'hasPlatformId'> {
   learntKeys: string[]
   dialect: string | null
   texts: NonNullable<DeviceProfile['commandTexts']>
@@ -47,7 +44,7 @@ export async function findTargets(
 ): Promise<CommandTarget[]> {
   const { rows } = await sql<Row>`
     select devices.id as "deviceId", devices.account_id as "accountId", devices.terminal_id as "terminalId",
-      devices.car_number as "carNumber", devices.nickname,
+      ${displayNameSql} as "displayName",
       case when device_states.is_connected then coalesce(device_states.wire, device_types.wire)
         else device_types.wire end as wire,
       device_types.dialect, device_types.command_texts as texts, device_types.commands,
@@ -59,9 +56,8 @@ export async function findTargets(
     from devices join device_types on device_types.id = devices.device_type_id
       left join device_states on device_states.device_id = devices.id
     where devices.terminal_id = any(${terminalIds}::text[]) and ${devicesIn(scope)}`.execute(db)
-  return rows.map(({ dialect, texts, wire, learntKeys, carNumber, nickname, ...row }) => ({
+  return rows.map(({ dialect, texts, wire, learntKeys, ...row }) => ({
     ...row,
-    displayName: displayName({ terminalID: row.terminalId, carNumber, nickname }),
     hasPlatformId: platformIdAmong(learntKeys) !== null,
     wire,
     protocol: protocolByName(wire),

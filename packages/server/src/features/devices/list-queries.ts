@@ -7,7 +7,13 @@ import type { Page } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
-import { connectionRankSql, connectionStateSql, expireTimeSql, typeNameSql } from './state-sql.ts'
+import {
+  connectionRankSql,
+  connectionStateSql,
+  displayNameSql,
+  expireTimeSql,
+  typeNameSql,
+} from './state-sql.ts'
 
 export type DeviceFilter = Omit<z.output<typeof deviceCalls.find.input>, 'userId'>
 
@@ -90,8 +96,7 @@ function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: 
 
 const sortKeys: Record<DeviceFilter['sort'], (now: number) => RawBuilder<unknown>> = {
   terminalID: () => sql`devices.terminal_id`,
-  displayName: () =>
-    sql`coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`,
+  displayName: () => displayNameSql,
   state: (now) => connectionRankSql(now),
   stateTime: () => sql`device_states.state_time`,
   createTime: () => sql`devices.create_time`,

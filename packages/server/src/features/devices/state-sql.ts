@@ -24,6 +24,10 @@ export function connectionRankSql(now: number): RawBuilder<number> {
 /** What people call the type of a device, for queries with `device_types`. */
 export const typeNameSql: RawBuilder<string> = sql`coalesce(device_types.label, device_types.name)`
 
+/** What `displayName` of `core/rules/device-order.ts` says, for queries with `devices`. */
+export const displayNameSql: RawBuilder<string> = sql`
+  coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`
+
 function stateCase<T>(now: number, values: Record<ConnectionState, T>): RawBuilder<T> {
   return sql<T>`case
     when ${expireTimeSql} <= ${sql.lit(now)} then ${sql.lit(values.expired)}

@@ -1,5 +1,4 @@
 import type { fenceCalls } from '@trackway/core/api/fences.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Bus } from '../../platform/bus/bus.ts'
@@ -8,6 +7,7 @@ import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { displayNameSql } from '../devices/state-sql.ts'
 
 /** For whom fences count: devices, and all at and below accounts; of both only those below the fence's owner. */
 
@@ -148,7 +148,6 @@ export async function findFenceDevices(
   fence: { fenceId: number; ownerPath: string },
   { pageNum, pageSize, search, isAssigned: isWanted }: DevicesInput,
 ) {
-  const name = sql`coalesce(devices.car_number, devices.nickname, devices.terminal_id)`
   const stay = sql`(s.derivation -> 'zones' -> 'at' -> ${String(fence.fenceId)}::text)`
   const devices = db
     .selectFrom('devices')
@@ -160,7 +159,7 @@ export async function findFenceDevices(
       query.where(sql<boolean>`strpos(devices.search_text, ${search?.toLowerCase()}) > 0`),
     )
     .leftJoin('device_states as s', 's.device_id', 'devices.id')
-    .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
+    .select(['devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select(['accounts.id as userId', 'accounts.username', isAssigned(fence.fenceId).as('isAssigned')])
     .select(
       sql<
@@ -169,14 +168,9 @@ export async function findFenceDevices(
         'insideSince',
       ),
     )
-    .orderBy(sql`lower(${name})`)
+    .orderBy(sql`lower(${displayNameSql})`)
     .orderBy('devices.id')
-  const { list: rows, total } = await readPage(devices, { pageNum, pageSize })
-  const list = rows.map(({ carNumber, nickname, ...row }) => ({
-    ...row,
-    displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
-  }))
-  return { list, total }
+  return readPage(devices, { pageNum, pageSize })
 }
 
 /** Has the rules of those concerned read again. */

@@ -4,7 +4,6 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { isWithin } from '@trackway/core/fences/schedule.ts'
 import type { Stay } from '@trackway/core/fences/stays.ts'
 import type { ZoneRules } from '@trackway/core/fences/zone.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
@@ -12,7 +11,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
-import { viewEndSql } from '../devices/state-sql.ts'
+import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
 import { countsFor, findAssignees } from './assignments.ts'
 import { findFence } from './queries.ts'
 import { searchStays } from './search-stays.ts'
@@ -122,8 +121,7 @@ async function findDryDevices(
   const rows = await db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
-    .select(['devices.id', 'devices.terminal_id as terminalID', 'devices.car_number as carNumber'])
-    .select('devices.nickname')
+    .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .where(devicesIn(scope))
     .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
     .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
@@ -131,9 +129,7 @@ async function findDryDevices(
     .limit(limits.devicesPerReport + 1)
     .execute()
   if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
-  return rows.map(({ id, terminalID, ...names }) => ({
-    ...{ id, terminalID, displayName: displayName({ ...names, terminalID }) },
-  }))
+  return rows
 }
 
 async function accountPaths(db: Db, scope: Scope, userIds: readonly number[]): Promise<string[]> {

@@ -4,7 +4,6 @@ import type { visitQuestion } from '@trackway/core/api/reports/zone-visits.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { DeviceZones } from '@trackway/core/fences/crossings.ts'
 import type { ZoneRules } from '@trackway/core/fences/zone.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { daysBetween, localDays } from '@trackway/core/rules/local-days.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -15,7 +14,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { viewEndSql } from '../devices/state-sql.ts'
+import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
 import { ownedBy } from './queries.ts'
 import { searchStays } from './search-stays.ts'
 
@@ -143,8 +142,8 @@ async function findVisitDevices(
   const rows = await db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
-    .select(['devices.id', 'devices.terminal_id as terminalID', 'devices.car_number as carNumber'])
-    .select(['devices.nickname', 'accounts.id as userId', 'accounts.username'])
+    .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
+    .select(['accounts.id as userId', 'accounts.username'])
     .where(devicesIn({ ...scope, path: owner.path }))
     .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
     .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
@@ -156,10 +155,5 @@ async function findVisitDevices(
     .execute()
   if (named !== undefined && rows.length < named.length) throw new Refusal('notFound')
   if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
-  return new Map(
-    rows.map(({ id, carNumber, nickname, ...row }) => [
-      id,
-      { ...row, displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }) },
-    ]),
-  )
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }

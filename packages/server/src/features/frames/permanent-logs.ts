@@ -1,6 +1,5 @@
 import type { PermanentLog } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
@@ -9,11 +8,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { type Changed, lockDevices, type Trx } from '../devices/changes/lock-devices.ts'
-
-interface Row extends Omit<PermanentLog, 'displayName'> {
-  carNumber: string | null
-  nickname: string | null
-}
+import { displayNameSql } from '../devices/state-sql.ts'
 
 /** A page of the devices of the scope that are logged permanently, the ones added last first. */
 export async function findPermanentLogs(
@@ -25,8 +20,8 @@ export async function findPermanentLogs(
   const found = sql`from permanent_logs l join devices on devices.id = l.device_id
     where ${devicesIn(scope)} and (devices.search_text like ${pattern} or lower(l.note) like ${pattern})`
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
-  const { rows } = await sql<Row>`
-    select devices.terminal_id as "terminalID", devices.car_number as "carNumber", devices.nickname, l.note,
+  const { rows } = await sql<PermanentLog>`
+    select devices.terminal_id as "terminalID", ${displayNameSql} as "displayName", l.note,
       l.added_time as "addedTime", (select username from accounts where id = devices.account_id) as username,
       (select username from accounts where id = l.added_by) as "addedBy",
       coalesce(
@@ -36,11 +31,7 @@ export async function findPermanentLogs(
     ${found} order by l.added_time desc, l.device_id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
     db,
   )
-  const list = rows.map(({ carNumber, nickname, ...row }) => {
-    const { terminalID } = row
-    return { ...row, displayName: displayName({ terminalID, carNumber, nickname }) }
-  })
-  return { list, total: counts[0]!.total }
+  return { list: rows, total: counts[0]!.total }
 }
 
 /**

@@ -4,10 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { displayNameSql } from '../devices/state-sql.ts'
 import { narrow } from './queries.ts'
-
-/** As `displayName` of `core/rules/device-order.ts` says. */
-const deviceNameSql = sql`coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`
 
 /**
  * The devices at and below an account by name, numbers in names by their value, each with its account.
@@ -22,7 +20,7 @@ export async function orderLocations(
     .selectFrom('devices')
     .select(['devices.id', 'devices.account_id'])
     .where(devicesIn(await narrow(db, scope, userId)))
-    .orderBy(sql`${deviceNameSql} collate display_names, devices.id`)
+    .orderBy(sql`${displayNameSql} collate display_names, devices.id`)
     .limit(maxOrderedDevices)
     .execute()
   const accounts = await db

@@ -1,6 +1,5 @@
 import { fenceBounds } from '@trackway/core/api/fences.ts'
 import type { RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
@@ -9,6 +8,7 @@ import { type Page, type Paging, readPage } from '../../platform/database/read-p
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { displayNameSql } from '../devices/state-sql.ts'
 import { type FenceOwners, ownedBy } from '../fences/queries.ts'
 
 /** An account has so many risk points at most. */
@@ -177,16 +177,15 @@ export async function findInside(
     .where(ownedBy(owners))
     .where(sql<boolean>`starts_with(holders.path, accounts.path)`)
     .$if(id !== undefined, (query) => query.where('risk_points.id', '=', id!))
-    .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
+    .select(['devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select(['holders.id as userId', 'holders.username', 'risk_points.id as riskPointId'])
     .select(['risk_points.name as riskPointName', categorySql.as('category'), 'risk_points.minutes'])
     .select(sql<number>`(stay.value ->> 'enterTime')::int8`.as('since'))
     .orderBy('since')
     .orderBy('devices.id')
   const { list: rows, total } = await readPage(stays, { pageNum, pageSize })
-  const list = rows.map(({ carNumber, nickname, minutes, ...row }) => ({
+  const list = rows.map(({ minutes, ...row }) => ({
     ...row,
-    displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
     isAlarmed: now - row.since > minutes * 60_000,
   }))
   return { list, total }

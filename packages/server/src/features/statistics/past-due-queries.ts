@@ -1,13 +1,12 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { expireTimeSql, typeNameSql } from '../devices/state-sql.ts'
+import { displayNameSql, expireTimeSql, typeNameSql } from '../devices/state-sql.ts'
 import { ownerOf } from './report-filter.ts'
 
 const dayMs = 86_400_000
@@ -34,7 +33,7 @@ export async function readPastDue(
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
-    .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
+    .select(['devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select([typeNameSql.as('deviceTypeName'), 'devices.account_id as userId', 'accounts.username'])
     .select(['devices.iccid', 'devices.sim', 'devices.activate_time as activateTime'])
     .select([expireTimeSql.$notNull().as('expireTime'), 'device_states.state_time as stateTime'])
@@ -54,10 +53,7 @@ export async function readPastDue(
       .executeTakeFirstOrThrow(),
   ])
   return {
-    list: list.map(({ carNumber, nickname, ...row }) => ({
-      ...row,
-      displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
-    })),
+    list,
     total: { expired, expiring, both: expired + expiring }[state],
     expired,
     expiring,

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Page, readPage } from '../../../platform/database/read-page.ts'
 import type { Scope } from '../../../platform/http/session.ts'
+import { displayNameSql } from '../../devices/state-sql.ts'
 import { accountsAsked } from '../settings/accounts-asked.ts'
 
 type Question = z.output<typeof notificationDeliveryCalls.find.input>
@@ -43,13 +44,7 @@ export async function findDeliveries(
     .select(['devices.terminal_id as terminalID', 'd.channel', 'd.step', 'd.receiver_name as receiver'])
     .select(['d.target', 'd.state', 'd.reason', 'd.due_time as dueTime', 'd.sent_time as sentTime'])
     .select(['d.finish_time as finishTime', 'd.segments', 'd.text'])
-    .select(
-      sql<
-        string | null
-      >`coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`.as(
-        'displayName',
-      ),
-    )
+    .select(displayNameSql.$castTo<string | null>().as('displayName'))
     .orderBy('d.id', 'desc')
   const { list: rows, total } = await readPage(found, { pageNum, pageSize })
   const attempts = await db
