@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { type Paging, readPage } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -35,16 +35,14 @@ export async function findJobs(db: Db, scope: Scope, { pageNum, pageSize, state,
 
 /** @throws {Refusal} `notFound`, also for one that is over */
 export async function cancelJob(db: Db, scope: Scope, id: number, now: number) {
-  return changed(
-    await db
-      .updateTable('jobs')
-      .set({ state: 'cancelled', finish_time: now, expire_time: now + keptMs })
-      .where('id', '=', id)
-      .where('state', 'in', ['queued', 'running', 'paused'])
-      .where(seenBy(scope))
-      .returning(['queue', 'account_id'])
-      .executeTakeFirst(),
-  )
+  return await db
+    .updateTable('jobs')
+    .set({ state: 'cancelled', finish_time: now, expire_time: now + keptMs })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running', 'paused'])
+    .where(seenBy(scope))
+    .returning(['queue', 'account_id'])
+    .executeTakeFirstOrThrow(refusal('notFound'))
 }
 
 /**
@@ -53,16 +51,14 @@ export async function cancelJob(db: Db, scope: Scope, id: number, now: number) {
  * @throws {Refusal} `notFound`
  */
 export async function retryJob(trx: Db, scope: Scope, id: number, now: number) {
-  const job = changed(
-    await trx
-      .updateTable('jobs')
-      .set({ state: 'queued', failure: null, interruptions: 0, finish_time: null, expire_time: null })
-      .where('id', '=', id)
-      .where('state', 'in', ['failed', 'cancelled'])
-      .where(seenBy(scope))
-      .returning(['queue', 'account_id'])
-      .executeTakeFirst(),
-  )
+  const job = await trx
+    .updateTable('jobs')
+    .set({ state: 'queued', failure: null, interruptions: 0, finish_time: null, expire_time: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'cancelled'])
+    .where(seenBy(scope))
+    .returning(['queue', 'account_id'])
+    .executeTakeFirstOrThrow(refusal('notFound'))
   await trx
     .updateTable('job_steps')
     .set({ state: 'waiting', tries: 0, failure: null, due_time: now, change_time: now })
@@ -70,9 +66,4 @@ export async function retryJob(trx: Db, scope: Scope, id: number, now: number) {
     .where('state', 'in', ['failed', 'skipped'])
     .execute()
   return job
-}
-
-function changed<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Refusal('notFound')
-  return row
 }

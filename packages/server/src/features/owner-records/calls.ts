@@ -1,8 +1,8 @@
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
-import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
+import { ownerOf } from '../statistics/report-filter.ts'
 import {
   deleteOwnerRecord,
   findOwnerRecords,
@@ -14,8 +14,7 @@ import {
 export const ownerRecordHandlers: readonly Handler[] = [
   serve(ownerRecordCalls.find, async ({ db, scope, input }) => {
     const { userId, ...asked } = input
-    const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-    return findOwnerRecords(db, { ...scope, accountId: owner.id, path: owner.path }, asked)
+    return findOwnerRecords(db, await ownerOf(db, scope, userId), asked)
   }),
 
   // Each record says who did it to which device, and nothing of the owner.
