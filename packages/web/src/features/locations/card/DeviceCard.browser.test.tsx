@@ -43,8 +43,7 @@ const anEpisode: Episode = {
 
 const noVerbs = { follow() {}, share() {}, copyIds() {}, watchOnly() {}, choose() {} }
 
-async function open(known: Partial<Location>, tab: 'Now' | 'Device' = 'Now') {
-  const server = startFakeServer()
+async function open(known: Partial<Location>, tab: 'Now' | 'Device' = 'Now', server = startFakeServer()) {
   const onClose = vi.fn()
   const device = { ...blank, displayName: 'Truck 7', terminalID: '867520000000001', ...known }
   const screen = await renderInApp(
@@ -221,6 +220,16 @@ test('an offline device says why in one click: what it points to, what to try, a
   await screen.getByRole('button', { name: 'Why offline?' }).click()
   await expect.element(screen.getByText('Check the wiring and the fuse.')).toBeVisible()
   await expect.element(screen.getByText('1 of 5 offline at the same time')).toBeInTheDocument()
+})
+
+test('a device that never reported says at once what to check', async () => {
+  const server = startFakeServer()
+  server.answer(whyOfflineCalls.find, {
+    ...{ lastContactTime: null, lastKind: null, intervalMs: null, timeoutMs: 600_000, connection: null },
+    ...{ before: null, serviceEndTime: null, neighbours: null, causes: ['never'] },
+  })
+  const { screen } = await open({ state: 'inactive', runState: runStates.offline }, 'Now', server)
+  await expect.element(screen.getByText(/Check the server address, the port and the APN/)).toBeVisible()
 })
 
 test('an online device is not asked why', async () => {

@@ -75,7 +75,9 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
       <div className={styles.renewal}>
         <RenewalHelp device={device} now={now} />
       </div>
-      {device.state === 'offline' && <WhyOffline key={`why ${device.id}`} device={device} />}
+      {(device.state === 'offline' || device.state === 'inactive') && (
+        <WhyOffline key={`why ${device.id}`} device={device} />
+      )}
       <CardActions device={device} isFollowed={isFollowed} verbs={verbs} />
       <Tabs
         size="small"

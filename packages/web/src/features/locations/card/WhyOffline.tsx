@@ -12,10 +12,13 @@ import { Facts } from '../../../ui/layout/Facts.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from './WhyOffline.module.css'
 
-/** A button beside a device that is offline, and under it what is known of why, with what to try next. */
-export function WhyOffline({ device: { terminalID } }: { device: Location }) {
+/**
+ * A button beside a device that is offline, and under it what is known of why, with what to try next. Of one that never
+ * reported there is nothing else to show: it is open.
+ */
+export function WhyOffline({ device: { terminalID, state } }: { device: Location }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(state === 'inactive')
   return (
     <section className={styles.why}>
       <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
