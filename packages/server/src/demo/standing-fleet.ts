@@ -6,14 +6,20 @@ import { type CityName, cityNamed } from '@trackway/simulator/roads/cities.ts'
 import { writeOwnerRecords } from '../features/owner-records/queries.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { DemoOwner } from './accounts.ts'
+import { HistoryRows } from './history-rows.ts'
 import { hasPlate, iconOf, nicknameOf, plateOf } from './vehicle-names.ts'
 
 /**
  * Demo devices beside those that drive: in stock, not activated, gone silent, expired, of all protocols. They have a
- * place and a last contact, and no track.
+ * place, a last contact, and a track of the hours that they stood there before it.
  */
 
 const dayMs = 86_400_000
+/** Those that were heard later have a track: further back each day would need a partition for a device or two. */
+const trackDays = 30
+/** Reports of a vehicle that stands, the last one with its last contact. */
+const parkedReports = 8
+const parkedEveryMs = 1_800_000
 
 /** Who has them and where they stand: of so many shares. */
 const owners: readonly (readonly [DemoOwner, CityName, number])[] = [
@@ -95,6 +101,7 @@ export async function ensureStandingFleet(
      select id, terminal_id from added order by id`,
     [JSON.stringify(fleet), now],
   )
+  await writeTracks(pool, rows, fleet, now)
   const records = rows.flatMap(({ id }, n) => (n % 9 === 0 ? [ownerOf(id, n)] : []))
   await writeOwnerRecords(db, records, now)
   // What they consume, by account: the fuel of the reports is reckoned from it.
@@ -114,6 +121,31 @@ export async function ensureStandingFleet(
       JSON.stringify({ layout: 'truck3', axles: [{ lowKpa: 720, highKpa: 1_050 }] }),
     ],
   )
+}
+
+type Standing = ReturnType<typeof standing>
+
+async function writeTracks(
+  pool: Database['pool'],
+  added: readonly { id: number; terminal_id: string }[],
+  fleet: readonly Standing[],
+  now: number,
+): Promise<void> {
+  const rows = new HistoryRows(pool)
+  const byTerminalId = new Map(fleet.map((device) => [device.terminal_id, device]))
+  for (const { id, terminal_id } of added) {
+    const { heard_time, lat, lon } = byTerminalId.get(terminal_id)!
+    if (heard_time === null || heard_time < now - trackDays * dayMs || lat === null) continue
+    for (let before = parkedReports - 1; before >= 0; before--) {
+      const fixTime = heard_time - before * parkedEveryMs
+      rows.addPosition(id, fixTime, {
+        ...{ fixTime, latitudeE7: lat, longitudeE7: lon, altitudeM: null, satellites: null },
+        ...{ speedKmh: 0, courseDeg: 0, distanceM: 0, odometerM: null, quality: 0, accOn: null, extra: null },
+      })
+    }
+    if (rows.isFull) await rows.flush()
+  }
+  await rows.flush()
 }
 
 function standing(index: number, accountIds: ReadonlyMap<string, number>, now: number) {
