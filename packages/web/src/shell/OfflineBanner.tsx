@@ -1,19 +1,18 @@
 import { DisconnectOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryClient } from '../base/queries/query-client.ts'
 
 /** Says that the browser has no network; what is shown stays, and is read anew when there is one again. */
 export function OfflineBanner() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [isOffline, setIsOffline] = useState(!navigator.onLine)
   useEffect(() => {
     const offline = () => setIsOffline(true)
     const online = () => {
       setIsOffline(false)
-      void client.invalidateQueries()
+      void queryClient.invalidateQueries()
     }
     addEventListener('offline', offline)
     addEventListener('online', online)
@@ -21,7 +20,7 @@ export function OfflineBanner() {
       removeEventListener('offline', offline)
       removeEventListener('online', online)
     }
-  }, [client])
+  }, [])
   if (!isOffline) return null
   return (
     <Alert

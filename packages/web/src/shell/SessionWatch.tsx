@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { useEffect, useRef } from 'react'
-import { api } from '../base/api.ts'
 import { chosenLanguage, showLanguage } from '../base/i18n.ts'
 import { queryClient } from '../base/queries/query-client.ts'
+import { useCall } from '../base/queries/use-call.ts'
 import { followOtherTabs, updateUser, useSession } from '../base/session.ts'
 import { router } from './router.tsx'
 
@@ -24,16 +23,19 @@ export function SessionWatch() {
   }, [token])
 
   // The account may have been changed, or ended, since the session was stored; who signs in is told with that.
-  const self = useQuery({
-    queryKey: ['self', token],
-    queryFn: ({ signal }) => api(accountCalls.self, {}, { signal }),
-    enabled: token !== null,
-    initialData: () => {
-      const { user, isFresh } = useSession.getState()
-      return isFresh && user ? user : undefined
+  const self = useCall(
+    ['self', token],
+    accountCalls.self,
+    {},
+    {
+      enabled: token !== null,
+      initialData: () => {
+        const { user, isFresh } = useSession.getState()
+        return isFresh && user ? user : undefined
+      },
+      staleTime: 5 * 60_000,
     },
-    staleTime: 5 * 60_000,
-  })
+  )
   useEffect(() => {
     if (self.data) updateUser(self.data)
   }, [self.data])

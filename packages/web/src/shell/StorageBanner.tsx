@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { Alert } from 'antd'
-import { api } from '../base/api.ts'
+import { useCall } from '../base/queries/use-call.ts'
 import { useCan } from '../base/session.ts'
 import { useTexts } from '../base/use-texts.ts'
 
@@ -11,12 +10,12 @@ const refetchMs = 15_000
 export function StorageBanner() {
   const { t, format } = useTexts()
   const isOperator = useCan('main:system_config')
-  const { data } = useQuery({
-    queryKey: ['platform-state'],
-    queryFn: ({ signal }) => api(platformCalls.state, {}, { signal }),
-    enabled: isOperator,
-    refetchInterval: refetchMs,
-  })
+  const { data } = useCall(
+    ['platform-state'],
+    platformCalls.state,
+    {},
+    { enabled: isOperator, refetchInterval: refetchMs },
+  )
   const failure = data?.notStoring[0]
   if (!isOperator || failure === undefined) return null
   return (

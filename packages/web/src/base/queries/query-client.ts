@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../api.ts'
 
 /** Failures that may pass by themselves within seconds. */
@@ -17,3 +17,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** Reads anew what is shown of these: all that is kept under keys that begin so. */
+export async function reread(...keys: readonly (string | QueryKey)[]): Promise<void> {
+  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key].flat() })))
+}

@@ -2,12 +2,20 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { api } from '../api.ts'
 
-/** What a call of the contract answers, as the query that it is kept under. */
+/**
+ * What a call of the contract answers, as the query that it is kept under.
+ * @param input null: nothing is asked yet
+ */
 export function useCall<C extends Call, Data = OutputOf<C>>(
   queryKey: QueryKey,
   call: C,
-  input: InputOf<C>,
+  input: InputOf<C> | null,
   options: Omit<UseQueryOptions<OutputOf<C>, Error, Data>, 'queryKey' | 'queryFn'> = {},
 ) {
-  return useQuery({ queryKey, queryFn: ({ signal }) => api(call, input, { signal }), ...options })
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api(call, input!, { signal }),
+    enabled: input !== null,
+    ...options,
+  })
 }

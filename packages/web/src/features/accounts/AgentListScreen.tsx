@@ -1,5 +1,4 @@
 import { DeleteOutlined, EditOutlined, KeyOutlined, LoginOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { type SubAccount, subAccountCalls, subAccountList } from '@trackway/core/api/sub-accounts.ts'
@@ -7,6 +6,7 @@ import { Button, Checkbox, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { beginActing, useCan, useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
@@ -41,7 +41,6 @@ export function AgentListScreen() {
   const { id, withSubAccounts = false } = route.useSearch()
   const navigate = route.useNavigate()
   const appNavigate = route.useNavigate()
-  const client = useQueryClient()
   const [target, setTarget] = useState<AccountTarget | null>(null)
   // The tree keeps what it has loaded; after a change it is drawn anew.
   const [version, setVersion] = useState(0)
@@ -49,9 +48,8 @@ export function AgentListScreen() {
     void navigate({
       search: (was) => ({ ...was, pageNum: undefined, id: chosen === user.id ? undefined : chosen }),
     })
-  const reread = async () => {
-    await client.invalidateQueries({ queryKey: ['accountChildren'] })
-    await client.invalidateQueries({ queryKey: ['list'] })
+  const changed = async () => {
+    await reread('accountChildren', 'list')
     setVersion((was) => was + 1)
   }
   const act = async ({ id: accountId }: SubAccount) => {
@@ -61,7 +59,7 @@ export function AgentListScreen() {
   }
   const remove = async ({ id: accountId }: SubAccount) => {
     await api(subAccountCalls.delete, { id: accountId })
-    void reread()
+    void changed()
   }
 
   const rowActions: RowAction<SubAccount>[] = [
@@ -130,7 +128,7 @@ export function AgentListScreen() {
           given={{ ...(id !== undefined && { id }), ...(withSubAccounts && { withSubAccounts }) }}
           rowActions={rowActions}
           rowMenu={(account, _, first) => (
-            <AccountMenu account={account} first={first} onChoose={setTarget} onChange={reread} />
+            <AccountMenu account={account} first={first} onChoose={setTarget} onChange={changed} />
           )}
           onOpen={(account) => choose(account.id)}
           cells={{
@@ -155,11 +153,11 @@ export function AgentListScreen() {
           }
           empty={{
             ...(!mayAdd && { text: t('agents.noneTextOnly') }),
-            action: addButton || <Button onClick={reread}>{t('agents.lookAgain')}</Button>,
+            action: addButton || <Button onClick={changed}>{t('agents.lookAgain')}</Button>,
           }}
         />
       </div>
-      <AccountDialogs target={target} onClose={() => setTarget(null)} onChange={reread} />
+      <AccountDialogs target={target} onClose={() => setTarget(null)} onChange={changed} />
     </Page>
   )
 }

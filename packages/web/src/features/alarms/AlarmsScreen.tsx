@@ -1,5 +1,5 @@
 import { BellOutlined, CheckOutlined, QuestionCircleOutlined } from '@ant-design/icons'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type AlarmEpisode, type AlarmView, alarmCalls, alarmList } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
@@ -8,6 +8,7 @@ import { Button, Segmented, Tooltip } from 'antd'
 import { useContext, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -42,7 +43,6 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
   const { act } = useAction()
   const isPhone = useIsPhone()
   const user = useUser()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const ListFile = useContext(ListFileContext)
   const url: AlarmsUrl = useSearch({ strict: false })
@@ -107,7 +107,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
     act(async () => {
       const { isRead, ...all } = filter
       const { done } = await api(alarmCalls.markAllRead, all, { timeoutMs: 60_000 })
-      await client.invalidateQueries({ queryKey: ['alarms'] })
+      await reread('alarms')
       await store.refresh()
       return t('alarms.readAllDone', { count: done, shown: format.number(done) })
     })

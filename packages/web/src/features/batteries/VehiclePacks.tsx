@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
 import { Alert, Button, Flex, Progress } from 'antd'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useNow } from '../../base/use-now.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
@@ -23,14 +22,16 @@ interface VehiclePacksProps {
 export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
   const { t, format, toText } = useTexts()
   const { from, to, choice } = useReadingSpan()
-  const vehicle = useQuery({
-    queryKey: ['batteries', terminalID],
-    queryFn: ({ signal }) => api(batteryCalls.vehicle, { terminalID }, { signal }),
-    refetchInterval: refetchMs,
-  })
-  const history = useQuery({
-    queryKey: ['batteries', terminalID, 'history', from, to],
-    queryFn: ({ signal }) => api(batteryCalls.history, { terminalID, from, to }, { signal }),
+  const vehicle = useCall(
+    ['batteries', terminalID],
+    batteryCalls.vehicle,
+    { terminalID },
+    { refetchInterval: refetchMs },
+  )
+  const history = useCall(['batteries', terminalID, 'history', from, to], batteryCalls.history, {
+    terminalID,
+    from,
+    to,
   })
   if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
   if (!vehicle.data) return <ContentLoading rows={8} />

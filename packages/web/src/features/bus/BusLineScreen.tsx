@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
 import { Button, Flex } from 'antd'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -22,11 +21,11 @@ export function BusLineScreen() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const { id } = search
-  const { data: line, error } = useQuery({
-    queryKey: ['list', 'busLine', id],
-    queryFn: ({ signal }) => api(busCalls.detail, { id: id! }, { signal }),
-    enabled: id !== undefined,
-  })
+  const { data: line, error } = useCall(
+    ['list', 'busLine', id],
+    busCalls.detail,
+    id === undefined ? null : { id },
+  )
   const back = () => void navigate({ to: '/index/bus/busLineList' })
   const tab = id === undefined ? 'route' : (lineTabs.find((each) => each === path) ?? 'live')
 

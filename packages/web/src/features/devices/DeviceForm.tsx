@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Device, type DeviceType, deviceCalls, type UnknownDevice } from '@trackway/core/api/devices.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { idFault } from '@trackway/core/rules/device-ids.ts'
@@ -6,7 +5,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { Form, Typography } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -32,11 +31,12 @@ export function DeviceForm({ target, onClose, onAdded }: DeviceFormProps) {
   const { role } = useUser()
   const types = useDeviceTypes()
   // Most add several of one model.
-  const latest = useQuery({
-    queryKey: ['list', 'devices', 'latest'],
-    queryFn: ({ signal }) => api(deviceCalls.find, { pageSize: 1 }, { signal }),
-    enabled: target !== null && !target.unknown,
-  })
+  const latest = useCall(
+    ['list', 'devices', 'latest'],
+    deviceCalls.find,
+    { pageSize: 1 },
+    { enabled: target !== null && !target.unknown },
+  )
   const form = {
     onClose,
     label: (name: string) => t(`devices.${name}`),

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { auditList } from '@trackway/core/api/audit.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
@@ -9,7 +8,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { Button, Flex } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useCan } from '../../base/session.ts'
 import { useNow } from '../../base/use-now.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -49,11 +48,11 @@ interface DeviceWorkbenchProps {
 /** Everything of one device, over the list that it was opened from. */
 export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkbenchProps) {
   const { t, toText } = useTexts()
-  const { data: device, error } = useQuery({
-    queryKey: ['list', 'device', terminalID],
-    queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID! }, { signal }),
-    enabled: terminalID !== null,
-  })
+  const { data: device, error } = useCall(
+    ['list', 'device', terminalID],
+    deviceCalls.detail,
+    terminalID === null ? null : { terminalID },
+  )
   const may = {
     details: useCan('main:device_edit'),
     service: true,
@@ -165,11 +164,12 @@ const moreFields = (t: TFunction) =>
 function Latest({ terminalID }: { terminalID: string }) {
   const { t, format } = useTexts()
   const now = useNow(1000)
-  const { data } = useQuery({
-    queryKey: ['locations', 'one', terminalID],
-    queryFn: ({ signal }) => api(locationCalls.find, { terminalIDs: [terminalID] }, { signal }),
-    refetchInterval: latestMs,
-  })
+  const { data } = useCall(
+    ['locations', 'one', terminalID],
+    locationCalls.find,
+    { terminalIDs: [terminalID] },
+    { refetchInterval: latestMs },
+  )
   const device = data?.list[0]
   return (
     <Flex vertical gap={20}>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { auditList } from '@trackway/core/api/audit.ts'
 import { type UnknownDevice, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { Badge, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -95,11 +94,12 @@ export function DevicesScreen() {
 /** How many devices wait to be registered. */
 function WaitingTab() {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['list', 'unknownDevices', 'waiting'],
-    queryFn: ({ signal }) => api(unknownDeviceCalls.find, { pageSize: 1 }, { signal }),
-    refetchInterval: 10_000,
-  })
+  const { data } = useCall(
+    ['list', 'unknownDevices', 'waiting'],
+    unknownDeviceCalls.find,
+    { pageSize: 1 },
+    { refetchInterval: 10_000 },
+  )
   return (
     <Flex gap={8} align="center">
       {t('devices.waitingTab')}

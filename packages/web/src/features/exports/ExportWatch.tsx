@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import type { ExportJob } from '@trackway/core/api/reports/exports.ts'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
+import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { downloadExport, isToBeSaved, isUnderWay, unwatch, useWatched } from './export-watch.ts'
 import { openFiles, useFilesDialog } from './files-dialog.ts'
@@ -15,7 +15,6 @@ const FilesDialog = lazy(async () => ({ default: (await import('./FilesDialog.ts
 export function ExportWatch() {
   const { t, toText } = useTexts()
   const { notification, message } = App.useApp()
-  const client = useQueryClient()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const openOn = useFilesDialog((state) => state.openOn)
   const ids = useWatched((state) => state.ids)
@@ -36,7 +35,7 @@ export function ExportWatch() {
     }
     // What another window removed meanwhile is waited for no longer.
     for (const id of data ? ids : []) if (!data?.list.some((job) => job.id === id)) unwatch(id)
-    if (finished.length > 0) void client.invalidateQueries({ queryKey: ['list', 'exports'] })
+    if (finished.length > 0) void reread(['list', 'exports'])
 
     function announce(job: ExportJob): void {
       const key = `export ${job.id}`
@@ -75,7 +74,7 @@ export function ExportWatch() {
           ),
         })
     }
-  }, [data, ids, client, notification, message, t, toText, openOn, path])
+  }, [data, ids, notification, message, t, toText, openOn, path])
 
   // What the notes say stands in the list, whose way out they would cover.
   useEffect(() => {

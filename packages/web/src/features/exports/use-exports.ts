@@ -1,7 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { underWayMs, watch } from './export-watch.ts'
 
 /** Ready files that a menu names. */
@@ -9,29 +11,31 @@ const mostReady = 5
 
 /** The caller's latest files that are ready, for where there is no list of them. */
 export function useReadyFiles(isEnabled: boolean) {
-  return useQuery({
-    queryKey: ['list', 'exports', 'ready'],
-    queryFn: ({ signal }) => api(exportCalls.find, { pageNum: 1, pageSize: 20 }, { signal }),
-    select: ({ list }) => list.filter(({ state }) => state === 'done').slice(0, mostReady),
-    enabled: isEnabled,
-  })
+  return useCall(
+    ['list', 'exports', 'ready'],
+    exportCalls.find,
+    { pageNum: 1, pageSize: 20 },
+    {
+      select: ({ list }) => list.filter(({ state }) => state === 'done').slice(0, mostReady),
+      enabled: isEnabled,
+    },
+  )
 }
 
 /** Files under way, by their ids. */
 export function useExportProgress(ids: readonly number[]) {
-  return useQuery({
-    queryKey: ['list', 'exports', 'watched', ids],
-    queryFn: ({ signal }) => api(exportCalls.find, { ids: [...ids], pageSize: 100 }, { signal }),
-    refetchInterval: underWayMs,
-    enabled: ids.length > 0,
-  })
+  return useCall(
+    ['list', 'exports', 'watched', ids],
+    exportCalls.find,
+    { ids: [...ids], pageSize: 100 },
+    { refetchInterval: underWayMs, enabled: ids.length > 0 },
+  )
 }
 
 type FileQuestion = InputOf<typeof exportCalls.create> | InputOf<typeof exportCalls.createList>
 
 /** Asks for a file of a report or a list, which is watched until it is ready. */
 export function useCreateExport() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async (input: FileQuestion) => {
       const job = 'list' in input ? api(exportCalls.createList, input) : api(exportCalls.create, input)
@@ -39,6 +43,6 @@ export function useCreateExport() {
       watch(id)
       return id
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['list', 'exports'] }),
+    onSettled: () => reread(['list', 'exports']),
   })
 }

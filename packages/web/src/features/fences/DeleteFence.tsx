@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './fences.module.css'
@@ -20,7 +20,6 @@ const named = 12
 /** Deletes a fence; one that is in use only after it was said where, and with what uses it taken off. */
 export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
   const { t, format, toText } = useTexts()
-  const client = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const { fenceId, name, accounts, assignedDevices } = fence
@@ -31,12 +30,12 @@ export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
     try {
       await api(fenceCalls.delete, { fenceId, detach: isUsed })
       onDeleted()
-      await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+      await reread(...fenceQueries)
     } catch (error) {
       setFailure(error)
       setBusy(false)
       // Somebody assigned it meanwhile: what uses it is then named.
-      await client.invalidateQueries({ queryKey: ['fence', fenceId] })
+      await reread(['fence', fenceId])
     }
   }
   return (

@@ -1,10 +1,10 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { Button, Flex, Pagination, Tag } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useNow } from '../../base/use-now.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -111,14 +111,13 @@ function FenceDevices({ fence }: { fence: FenceDetail }) {
   const now = useNow(30_000)
   const { isDemo } = useUser()
   const { act } = useAction()
-  const client = useQueryClient()
   const [pageNum, setPageNum] = useState(1)
   const [search, setSearch] = useState('')
   const { data, error } = useFenceDevices(fence.fenceId, pageNum, search, pageSize)
   const take = (terminalID: string) =>
     act(async () => {
       await api(fenceCalls.unassign, { fenceId: fence.fenceId, terminalIDs: [terminalID] })
-      await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+      await reread(...fenceQueries)
     })
   return (
     <section aria-label={t('fences.vehicles')}>

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { App } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ImportAreas } from '../../map/area-screen/ImportAreas.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -17,7 +17,6 @@ const timeoutMs = 120_000
 export function FenceImport({ onClose }: { onClose: () => void }) {
   const { t, format } = useTexts()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const [userId, setUserId] = useState<number | undefined>()
   const [terminalIDs, setTerminalIDs] = useState<string[]>([])
   return (
@@ -32,7 +31,7 @@ export function FenceImport({ onClose }: { onClose: () => void }) {
         const input = { ...file, ...owner, terminalIDs, rows }
         const { fenceIds, failed } = await api(fenceCalls.import, input, { timeoutMs })
         message.success(t('map.areas.import.added', { count: fenceIds.length }))
-        await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+        await reread(...fenceQueries)
         return { added: fenceIds.length, failed }
       }}
       onClose={onClose}

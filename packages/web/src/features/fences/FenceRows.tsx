@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Fence, fenceCalls, fenceList } from '@trackway/core/api/fences.ts'
 import { Flex, Switch, Tag } from 'antd'
@@ -6,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
@@ -92,12 +92,11 @@ function ChosenTag({ onDrop }: { onDrop: () => void }) {
 export function FenceSwitch({ fence }: { fence: Pick<Fence, 'fenceId' | 'state' | 'name'> }) {
   const { t } = useTranslation()
   const { isDemo } = useUser()
-  const client = useQueryClient()
   const { act, isBusy } = useAction()
   const change = (isOpen: boolean) =>
     act(async () => {
       await api(fenceCalls.update, { fenceId: fence.fenceId, state: isOpen ? 'opened' : 'closed' })
-      await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+      await reread(...fenceQueries)
     })
   return (
     <Switch

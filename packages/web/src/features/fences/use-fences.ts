@@ -4,6 +4,7 @@ import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useMemo } from 'react'
 import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
 import { maxChosenDevices } from '../../ui/vehicles/vehicle-list.ts'
 
@@ -24,9 +25,7 @@ export function useFenceAreas({ userId, withSubAccounts }: FenceScope, isEnabled
     ...(userId !== undefined && { userId }),
     ...(withSubAccounts !== undefined && { withSubAccounts }),
   }
-  const { data } = useQuery({
-    queryKey: ['fenceAreas', scope],
-    queryFn: ({ signal }) => api(fenceCalls.map, scope, { signal }),
+  const { data } = useCall(['fenceAreas', scope], fenceCalls.map, scope, {
     staleTime: 60_000,
     enabled: isEnabled,
   })
@@ -43,18 +42,12 @@ export function useFenceAreas({ userId, withSubAccounts }: FenceScope, isEnabled
 }
 
 export function useFence(fenceId: number | undefined) {
-  return useQuery({
-    queryKey: ['fence', fenceId],
-    queryFn: ({ signal }) => api(fenceCalls.get, { fenceId: fenceId! }, { signal }),
-    enabled: fenceId !== undefined,
-  })
+  return useCall(['fence', fenceId], fenceCalls.get, fenceId === undefined ? null : { fenceId })
 }
 
 export function useFenceDevices(fenceId: number, pageNum: number, search: string, pageSize: number) {
   const input = { fenceId, pageNum, pageSize, ...(search && { search }) }
-  return useQuery({
-    queryKey: ['fenceDevices', input],
-    queryFn: ({ signal }) => api(fenceCalls.devices, input, { signal }),
+  return useCall(['fenceDevices', input], fenceCalls.devices, input, {
     placeholderData: (before) => (before?.list.length === 0 ? undefined : before),
   })
 }

@@ -1,5 +1,4 @@
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
@@ -8,7 +7,8 @@ import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, apiFile } from '../../base/api.ts'
+import { apiFile } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { useUser } from '../../base/session.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
@@ -48,12 +48,12 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   // Without an end of its own it goes on as long as the page stands.
   const to = Number(url.to) || opened + 24 * hourMs
   const [shown, setShown] = useState<Frame | null>(null)
-  const { data: unknown } = useQuery({
-    queryKey: ['frames', 'unknown', terminalID],
-    queryFn: ({ signal }) => api(frameCalls.unknown, { terminalID: terminalID! }, { signal }),
-    enabled: !isRaw && terminalID !== undefined,
-    retry: false,
-  })
+  const { data: unknown } = useCall(
+    ['frames', 'unknown', terminalID],
+    frameCalls.unknown,
+    { terminalID: terminalID! },
+    { enabled: !isRaw && terminalID !== undefined, retry: false },
+  )
   const save = () =>
     act(async () => {
       const asked = { ...filter, terminalID: terminalID!, from, to, format: 'txt' as const }

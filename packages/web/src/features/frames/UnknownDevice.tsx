@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
@@ -7,6 +6,7 @@ import { wireLabel } from '@trackway/core/codes/protocols.ts'
 import { Button, Flex, Select } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
@@ -21,7 +21,6 @@ interface UnknownDeviceProps {
 /** Of a device that is not registered: its first frames, what they fit, and one step that registers it. */
 export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
   const { t, format } = useTexts()
-  const client = useQueryClient()
   const { permissions, isDemo } = useUser()
   const [typeId, setTypeId] = useState<number | null>(null)
   const { act, isBusy } = useAction()
@@ -34,8 +33,7 @@ export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
   const register = () =>
     act(async () => {
       await api(deviceCalls.add, { terminalID, deviceType: chosen } as never)
-      await client.invalidateQueries({ queryKey: ['frames'] })
-      await client.invalidateQueries({ queryKey: ['list'] })
+      await reread('frames', 'list')
       return t('frames.registered')
     })
   return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
@@ -10,6 +9,7 @@ import i18next from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { queryClient } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
@@ -44,9 +44,8 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
   const [defaults, setDefaults] = useState<Defaults>({})
   const show = (id: number | undefined) => void navigate({ to: '.', search: { jobId: id } as never })
 
-  const client = useQueryClient()
   const take = async (source: Source) => {
-    const known: KnownHeadings = await client
+    const known: KnownHeadings = await queryClient
       .fetchQuery({
         queryKey: ['importHeadings', name],
         queryFn: ({ signal }) => api(importCalls.headings, { kind: name }, { signal }),

@@ -1,10 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ImportResultRow, importCalls } from '@trackway/core/api/imports.ts'
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
 import { Alert, Button, Flex, Progress } from 'antd'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -32,18 +34,20 @@ interface ResultViewProps {
 /** How far a batch is, and what became of its rows. */
 export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   const { t, format, toText } = useTexts()
-  const client = useQueryClient()
   const { act, isBusy } = useAction()
   const { isDemo } = useUser()
   const { columns, of, personal } = kindOf(name)
   const mayReadOwners = useCan(...(ownerRecordCalls.view.permission as readonly Permission[])) && !isDemo
   const isWhole = personal === undefined || mayReadOwners
-  const record = useQuery({
-    queryKey: ['import', jobId],
-    queryFn: ({ signal }) => api(importCalls.find, { jobId }, { signal }),
-    refetchInterval: ({ state }) =>
-      ['queued', 'running', 'undoing'].includes(state.data?.state ?? 'queued') ? lookMs : false,
-  })
+  const record = useCall(
+    ['import', jobId],
+    importCalls.find,
+    { jobId },
+    {
+      refetchInterval: ({ state }) =>
+        ['queued', 'running', 'undoing'].includes(state.data?.state ?? 'queued') ? lookMs : false,
+    },
+  )
   const state = record.data?.state
   const isOver = state === 'done' || state === 'failed' || state === 'undone'
   const told = useQuery({
@@ -81,7 +85,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
       const lines = told.map(({ row, name: of, password }) => [String(row), of, password])
       const sheet = await toSheet([head.map((text) => t(text)), ...lines])
       saveFile(sheet, `${t('imports.result.passwordsFile')}.xlsx`)
-      await client.invalidateQueries({ queryKey: ['import', jobId] })
+      await reread(['import', jobId])
     })
   const reasonOf = ({ column, reason, values }: ImportResultRow) =>
     reason === null
@@ -109,7 +113,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
       okLabel: t('imports.result.undo'),
       onOk: async () => {
         await api(importCalls.undo, { jobId })
-        await client.invalidateQueries({ queryKey: ['import', jobId] })
+        await reread(['import', jobId])
       },
     })
   return (

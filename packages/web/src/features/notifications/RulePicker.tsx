@@ -1,24 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Select } from 'antd'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useCan } from '../../base/session.ts'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 
 /** What is asked of the rules of an account; undefined: the caller's own. */
 function useRules(userId: number | undefined) {
   const isAllowed = useCan('main:alarms')
-  return useQuery({
-    queryKey: ['rules', userId ?? null],
-    queryFn: ({ signal }) =>
-      api(
-        notificationRuleCalls.find,
-        { pageSize: limits.maxPageSize, withSubAccounts: false, ...(userId && { userId }) },
-        { signal },
-      ),
-    enabled: isAllowed,
-  })
+  return useCall(
+    ['rules', userId ?? null],
+    notificationRuleCalls.find,
+    { pageSize: limits.maxPageSize, withSubAccounts: false, ...(userId && { userId }) },
+    { enabled: isAllowed },
+  )
 }
 
 /** Rules of notification of an account; none: all of them. */

@@ -1,9 +1,9 @@
 import { LogoutOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { type OwnSession, sessionCalls, sessionList } from '@trackway/core/api/personal/sessions.ts'
 import { Tag, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -25,7 +25,6 @@ const rowActions: readonly RowAction<OwnSession>[] = [
 /** Where one's own account is signed in, and how to end that. */
 export function SessionList() {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const endOthers = () =>
     confirm({
       title: t('profile.sessions.endOthers'),
@@ -33,7 +32,7 @@ export function SessionList() {
       okLabel: t('profile.sessions.endOthers'),
       onOk: async () => {
         const { ended } = await api(sessionCalls.revokeOthers, {})
-        await queries.invalidateQueries({ queryKey: ['list', sessionList.name] })
+        await reread(['list', sessionList.name])
         return t('profile.sessions.othersEnded', { count: ended })
       },
     })

@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined, SendOutlined } from '@ant-design/icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   type ReportSchedule,
   reportScheduleCalls,
@@ -9,6 +9,7 @@ import { App, Flex, Switch, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
@@ -76,11 +77,10 @@ function EnabledSwitch({ schedule: { id, name, isEnabled } }: { schedule: Report
   const { t, toText } = useTexts()
   const { message } = App.useApp()
   const { isDemo } = useUser()
-  const client = useQueryClient()
   const change = useMutation({
     mutationFn: (wanted: boolean) => api(enable, { id, isEnabled: wanted }),
     onError: (error) => void message.error(toText(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['list', 'reportSchedules'] }),
+    onSettled: () => reread(['list', 'reportSchedules']),
   })
   return (
     <Switch

@@ -1,9 +1,9 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { Flex } from 'antd'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
@@ -18,7 +18,6 @@ import { riskColour, riskPointQueries } from './use-risk-points.ts'
 /** What is to be known of a risk point, and who is inside. */
 export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose: () => void }) {
   const { t, format } = useTexts()
-  const client = useQueryClient()
   const change = useUrlChange<RiskPointsUrlState>()
   const { id, name } = point
   const remove = () =>
@@ -29,7 +28,7 @@ export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose
       onOk: async () => {
         await api(riskPointCalls.delete, { id })
         onClose()
-        await Promise.all(riskPointQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+        await reread(...riskPointQueries)
         return t('riskPoints.deleted', { name })
       },
     })

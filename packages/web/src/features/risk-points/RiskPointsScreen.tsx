@@ -1,5 +1,4 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type RiskPoint, riskPointCalls, riskPointList } from '@trackway/core/api/risk-points.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
@@ -7,6 +6,7 @@ import { App, Button, Flex, Spin } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
@@ -68,7 +68,6 @@ const timeoutMs = 120_000
 function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
   const { t, format } = useTexts()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const change = useUrlChange<RiskPointsUrlState>()
   const areas = useRiskAreas(url)
   const chosen = useRiskPoint(url.chosen)
@@ -169,7 +168,7 @@ function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
             }
             const { ids, failed } = await api(riskPointCalls.import, input, { timeoutMs })
             message.success(t('map.areas.import.added', { count: ids.length }))
-            await Promise.all(riskPointQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+            await reread(...riskPointQueries)
             return { added: ids.length, failed }
           }}
           onClose={() => setOpen(null)}

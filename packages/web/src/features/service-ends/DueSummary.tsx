@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { warningDays } from '@trackway/core/rules/service-terms.ts'
 import { Flex } from 'antd'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 
 const withinDays = warningDays[0]
@@ -35,10 +34,11 @@ export function DueSummary() {
 }
 
 function useDueCount(due: 'expiring' | 'expired'): number {
-  const { data } = useQuery({
-    queryKey: ['list', 'devices', 'due', due],
-    queryFn: ({ signal }) => api(deviceCalls.find, { due, withinDays, pageSize: 1 }, { signal }),
-    refetchInterval: refetchMs,
-  })
+  const { data } = useCall(
+    ['list', 'devices', 'due', due],
+    deviceCalls.find,
+    { due, withinDays, pageSize: 1 },
+    { refetchInterval: refetchMs },
+  )
   return data?.total ?? 0
 }

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { serviceEndCalls } from '@trackway/core/api/devices/service-ends.ts'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { audienceOf, warningOf } from '@trackway/core/rules/service-terms.ts'
 import { Alert, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 
@@ -50,13 +49,16 @@ export function RenewalHelp({ device: { terminalID, expire, lat }, now }: Renewa
 /** Whom to ask: the account above. */
 function Contact() {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['serviceEndContact'],
-    queryFn: ({ signal }) => api(serviceEndCalls.contact, {}, { signal }),
-    staleTime: contactMs,
-    // Who signed in to one device is not told whose it is.
-    retry: false,
-  })
+  const { data } = useCall(
+    ['serviceEndContact'],
+    serviceEndCalls.contact,
+    {},
+    {
+      staleTime: contactMs,
+      // Who signed in to one device is not told whose it is.
+      retry: false,
+    },
+  )
   const { name = null, telephone = null, email = null } = data ?? {}
   return (
     <span>

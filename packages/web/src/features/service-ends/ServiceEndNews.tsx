@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { serviceEndCalls } from '@trackway/core/api/devices/service-ends.ts'
@@ -6,6 +5,7 @@ import { Alert, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { queryClient } from '../../base/queries/query-client.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
@@ -19,7 +19,6 @@ type News = OutputOf<typeof serviceEndCalls.news>
 /** What the account was told of ends of service, until it is closed. */
 export function ServiceEndNews() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const { isDemo, actor } = useUser()
   const isPhone = useIsPhone()
   // Who may not say that it was seen closes it for as long as the page is open.
@@ -30,7 +29,7 @@ export function ServiceEndNews() {
   const close = async () => {
     setClosedTime(data.time)
     if (!maySay) return
-    client.setQueryData(queryKey, { ...data, list: [] })
+    queryClient.setQueryData(queryKey, { ...data, list: [] })
     await api(serviceEndCalls.seen, { until: data.time })
   }
   return (

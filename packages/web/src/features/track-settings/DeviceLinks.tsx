@@ -1,10 +1,10 @@
 import { StopOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
@@ -45,15 +45,10 @@ export function DeviceLinks({ terminalID }: { terminalID: string }) {
 /** The links that work, each with a button that ends it. */
 function Links({ terminalID }: { terminalID: string }) {
   const { t, format } = useTexts()
-  const client = useQueryClient()
   const { act } = useAction()
   const { data } = useCall(['deviceLinks', terminalID], deviceLinkCalls.find, { terminalID, pageSize: 100 })
   const end = (id: number) =>
-    act(() =>
-      api(deviceLinkCalls.revoke, { id }).finally(() =>
-        client.invalidateQueries({ queryKey: ['deviceLinks'] }),
-      ),
-    )
+    act(() => api(deviceLinkCalls.revoke, { id }).finally(() => reread('deviceLinks')))
   return data?.list.map(({ id, username, expireTime }) => (
     <Flex key={id} align="center" justify="space-between" gap={8}>
       <span>{t('trackSettings.link.until', { username, time: format.dateTime(expireTime) })}</span>

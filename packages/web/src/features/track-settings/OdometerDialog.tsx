@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { odometerCalls, odometerCorrectionList } from '@trackway/core/api/tracks/odometer.ts'
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -45,9 +44,8 @@ export function OdometerDialog({ device, onClose }: OdometerDialogProps) {
 
 function Present({ terminalID }: { terminalID: string }) {
   const { t, format } = useTexts()
-  const { data } = useQuery({
-    queryKey: ['list', 'odometerCorrections', 'now', terminalID],
-    queryFn: ({ signal }) => api(locationCalls.find, { terminalIDs: [terminalID] }, { signal }),
+  const { data } = useCall(['list', 'odometerCorrections', 'now', terminalID], locationCalls.find, {
+    terminalIDs: [terminalID],
   })
   return (
     <Flex component="p" justify="space-between">

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
 import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
@@ -23,15 +22,17 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
   const { t, format, toText } = useTexts()
   const [chosen, setChosen] = useState<number | null>(null)
   const { from, to, choice } = useReadingSpan()
-  const vehicle = useQuery({
-    queryKey: ['tyres', terminalID],
-    queryFn: ({ signal }) => api(tyreCalls.vehicle, { terminalID }, { signal }),
-    refetchInterval: refetchMs,
-  })
-  const history = useQuery({
-    queryKey: ['tyres', terminalID, 'history', from, to, chosen],
-    queryFn: ({ signal }) =>
-      api(tyreCalls.history, { terminalID, from, to, ...(chosen !== null && { place: chosen }) }, { signal }),
+  const vehicle = useCall(
+    ['tyres', terminalID],
+    tyreCalls.vehicle,
+    { terminalID },
+    { refetchInterval: refetchMs },
+  )
+  const history = useCall(['tyres', terminalID, 'history', from, to, chosen], tyreCalls.history, {
+    terminalID,
+    from,
+    to,
+    ...(chosen !== null && { place: chosen }),
   })
   if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
   if (!vehicle.data) return <ContentLoading rows={8} />

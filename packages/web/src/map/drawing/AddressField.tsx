@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { AutoComplete } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { Field } from '../../ui/form/Field.tsx'
 
 /** A letter that follows sooner is waited for. */
@@ -27,17 +27,12 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
     const timer = setTimeout(() => setAsked(text.trim()), restMs)
     return () => clearTimeout(timer)
   }, [text])
-  const { data } = useQuery({
-    queryKey: ['mapSearch', asked, language],
-    queryFn: ({ signal }) =>
-      api(
-        mapSearchCalls.find,
-        { text: asked, language, ...(near && { lat: near.lat, lon: near.lon }) },
-        { signal },
-      ),
-    enabled: asked !== '',
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useCall(
+    ['mapSearch', asked, language],
+    mapSearchCalls.find,
+    { text: asked, language, ...(near && { lat: near.lat, lon: near.lon }) },
+    { enabled: asked !== '', placeholderData: keepPreviousData },
+  )
   const found = text.trim() === '' ? [] : (data?.list ?? [])
   return (
     <Field label={t('map.areas.address')}>

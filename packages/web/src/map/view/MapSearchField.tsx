@@ -9,6 +9,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useCan } from '../../base/session.ts'
 import { easeTo, fitBox, readCamera } from './camera.ts'
 import styles from './MapSearch.module.css'
@@ -93,12 +94,12 @@ function useFound(text: string, onPin: (place: { lon: number; lat: number }) => 
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  const known = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => api(searchCalls.find, { text: asked }, { signal }),
-    enabled: mayMonitor && isSearchable(asked),
-    staleTime: 10_000,
-  })
+  const known = useCall(
+    ['search', asked],
+    searchCalls.find,
+    { text: asked },
+    { enabled: mayMonitor && isSearchable(asked), staleTime: 10_000 },
+  )
   if (text === '') return []
   const streets = (onMap.data?.list ?? []).map(
     ({ kind, name, context, lat, lon, box }, index): Found => ({

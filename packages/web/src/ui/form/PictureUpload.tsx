@@ -1,9 +1,10 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { maxPictureBytes, pictureTypes } from '@trackway/core/api/devices/one-device.ts'
 import { App, Button, Flex, Image, Upload } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reread } from '../../base/queries/query-client.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
 
 /** A picture and how it is read. */
@@ -41,12 +42,11 @@ export function PictureUpload({ alt, set, reason = null, ...source }: PictureUpl
   const { t } = useTranslation()
   const { message } = App.useApp()
   const { act } = useAction()
-  const client = useQueryClient()
   const url = usePicture(source)
   const change = (picture: string | null) =>
     act(async () => {
       await set(picture)
-      await client.invalidateQueries({ queryKey: ['list'] })
+      await reread('list')
     })
   const upload = async (file: File) => {
     if (file.size > maxPictureBytes) return void message.error(t('result.pictureUnusable'))

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
 import { Alert, App, Form, type FormProps } from 'antd'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { ApiError, api, type FailureName } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useSession } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { confirm, type Question } from './confirm.ts'
@@ -55,7 +55,6 @@ export function useCallForm<C extends Call, Extra extends string>(
   const { call, fields, label, initial, refusals = {}, rereads = [] } = props
   const { t, toText } = useTexts()
   const { message } = App.useApp()
-  const queries = useQueryClient()
   const [form] = Form.useForm()
   const discard = useDiscard(form)
   const isDemo = useSession((session) => session.user?.isDemo ?? false)
@@ -76,7 +75,7 @@ export function useCallForm<C extends Call, Extra extends string>(
       const output = await (props.send ?? ((asked: InputOf<C>) => api(call, asked)))(input, aborter.signal)
       const text = props.done?.(output)
       if (text !== undefined) message.success(text)
-      for (const key of rereads) void queries.invalidateQueries({ queryKey: [key] })
+      void reread(...rereads)
       props.onDone?.(output, input)
     } catch (error) {
       if (!aborter.signal.aborted && !showAtFields(error)) setFailure(error)

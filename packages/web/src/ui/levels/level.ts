@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 
 /** Where settings are set: for an account and all below, for one type of its devices, or for one device. */
 export interface Level {
@@ -15,9 +14,10 @@ export function kindOf({ terminalID, deviceType }: Level): 'device' | 'type' | '
 
 /** Whose a device is and of which type: the levels above it. */
 export function useDevice(terminalID: string | undefined) {
-  return useQuery({
-    queryKey: ['deviceDetail', terminalID],
-    queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID ?? '' }, { signal }),
-    enabled: terminalID !== undefined,
-  })
+  return useCall(
+    ['deviceDetail', terminalID],
+    deviceCalls.detail,
+    { terminalID: terminalID ?? '' },
+    { enabled: terminalID !== undefined },
+  )
 }

@@ -1,5 +1,4 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import type { BulkOutput, Call } from '@trackway/core/api/call.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
@@ -7,6 +6,7 @@ import type { BulkAction, List } from '@trackway/core/lists/list.ts'
 import { App, Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../actions/ActionButton.tsx'
@@ -46,7 +46,6 @@ export function BulkBar(props: BulkBarProps) {
   const { most = limits.devicesPerOperation } = props
   const { t, format, toText } = useTexts()
   const { message, modal } = App.useApp()
-  const client = useQueryClient()
   const { permissions, isDemo } = useUser()
   const [busy, setBusy] = useState<string | null>(null)
   const [asking, setAsking] = useState<BulkAction | null>(null)
@@ -76,7 +75,7 @@ export function BulkBar(props: BulkBarProps) {
       onBulk?.(action, output as BulkOutput)
     } finally {
       setBusy(null)
-      await client.invalidateQueries({ queryKey: ['list'] })
+      await reread('list')
     }
   }
   const tell = (output: BulkOutput) => {

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { App, Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsNarrow, useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -50,7 +50,6 @@ export function RowActions<Row>({ actions, row, name, menu }: RowActionsProps<Ro
   const { t, toText } = useTexts()
   const { permissions, isDemo } = useUser()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const isPhone = useIsPhone()
   const isTablet = useIsNarrow() && !isPhone
@@ -60,7 +59,7 @@ export function RowActions<Row>({ actions, row, name, menu }: RowActionsProps<Ro
     if (!(result instanceof Promise)) return
     await result
     if (done) message.success(t(done, { name }))
-    await client.invalidateQueries({ queryKey: ['list'] })
+    await reread('list')
   }
   const start = async (action: RowAction<Row>) => {
     const { label, ask } = action

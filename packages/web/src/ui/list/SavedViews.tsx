@@ -1,9 +1,10 @@
 import { DeleteOutlined, EyeOutlined } from '@ant-design/icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ListView, viewCalls } from '@trackway/core/api/reports/views.ts'
 import { App, Button, Input, Popover } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -24,13 +25,12 @@ export function SavedViews({ list, shown, onShow }: SavedViewsProps) {
   const { t, toText } = useTexts()
   const { message } = App.useApp()
   const { isDemo } = useUser()
-  const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
   const queryKey = ['views', list]
   const views = useCall(queryKey, viewCalls.find, { list }, { enabled: isOpen })
   const change = {
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => reread(queryKey),
     onError: (error: unknown) => void message.error(toText(error)),
   }
   const save = useMutation({

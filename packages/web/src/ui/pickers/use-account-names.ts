@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type AccountName, accountCalls } from '@trackway/core/api/accounts.ts'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 
 export interface PickedAccount {
   id: number
@@ -12,11 +11,14 @@ export const nameOfAccount = (account: Pick<AccountName, 'nickname' | 'username'
 
 /** What accounts are called, by id; those that are not there are left out. */
 export function useAccountNames(ids: readonly number[]) {
-  return useQuery({
-    queryKey: ['accountNames', ids],
-    queryFn: ({ signal }) => api(accountCalls.names, { ids: [...ids] }, { signal }),
-    select: ({ list }) => new Map(list.map((account) => [account.id, nameOfAccount(account)])),
-    staleTime: 60_000,
-    enabled: ids.length > 0,
-  })
+  return useCall(
+    ['accountNames', ids],
+    accountCalls.names,
+    { ids: [...ids] },
+    {
+      select: ({ list }) => new Map(list.map((account) => [account.id, nameOfAccount(account)])),
+      staleTime: 60_000,
+      enabled: ids.length > 0,
+    },
+  )
 }

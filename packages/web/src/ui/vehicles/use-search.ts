@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { searchCalls } from '@trackway/core/api/search.ts'
 import { isSearchable, isWholeIdentifier } from '@trackway/core/rules/search-text.ts'
 import { useEffect, useState } from 'react'
-import { api } from '../../base/api.ts'
+import { useCall } from '../../base/queries/use-call.ts'
 
 const restMs = 180
 
@@ -15,13 +15,12 @@ export function useSearch(text: string) {
   }, [text])
   const wanted = isWholeIdentifier(text) ? text : rested
   const isAsked = isSearchable(text)
-  const found = useQuery({
-    queryKey: ['search', wanted],
-    queryFn: ({ signal }) => api(searchCalls.find, { text: wanted }, { signal }),
-    enabled: isAsked && isSearchable(wanted),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  })
+  const found = useCall(
+    ['search', wanted],
+    searchCalls.find,
+    { text: wanted },
+    { enabled: isAsked && isSearchable(wanted), placeholderData: keepPreviousData, staleTime: 10_000 },
+  )
   return {
     found: isAsked ? found.data : undefined,
     error: isAsked ? found.error : null,

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { grantableRoles, type RoleId, roleNames } from '@trackway/core/codes/roles.ts'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
@@ -105,12 +104,12 @@ function ChangeDialog({
   const roleField = useRoleField()
   const { id, username, role } = account
   // The list does not hold all that can be changed.
-  const detail = useQuery({
-    queryKey: ['account', id],
-    queryFn: ({ signal }) => api(subAccountCalls.findById, { id }, { signal }),
-    enabled: kind === 'edit' || kind === 'flags',
-    gcTime: 0,
-  })
+  const detail = useCall(
+    ['account', id],
+    subAccountCalls.findById,
+    { id },
+    { enabled: kind === 'edit' || kind === 'flags', gcTime: 0 },
+  )
   const common = {
     onClose,
     title: t(`agents.title_${kind}`, { name: username }),

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { Alert, Tag } from 'antd'
 import { useEffect } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useUser } from '../../../base/session.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
@@ -44,12 +44,12 @@ export function AlarmDetail(props: AlarmDetailProps) {
   const { t, format, toText } = useTexts()
   const isPhone = useIsPhone()
   const { isDemo } = useUser()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['alarms', 'get', id],
-    queryFn: ({ signal }) => api(alarmCalls.get, { id }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const { data, error, refetch } = useCall(
+    ['alarms', 'get', id],
+    alarmCalls.get,
+    { id },
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  )
   useEffect(
     () => onAlarmChanges((changed) => changed.some((episode) => episode.id === id) && void refetch()),
     [id, refetch],

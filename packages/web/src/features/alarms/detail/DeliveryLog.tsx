@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
 import { useEffect } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import styles from './AlarmDetail.module.css'
 
@@ -12,14 +11,16 @@ const refetchMs = 5_000
 /** Who was told of an alarm by which way, and what came of it. @param sequence of the alarm: it changed */
 export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) {
   const { t, format } = useTexts()
-  const { data, refetch } = useQuery({
-    queryKey: ['alarms', 'deliveries', id],
-    queryFn: ({ signal }) =>
-      api(notificationDeliveryCalls.find, { alarmId: id, pageSize: shownAtOnce }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.list.some(({ finishTime }) => finishTime === null) ? refetchMs : false,
-    retry: false,
-  })
+  const { data, refetch } = useCall(
+    ['alarms', 'deliveries', id],
+    notificationDeliveryCalls.find,
+    { alarmId: id, pageSize: shownAtOnce },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.list.some(({ finishTime }) => finishTime === null) ? refetchMs : false,
+      retry: false,
+    },
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is told of
   useEffect(() => {
     if (data) void refetch()

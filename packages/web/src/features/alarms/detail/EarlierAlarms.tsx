@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import styles from './AlarmDetail.module.css'
 
@@ -15,17 +14,15 @@ interface EarlierAlarmsProps {
 export function EarlierAlarms({ alarm, onOpen }: EarlierAlarmsProps) {
   const { t, format } = useTexts()
   const { terminalID, code, startTime } = alarm
-  const { data } = useQuery({
-    queryKey: ['alarms', 'earlier', terminalID, code, startTime],
-    queryFn: ({ signal }) =>
-      api(
-        alarmCalls.find,
-        { terminalIDs: [terminalID], codes: [code], to: startTime, pageSize: shownAtOnce },
-        { signal },
-      ),
-    // A device that went elsewhere since is not found by its id any more.
-    retry: false,
-  })
+  const { data } = useCall(
+    ['alarms', 'earlier', terminalID, code, startTime],
+    alarmCalls.find,
+    { terminalIDs: [terminalID], codes: [code], to: startTime, pageSize: shownAtOnce },
+    {
+      // A device that went elsewhere since is not found by its id any more.
+      retry: false,
+    },
+  )
   if (!data || data.list.length === 0) return null
   const count = format.number(data.total)
   return (

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { alarmList } from '@trackway/core/api/alarms.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
@@ -6,8 +5,8 @@ import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
 import { usePickerFormats } from '../../../base/picker-formats.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { ListFilters } from '../../../ui/list/ListFilters.tsx'
 import type { AnyListUrl } from '../../../ui/list/list-url.ts'
@@ -95,16 +94,12 @@ function FencePicker({ value, userId, onChange }: FencePickerProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [isAsked, setIsAsked] = useState(value !== undefined)
-  const { data, isFetching } = useQuery({
-    queryKey: ['fences', 'names', userId, text],
-    queryFn: ({ signal }) =>
-      api(
-        fenceCalls.find,
-        { pageSize: 50, ...(text && { search: text }), ...(userId && { userId }) },
-        { signal },
-      ),
-    enabled: isAsked,
-  })
+  const { data, isFetching } = useCall(
+    ['fences', 'names', userId, text],
+    fenceCalls.find,
+    { pageSize: 50, ...(text && { search: text }), ...(userId && { userId }) },
+    { enabled: isAsked },
+  )
   return (
     <Select
       allowClear

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type AlarmView, alarmCalls, alarmViewNames } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useEffect } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Pills } from '../../../ui/Pills.tsx'
@@ -23,12 +23,12 @@ const countEveryMs = 4_000
 export function AlarmViews({ chosen, userId, withSubAccounts, onChoose }: AlarmViewsProps) {
   const { t, format } = useTexts()
   const isPhone = useIsPhone()
-  const { data, refetch } = useQuery({
-    queryKey: ['alarms', 'count', userId, withSubAccounts],
-    queryFn: ({ signal }) => api(alarmCalls.count, { userId, withSubAccounts }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const { data, refetch } = useCall(
+    ['alarms', 'count', userId, withSubAccounts],
+    alarmCalls.count,
+    { userId, withSubAccounts },
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  )
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onAlarmChanges(() => {

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { App, Button } from 'antd'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { takeChanges, useAlarmNews } from '../live/alarm-news.ts'
@@ -45,22 +45,20 @@ interface Handling {
 export function useHandling(onDone: (ids: readonly number[], part: Partial<AlarmEpisode>) => void): Handling {
   const { t, format, toText } = useTexts()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const { username } = useUser()
 
-  const reread = () => client.invalidateQueries({ queryKey: ['alarms'] })
   const undo = async (undoId: number) => {
     message.destroy('alarms-done')
     try {
       const { done } = await api(alarmCalls.undo, { undoId }, { timeoutMs: bulkMs })
       message.success(t('alarms.undone', { count: done, shown: format.number(done) }))
-      await reread()
+      await reread('alarms')
     } catch (error) {
       message.error(toText(error))
     }
   }
   const told = ({ done, failed, undoId }: Handled) => {
-    void reread()
+    void reread('alarms')
     if (done === 0 && failed.length > 0)
       return void message.warning(t(`result.${failed[0]!.result}`, { defaultValue: t('alarms.notDone') }))
     message.open({
@@ -89,7 +87,7 @@ export function useHandling(onDone: (ids: readonly number[], part: Partial<Alarm
       const { latest = [] } = useAlarmNews.getState()
       takeChanges(latest.filter(({ id }) => handled.includes(id)).map((episode) => ({ ...episode, ...part })))
       if (action !== 'read') told(output)
-      else void reread()
+      else void reread('alarms')
     } catch (error) {
       message.error(toText(error))
     }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { Alert } from 'antd'
 import { useEffect } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -17,16 +16,12 @@ const shownMs = 30 * 86_400_000
 export function DeviceAlarms({ terminalID }: { terminalID: string }) {
   const { t, format, toText } = useTexts()
   const now = useNow()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['alarms', 'device', terminalID],
-    queryFn: ({ signal }) =>
-      api(
-        alarmCalls.find,
-        { terminalIDs: [terminalID], from: Date.now() - shownMs, pageSize: shownAtOnce },
-        { signal },
-      ),
-    staleTime: 0,
-  })
+  const { data, error, refetch } = useCall(
+    ['alarms', 'device', terminalID],
+    alarmCalls.find,
+    { terminalIDs: [terminalID], from: Date.now() - shownMs, pageSize: shownAtOnce },
+    { staleTime: 0 },
+  )
   useEffect(
     () =>
       onAlarmChanges((changed) => {

@@ -1,5 +1,4 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { busCalls, busLimits } from '@trackway/core/api/bus.ts'
 import type { GtfsRead } from '@trackway/core/bus/gtfs/gtfs.ts'
 import type { GtfsLine } from '@trackway/core/bus/gtfs/gtfs-line.ts'
@@ -7,6 +6,7 @@ import { Alert, App, Checkbox, Flex, Progress, Table, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
@@ -23,7 +23,6 @@ const usualColour = '#0b6e78'
 export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
   const { t, toText } = useTexts()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const [read, setRead] = useState<GtfsRead | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [userId, setUserId] = useState<number | undefined>()
@@ -65,7 +64,7 @@ export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
       setError(toText(failure))
       setDone(null)
     }
-    await client.invalidateQueries({ queryKey: ['list'] })
+    await reread('list')
   }
 
   return (

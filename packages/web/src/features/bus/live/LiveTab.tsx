@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import pinStyles from '../../../map/overlays/pin.module.css'
@@ -22,11 +21,12 @@ const askMs = 5_000
 export function LiveTab({ line }: { line: BusLine }) {
   const { t, toText } = useTexts()
   const [again, setAgain] = useState(0)
-  const { data, error } = useQuery({
-    queryKey: ['busProgress', line.id, line.changeTime],
-    queryFn: ({ signal }) => api(busCalls.progress, { id: line.id }, { signal }),
-    refetchInterval: askMs,
-  })
+  const { data, error } = useCall(
+    ['busProgress', line.id, line.changeTime],
+    busCalls.progress,
+    { id: line.id },
+    { refetchInterval: askMs },
+  )
   const vehicles = data?.vehicles ?? []
   const nameOf = new Map(vehicles.map(({ terminalID, displayName }) => [terminalID, displayName]))
   const buses = vehicles.flatMap(({ alongM, state, displayName, deviationS, terminalID }): DiagramBus[] =>

@@ -6,13 +6,13 @@ import {
   RedoOutlined,
   UndoOutlined,
 } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type BusLine, busCalls, busDirections, busLimits } from '@trackway/core/api/bus.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { Alert, App, Button, ColorPicker, Flex, Input, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { MapControls } from '../../../map/view/MapControls.tsx'
@@ -45,7 +45,6 @@ export function RouteTab({ line }: { line: BusLine | null }) {
   const { t, toText } = useTexts()
   const { isDemo } = useUser()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const draft = useUndo(draftOf(line))
   const [facts, setFacts] = useState<LineFacts>(line ?? newFacts)
@@ -88,7 +87,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
       }
       setIsSaved(true)
       message.success(t('bus.saved', { name: facts.name }))
-      await client.invalidateQueries({ queryKey: ['list'] })
+      await reread('list')
       if (!line)
         void navigate({ to: '/index/bus/busLine/$tab', params: { tab: 'timetable' }, search: { id } })
     } catch (failure) {

@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { type BusLine, busCalls, busLimits } from '@trackway/core/api/bus.ts'
 import { Alert, App, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
@@ -19,7 +19,6 @@ export function TimetableTab({ line }: { line: BusLine }) {
   const { t, toText } = useTexts()
   const { isDemo } = useUser()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const [timetable, setTimetable] = useState<Service[]>(line.timetable)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -34,7 +33,7 @@ export function TimetableTab({ line }: { line: BusLine }) {
     try {
       await api(busCalls.edit, { id: line.id, timetable })
       message.success(t('bus.saved', { name: line.name }))
-      await client.invalidateQueries({ queryKey: ['list'] })
+      await reread('list')
     } catch (failure) {
       setError(failure)
     }

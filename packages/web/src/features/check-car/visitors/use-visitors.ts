@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { linesType } from '@trackway/core/api/call.ts'
 import { checkCarCalls, type Visitor, type VisitorLine } from '@trackway/core/api/reports/check-car.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, apiBytes } from '../../../base/api.ts'
+import { queryClient } from '../../../base/queries/query-client.ts'
 import { readLines } from '../read-lines.ts'
 
 /** A month of a thousand devices that were all there takes many seconds. */
@@ -37,62 +37,58 @@ export interface Search {
  * @param shown what the address asks; whoever comes back to it from a replay finds its answer again
  */
 export function useVisitors(shown: Question | null) {
-  const client = useQueryClient()
   const [search, setSearch] = useState<Search | null>(
-    () => (shown && client.getQueryData<Search>(keyOf(shown))) ?? null,
+    () => (shown && queryClient.getQueryData<Search>(keyOf(shown))) ?? null,
   )
   const running = useRef<AbortController | null>(null)
 
   const cancel = useCallback(() => running.current?.abort(), [])
-  const ask = useCallback(
-    async (question: Question) => {
-      running.current?.abort()
-      const controller = new AbortController()
-      running.current = controller
-      const { signal } = controller
-      let found: Search = {
-        question,
-        state: 'running',
-        error: null,
-        visitors: [],
-        progress: null,
-        total: null,
-        notFound: [],
-      }
+  const ask = useCallback(async (question: Question) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    let found: Search = {
+      question,
+      state: 'running',
+      error: null,
+      visitors: [],
+      progress: null,
+      total: null,
+      notFound: [],
+    }
+    setSearch(found)
+    const change = (part: Partial<Search>) => {
+      found = { ...found, ...part }
       setSearch(found)
-      const change = (part: Partial<Search>) => {
-        found = { ...found, ...part }
-        setSearch(found)
-      }
-      try {
-        const visitors: Visitor[] = []
-        for await (const lines of await answer(question, signal)) {
-          if (running.current !== controller) return
-          const part: Partial<Search> = {}
-          for (const line of lines) {
-            if ('visitor' in line) visitors.push(line.visitor)
-            else if ('progress' in line) part.progress = line.progress
-            else {
-              const { total, devices, notFoundAt } = line.end
-              const notFound = notFoundAt.map((i) => question.terminalIDs![i]!)
-              Object.assign(part, { total, notFound, progress: { devices, of: devices }, state: 'done' })
-            }
-          }
-          change({ ...part, visitors: [...visitors] })
-          if (part.state === 'done') {
-            client.setQueryData(keyOf(question), found)
-            return
+    }
+    try {
+      const visitors: Visitor[] = []
+      for await (const lines of await answer(question, signal)) {
+        if (running.current !== controller) return
+        const part: Partial<Search> = {}
+        for (const line of lines) {
+          if ('visitor' in line) visitors.push(line.visitor)
+          else if ('progress' in line) part.progress = line.progress
+          else {
+            const { total, devices, notFoundAt } = line.end
+            const notFound = notFoundAt.map((i) => question.terminalIDs![i]!)
+            Object.assign(part, { total, notFound, progress: { devices, of: devices }, state: 'done' })
           }
         }
-        throw new ApiError('network')
-      } catch (error) {
-        if (running.current !== controller) return
-        if (signal.aborted) change({ state: 'cancelled' })
-        else change({ state: 'failed', error: error instanceof TypeError ? new ApiError('network') : error })
+        change({ ...part, visitors: [...visitors] })
+        if (part.state === 'done') {
+          queryClient.setQueryData(keyOf(question), found)
+          return
+        }
       }
-    },
-    [client],
-  )
+      throw new ApiError('network')
+    } catch (error) {
+      if (running.current !== controller) return
+      if (signal.aborted) change({ state: 'cancelled' })
+      else change({ state: 'failed', error: error instanceof TypeError ? new ApiError('network') : error })
+    }
+  }, [])
   useEffect(() => () => running.current?.abort(), [])
   return { search, ask, cancel }
 }

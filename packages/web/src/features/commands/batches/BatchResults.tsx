@@ -1,9 +1,9 @@
 import { RedoOutlined, StopOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { commandBatchList, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { Button, Flex, Progress } from 'antd'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
@@ -42,7 +42,6 @@ export function BatchResults() {
 
 function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const { t, toText } = useTexts()
-  const client = useQueryClient()
   // Both are of those who send; readers of the logs only look.
   const mayAct = useCan('main:command', 'test:cmd')
   const reason = useWhyNot(commandCalls.batchStop)
@@ -54,8 +53,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const run = (work: () => Promise<string>) =>
     act(async () => {
       const done = await work()
-      await client.invalidateQueries({ queryKey: ['command', 'batch'] })
-      await client.invalidateQueries({ queryKey: ['list'] })
+      await reread(['command', 'batch'], 'list')
       return done
     })
   const stop = async () => {

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { shownState } from '@trackway/core/commands/command-states.ts'
 import { Alert, Button, Flex, Input, Popover, Switch, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
@@ -99,7 +99,6 @@ export function CommandProgress({ id }: { id: number }) {
 
 function KeepOrCancel({ command }: { command: CommandRecord }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const mayCancel = useMayCall(commandCalls.cancel)
   const mayKeep = useMayCall(commandCalls.findAndOffline)
   const { act, isBusy } = useAction()
@@ -107,8 +106,7 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
   const run = (work: () => Promise<unknown>, done: string) =>
     act(async () => {
       await work()
-      await client.invalidateQueries({ queryKey: ['list'] })
-      await client.invalidateQueries({ queryKey: ['command', id] })
+      await reread('list', ['command', id])
       return t(done)
     })
   const keep = () => run(() => api(commandCalls.findAndOffline, { id }), 'commands.kept')
@@ -148,7 +146,6 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
 /** Keeps the command with its values under a name. */
 function SaveOrder({ command: { code, content, parameters, isRecorded } }: { command: CommandRecord }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const { act } = useAction()
   const maySave = useMayCall(commandCalls.saveOrder)
   const [isOpen, setIsOpen] = useState(false)
@@ -159,7 +156,7 @@ function SaveOrder({ command: { code, content, parameters, isRecorded } }: { com
     await act(async () => {
       await api(commandCalls.saveOrder, { name, ...(isText ? { content } : { code, parameters }) })
       setIsOpen(false)
-      await client.invalidateQueries({ queryKey: ['command', 'orders'] })
+      await reread(['command', 'orders'])
       return t('commands.orderSaved')
     })
   }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
 import { shownState } from '@trackway/core/commands/command-states.ts'
 import { Collapse } from 'antd'
 import { useEffect, useState } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
@@ -21,12 +20,12 @@ const shown = 10
 export function RecentCommands({ terminalIDs, sentId }: RecentCommandsProps) {
   const { t, format } = useTexts()
   const [open, setOpen] = useState<string[]>([])
-  const { data } = useQuery({
-    queryKey: ['list', commandList.name, 'recent', ...terminalIDs],
-    queryFn: ({ signal }) =>
-      api(commandCalls.find, { terminalIDs: [...terminalIDs], pageSize: shown }, { signal }),
-    enabled: terminalIDs.length > 0,
-  })
+  const { data } = useCall(
+    ['list', commandList.name, 'recent', ...terminalIDs],
+    commandCalls.find,
+    { terminalIDs: [...terminalIDs], pageSize: shown },
+    { enabled: terminalIDs.length > 0 },
+  )
   useEffect(() => {
     if (sentId !== null) setOpen([String(sentId)])
   }, [sentId])

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { Alert, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { StateGrid } from './StateGrid.tsx'
 
 interface SentBatchProps {
@@ -14,11 +13,11 @@ interface SentBatchProps {
 /** What becomes of a command that was sent to several devices, and why some did not get it. */
 export function SentBatch({ jobId, failed }: SentBatchProps) {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['command', 'batch', jobId],
-    queryFn: ({ signal }) => api(commandCalls.batchStates, { jobId: jobId! }, { signal }),
-    enabled: jobId !== null,
-  })
+  const { data } = useCall(
+    ['command', 'batch', jobId],
+    commandCalls.batchStates,
+    jobId === null ? null : { jobId },
+  )
   return (
     <Flex vertical gap={12}>
       {failed.map(({ id, result }) => (

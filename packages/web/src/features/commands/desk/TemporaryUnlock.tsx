@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { sizeText } from '../../../map/drawing/measure.ts'
@@ -23,13 +23,11 @@ export function TemporaryUnlock({
   onSent: (id: number) => void
 }) {
   const { t, format } = useTexts()
-  const client = useQueryClient()
   const { isDemo } = useUser()
   const { act, isBusy } = useAction()
   const [isChoosing, setIsChoosing] = useState(false)
   const [chosen, setChosen] = useState<ChosenArea | null>(null)
-  const run = (work: () => Promise<unknown>) =>
-    act(() => work().finally(() => client.invalidateQueries({ queryKey: ['command'] })))
+  const run = (work: () => Promise<unknown>) => act(() => work().finally(() => reread('command')))
   const unlock = async () => {
     // The contract's arrays are not read-only.
     const area = chosen?.area as InputOf<typeof commandCalls.unlock>['area']

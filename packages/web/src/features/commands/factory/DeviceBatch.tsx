@@ -1,11 +1,12 @@
 import { SendOutlined, StopOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../../ui/actions/use-action.ts'
@@ -31,20 +32,18 @@ interface Row {
 /** A pasted list of devices: which are there and connected, and what is done with those that are chosen. */
 export function DeviceBatch() {
   const { t, toText } = useTexts()
-  const client = useQueryClient()
   const { act } = useAction()
   const reason = useWhyNot(commandCalls.cancelMany)
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<string[]>([])
   const [chosen, setChosen] = useState<string[]>([])
   const { ids } = readIds(text)
-  const { data, isFetching, error } = useQuery({
-    queryKey: ['command', 'devices', asked],
-    queryFn: ({ signal }) =>
-      api(commandCalls.batchCheck, { terminalIDs: asked, code: 'status', offline: true }, { signal }),
-    enabled: asked.length > 0,
-    refetchInterval: rereadMs,
-  })
+  const { data, isFetching, error } = useCall(
+    ['command', 'devices', asked],
+    commandCalls.batchCheck,
+    { terminalIDs: asked, code: 'status', offline: true },
+    { enabled: asked.length > 0, refetchInterval: rereadMs },
+  )
   const rows: Row[] = [
     ...(data?.list ?? []).map(({ terminalID, displayName, isOnline }) => ({
       ...{ terminalID, displayName, isOnline, isKnown: true },
@@ -57,7 +56,7 @@ export function DeviceBatch() {
     act(async () => {
       const filter = { terminalIDs: chosen, states: ['queued' as const] }
       const { done } = await api(commandCalls.cancelMany, { filter })
-      await client.invalidateQueries({ queryKey: ['list'] })
+      await reread('list')
       return t('commands.many.cancelled', { count: done })
     })
   return (

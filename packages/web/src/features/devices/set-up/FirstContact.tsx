@@ -1,9 +1,8 @@
 import { CheckCircleFilled, LoadingOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { type Device, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import styles from './set-up.module.css'
@@ -18,12 +17,12 @@ const steps = ['bytes', 'login', 'position'] as const
 /** What has come from a new device, ticked as it comes. */
 export function FirstContact({ device: { terminalID } }: { device: Device }) {
   const { t, format } = useTexts()
-  const { data } = useQuery({
-    queryKey: ['firstContact', terminalID],
-    queryFn: ({ signal }) => api(oneDeviceCalls.firstContact, { terminalID }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.positionTime ? false : lookMs),
-    staleTime: 0,
-  })
+  const { data } = useCall(
+    ['firstContact', terminalID],
+    oneDeviceCalls.firstContact,
+    { terminalID },
+    { refetchInterval: ({ state }) => (state.data?.positionTime ? false : lookMs), staleTime: 0 },
+  )
   const timeOf = (step: (typeof steps)[number]) => data?.[`${step}Time`] ?? null
   const isDone = timeOf('position') !== null
   return (
@@ -57,12 +56,12 @@ export function FirstContact({ device: { terminalID } }: { device: Device }) {
 function OthersHeard({ terminalID }: { terminalID: string }) {
   const { t } = useTranslation()
   const mayLook = useCan('main:devices_import')
-  const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['list', 'unknownDevices', 'besides', terminalID],
-    queryFn: ({ signal }) => api(unknownDeviceCalls.find, { pageSize: 3 }, { signal }),
-    refetchInterval: 5_000,
-    enabled: mayLook,
-  })
+  const { data, dataUpdatedAt } = useCall(
+    ['list', 'unknownDevices', 'besides', terminalID],
+    unknownDeviceCalls.find,
+    { pageSize: 3 },
+    { refetchInterval: 5_000, enabled: mayLook },
+  )
   const ids = data?.list
     .filter(({ lastTime }) => lastTime > dataUpdatedAt - recentMs)
     .map((device) => device.terminalID)

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -24,11 +23,11 @@ interface SetUpDialogProps {
 /** From the box to the map: what to set on a new device, and how far it has come. */
 export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
   const { t, toText } = useTexts()
-  const { data: device, error } = useQuery({
-    queryKey: ['list', 'device', terminalID],
-    queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID! }, { signal }),
-    enabled: terminalID !== null,
-  })
+  const { data: device, error } = useCall(
+    ['list', 'device', terminalID],
+    deviceCalls.detail,
+    terminalID === null ? null : { terminalID },
+  )
   return (
     <Dialog
       open={terminalID !== null}

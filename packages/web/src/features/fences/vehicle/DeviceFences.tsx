@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { Alert } from 'antd'
 import { useMemo } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ShapeIcon } from '../../../map/area-screen/ShapeIcon.tsx'
@@ -17,14 +16,11 @@ const shownAtOnce = 50
 export function DeviceFences({ device: { id, terminalID } }: { device: { id: number; terminalID: string } }) {
   const { t, format, toText } = useTexts()
   const now = useNow(30_000)
-  const { data, error } = useQuery({
-    queryKey: ['list', 'fencesOfDevice', terminalID],
-    queryFn: ({ signal }) =>
-      api(
-        fenceCalls.find,
-        { terminalID, sort: 'name', isDescending: false, pageSize: shownAtOnce },
-        { signal },
-      ),
+  const { data, error } = useCall(['list', 'fencesOfDevice', terminalID], fenceCalls.find, {
+    terminalID,
+    sort: 'name',
+    isDescending: false,
+    pageSize: shownAtOnce,
   })
   const around = useFencesAround(useMemo(() => [id], [id]))?.get(id) ?? []
   if (error && !data) return <Alert type="error" showIcon title={toText(error)} />

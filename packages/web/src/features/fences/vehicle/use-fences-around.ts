@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
 
 /** A fence that a vehicle is in. */
@@ -16,13 +16,12 @@ const restMs = 300
 /** In which fences devices are, by their ids, renewed twice a minute; undefined: not known yet. */
 export function useFencesAround(ids: readonly number[]): FencesAround | undefined {
   const mayFence = useCan('main:fence')
-  const { data } = useQuery({
-    queryKey: ['fencesAround', ids],
-    queryFn: ({ signal }) => api(fenceCalls.inside, { ids: [...ids] }, { signal }),
-    enabled: mayFence && ids.length > 0,
-    refetchInterval: renewMs,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useCall(
+    ['fencesAround', ids],
+    fenceCalls.inside,
+    { ids: [...ids] },
+    { enabled: mayFence && ids.length > 0, refetchInterval: renewMs, placeholderData: keepPreviousData },
+  )
   return useMemo(() => data && new Map(data.list.map(({ id, fences }) => [id, fences])), [data])
 }
 

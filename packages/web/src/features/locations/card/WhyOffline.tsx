@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { type OfflineFacts, whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
 import { Alert, Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
 import type { Format } from '../../../base/format.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -31,11 +30,12 @@ export function WhyOffline({ device: { terminalID, state } }: { device: Location
 
 function Answer({ terminalID }: { terminalID: string }) {
   const { t, format, toText } = useTexts()
-  const { data, error } = useQuery({
-    queryKey: ['whyOffline', terminalID],
-    queryFn: ({ signal }) => api(whyOfflineCalls.find, { terminalID }, { signal }),
-    staleTime: 0,
-  })
+  const { data, error } = useCall(
+    ['whyOffline', terminalID],
+    whyOfflineCalls.find,
+    { terminalID },
+    { staleTime: 0 },
+  )
   if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
   if (!data) return <ContentLoading />
   return (

@@ -1,10 +1,10 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { pastDueList, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { Button, Flex, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { useTexts } from '../../../base/use-texts.ts'
@@ -49,11 +49,12 @@ function DueTools() {
   const { state = 'both', withinDays = defaultSpan, userId, withSubAccounts } = search
   const { state: _, ...filter } = filterOf(pastDueList, search)
   const { expired = 0, expiring = 0 } =
-    useQuery({
-      queryKey: ['list', 'pastDue', 'counts', filter],
-      queryFn: ({ signal }) => api(statisticsCalls.pastDue, { ...filter, pageSize: 1 }, { signal }),
-      placeholderData: keepPreviousData,
-    }).data ?? {}
+    useCall(
+      ['list', 'pastDue', 'counts', filter],
+      statisticsCalls.pastDue,
+      { ...filter, pageSize: 1 },
+      { placeholderData: keepPreviousData },
+    ).data ?? {}
   const counts = { both: expired + expiring, expired, expiring }
   const pill = (key: typeof state, label: string) => ({ key, label, count: format.number(counts[key]) })
   return (

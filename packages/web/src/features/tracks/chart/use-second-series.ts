@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { useMemo } from 'react'
-import { api } from '../../../base/api.ts'
+import { useCall } from '../../../base/queries/use-call.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { isReading, type SecondSeries } from '../replay/second-series.ts'
 import { type Series, trackSeries } from '../replay/series.ts'
@@ -23,17 +22,12 @@ export function useSecondSeries(): ShownSeries {
   const name = useReplayView((view) => view.series)
   const place = useReplayView((view) => view.place)
   const { terminalID, track } = active
-  const { data } = useQuery({
-    queryKey: ['track', 'readings', terminalID, span.from, span.to, name, place],
-    queryFn: ({ signal }) =>
-      api(
-        trackCalls.readings,
-        { terminalID, ...span, name: name !== null && isReading(name) ? name : 'batteryPercent', place },
-        { signal },
-      ),
-    enabled: name !== null && isReading(name) && !isShared,
-    staleTime: 60_000,
-  })
+  const { data } = useCall(
+    ['track', 'readings', terminalID, span.from, span.to, name, place],
+    trackCalls.readings,
+    { terminalID, ...span, name: name !== null && isReading(name) ? name : 'batteryPercent', place },
+    { enabled: name !== null && isReading(name) && !isShared, staleTime: 60_000 },
+  )
   return useMemo(() => {
     if (name === null) return { name: 'altitudeM', series: null, isEmpty: false, places: 0 }
     if (!isReading(name)) return { name, series: trackSeries(track, name), isEmpty: false, places: 0 }

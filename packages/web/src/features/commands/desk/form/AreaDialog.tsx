@@ -1,12 +1,11 @@
 import { CarFilled } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../base/api.ts'
+import { useCall } from '../../../../base/queries/use-call.ts'
 import { useCan } from '../../../../base/session.ts'
 import type { AreaLimits } from '../../../../map/drawing/area-text.ts'
 import type { DrawTool } from '../../../../map/drawing/DrawArea.tsx'
@@ -64,12 +63,12 @@ type BodyProps = Omit<AreaDialogProps, 'title' | 'isOpen' | 'onClose'>
 function Located(props: BodyProps) {
   const { terminalID } = props
   const maySee = useCan('main:monitor')
-  const { data, isLoading } = useQuery({
-    queryKey: ['command', 'place', terminalID],
-    queryFn: ({ signal }) => api(locationCalls.find, { terminalIDs: [terminalID!] }, { signal }),
-    enabled: maySee && terminalID !== undefined,
-    retry: false,
-  })
+  const { data, isLoading } = useCall(
+    ['command', 'place', terminalID],
+    locationCalls.find,
+    { terminalIDs: [terminalID!] },
+    { enabled: maySee && terminalID !== undefined, retry: false },
+  )
   if (isLoading) return <ContentLoading rows={8} />
   const { displayName = '', lat = null, lon = null } = data?.list[0] ?? {}
   return (
@@ -153,14 +152,11 @@ function FencePicker({ isFit, onFence }: FencePickerProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const [fenceId, setFenceId] = useState<number | null>(null)
-  const { data, isFetching } = useQuery({
-    queryKey: ['list', 'fences', 'toChoose', search],
-    queryFn: ({ signal }) =>
-      api(
-        fenceCalls.find,
-        { sort: 'name', isDescending: false, pageSize: 100, ...(search && { search }) },
-        { signal },
-      ),
+  const { data, isFetching } = useCall(['list', 'fences', 'toChoose', search], fenceCalls.find, {
+    sort: 'name',
+    isDescending: false,
+    pageSize: 100,
+    ...(search && { search }),
   })
   const fences = data?.list.filter(({ area }) => isFit(area)) ?? []
   return (
