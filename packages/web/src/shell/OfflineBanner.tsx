@@ -1,26 +1,19 @@
 import { DisconnectOutlined } from '@ant-design/icons'
 import { Alert } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../base/queries/query-client.ts'
+import { usePageEvent } from '../base/use-page-event.ts'
 
 /** Says that the browser has no network; what is shown stays, and is read anew when there is one again. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const [isOffline, setIsOffline] = useState(!navigator.onLine)
-  useEffect(() => {
-    const offline = () => setIsOffline(true)
-    const online = () => {
-      setIsOffline(false)
-      void queryClient.invalidateQueries()
-    }
-    addEventListener('offline', offline)
-    addEventListener('online', online)
-    return () => {
-      removeEventListener('offline', offline)
-      removeEventListener('online', online)
-    }
-  }, [])
+  usePageEvent('offline', () => setIsOffline(true))
+  usePageEvent('online', () => {
+    setIsOffline(false)
+    void queryClient.invalidateQueries()
+  })
   if (!isOffline) return null
   return (
     <Alert

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { usePageEvent } from '../../base/use-page-event.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 
 /** The keys of the alarm centre, as its help lists them: `alarms.keys.<name>`. */
@@ -28,36 +28,29 @@ export interface AlarmKeys {
 
 /** Listens to the keys of the alarm centre; not while a text is typed or a dialog is open. */
 export function useAlarmKeys(keys: AlarmKeys): void {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event
-      if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return
-      if (target instanceof Element && target.closest('[role=dialog], [role=menu], [role=combobox]')) return
-      const now = latest.current
-      const actions = new Map<string, () => void>([
-        ['j', () => now.onStep(1)],
-        ['k', () => now.onStep(-1)],
-        ['arrowdown', () => now.onStep(1)],
-        ['arrowup', () => now.onStep(-1)],
-        ['a', now.onAcknowledge],
-        ['r', now.onResolve],
-        ['m', now.onMute],
-        ['x', () => now.onSelect(event.shiftKey)],
-        ['o', now.onMap],
-        ['escape', now.onEscape],
-        ['?', now.onHelp],
-      ])
-      // Elsewhere than in the list arrows have a use of their own.
-      if (event.key.startsWith('Arrow') && !(target instanceof Element && target.closest('[role=listbox]')))
-        return
-      const action = actions.get(event.key.toLowerCase())
-      if (!action) return
-      event.preventDefault()
-      action()
+  usePageEvent('keydown', (event) => {
+    const { key, target, shiftKey, defaultPrevented, ctrlKey, metaKey, altKey } = event
+    if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return
+    const within = (roles: string) => target instanceof Element && target.closest(roles) !== null
+    if (within('[role=dialog], [role=menu], [role=combobox]')) return
+    // Elsewhere than in the list arrows have a use of their own.
+    if (key.startsWith('Arrow') && !within('[role=listbox]')) return
+    const actions: Record<string, () => void> = {
+      j: () => keys.onStep(1),
+      k: () => keys.onStep(-1),
+      arrowdown: () => keys.onStep(1),
+      arrowup: () => keys.onStep(-1),
+      a: keys.onAcknowledge,
+      r: keys.onResolve,
+      m: keys.onMute,
+      x: () => keys.onSelect(shiftKey),
+      o: keys.onMap,
+      escape: keys.onEscape,
+      '?': keys.onHelp,
     }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+    const action = actions[key.toLowerCase()]
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
 }

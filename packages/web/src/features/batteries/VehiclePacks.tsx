@@ -1,5 +1,5 @@
 import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
-import { Alert, Button, Flex, Progress } from 'antd'
+import { Button, Flex, Progress } from 'antd'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useNow } from '../../base/use-now.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -20,7 +20,7 @@ interface VehiclePacksProps {
 
 /** One vehicle: its packs as they are, and how they were. */
 export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const { from, to, choice } = useReadingSpan()
   const vehicle = useCall(
     ['batteries', terminalID],
@@ -33,8 +33,7 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
     from,
     to,
   })
-  if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
-  if (!vehicle.data) return <ContentLoading rows={8} />
+  if (!vehicle.data) return <ContentLoading error={vehicle.error} rows={8} />
   const { list, settings } = vehicle.data
   const charts = [
     ['packPercent', format.percent, [settings.lowPercent]],

@@ -1,14 +1,13 @@
-import { DeleteOutlined, EditOutlined, ImportOutlined, RadarChartOutlined } from '@ant-design/icons'
+import { EditOutlined, ImportOutlined, RadarChartOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { type BusLineRow, busCalls, busLineList } from '@trackway/core/api/bus.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import styles from './bus.module.css'
 import { GtfsDialog } from './gtfs/GtfsDialog.tsx'
 import type { LineTab } from './line-tabs.ts'
@@ -23,12 +22,7 @@ export function BusLinesScreen() {
   const rowActions: RowAction<BusLineRow>[] = [
     { label: 'bus.open', icon: <RadarChartOutlined />, run: ({ id }) => open('live', id) },
     { label: 'bus.edit', icon: <EditOutlined />, run: ({ id }) => open('route', id) },
-    {
-      ...{ label: 'bus.delete', icon: <DeleteOutlined />, call: busCalls.delete, isDangerous: true },
-      ask: { text: 'bus.deleteText', ok: 'bus.deleteOk' },
-      run: ({ id }) => api(busCalls.delete, { id }),
-      done: 'bus.deleted',
-    },
+    deletion(busCalls.delete, 'bus'),
   ]
   const addButtons = (
     <>

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { EditOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import {
   type DeviceTypeConfig,
@@ -9,12 +9,12 @@ import { isServed, typeName, wireLabel } from '@trackway/core/codes/protocols.ts
 import { Flex, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, apiFile } from '../../base/api.ts'
+import { apiFile } from '../../base/api.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { usePicture } from '../../ui/form/PictureUpload.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { DeviceTypeForm, type DeviceTypeTarget } from './DeviceTypeForm.tsx'
 
 /** The device types of the platform, for its administrators. */
@@ -23,15 +23,7 @@ export function DeviceTypesScreen() {
   const [target, setTarget] = useState<DeviceTypeTarget | null>(null)
   const rowActions: RowAction<DeviceTypeConfig>[] = [
     { label: 'deviceTypes.edit', icon: <EditOutlined />, call: deviceTypeCalls.update, run: setTarget },
-    {
-      label: 'deviceTypes.delete',
-      icon: <DeleteOutlined />,
-      call: deviceTypeCalls.delete,
-      isDangerous: true,
-      ask: { text: 'deviceTypes.deleteText', ok: 'deviceTypes.deleteOk' },
-      run: ({ id }) => api(deviceTypeCalls.delete, { id }),
-      done: 'deviceTypes.deleted',
-    },
+    deletion(deviceTypeCalls.delete, 'deviceTypes'),
   ]
   const add = <AddButton label={t('deviceTypes.add')} onClick={() => setTarget('new')} />
   return (

@@ -12,7 +12,6 @@ import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -71,7 +70,6 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
       call: deviceCalls.delete,
       isDangerous: true,
       ask: { text: 'devices.deleteText', ok: 'devices.delete', typed: ({ terminalID }) => terminalID },
-      run: ({ terminalID }) => api(deviceCalls.delete, { terminalID }),
       done: 'devices.deleted',
     },
   ]

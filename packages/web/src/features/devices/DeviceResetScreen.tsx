@@ -1,7 +1,6 @@
 import { UndoOutlined } from '@ant-design/icons'
 import { type DeviceReset, deviceResetList, deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { useState } from 'react'
-import { api } from '../../base/api.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -16,7 +15,6 @@ const rowActions: RowAction<DeviceReset>[] = [
     call: deviceServiceCalls.restore,
     isFor: ({ canRestore }) => canRestore,
     ask: { text: 'devices.resets.restoreText', ok: 'devices.resets.restoreOk' },
-    run: ({ id }) => api(deviceServiceCalls.restore, { id }),
     done: 'devices.resets.restored',
   },
 ]

@@ -30,7 +30,6 @@ const rowActions: readonly RowAction<ExportJob>[] = [
     icon: <StopOutlined />,
     call: cancel,
     isFor: isUnderWay,
-    run: ({ id }) => api(cancel, { id }),
   },
   {
     label: 'exports.removeTitle',
@@ -39,7 +38,6 @@ const rowActions: readonly RowAction<ExportJob>[] = [
     isFor: (job) => !isUnderWay(job),
     isDangerous: true,
     ask: { text: 'exports.removeText', ok: 'exports.remove' },
-    run: ({ id }) => api(cancel, { id }),
   },
 ]
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { usePageEvent } from '../../base/use-page-event.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 
 export interface HomeKeys {
@@ -10,28 +10,21 @@ export interface HomeKeys {
 }
 
 /** Keys of the home screen: [ ] previous and next, . follow, L list, Escape. */
-export function useLocationsKeys(keys: HomeKeys): void {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
-      const { onStep, onFollow, onToggleList, onEscape } = latest.current
-      const actions: Record<string, () => void> = {
-        '[': () => onStep(-1),
-        ']': () => onStep(1),
-        '.': onFollow,
-        l: onToggleList,
-        L: onToggleList,
-        Escape: onEscape,
-      }
-      const action = actions[event.key]
-      if (!action) return
-      event.preventDefault()
-      action()
+export function useLocationsKeys({ onStep, onFollow, onToggleList, onEscape }: HomeKeys): void {
+  usePageEvent('keydown', (event) => {
+    const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
+    if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return
+    const actions: Record<string, () => void> = {
+      '[': () => onStep(-1),
+      ']': () => onStep(1),
+      '.': onFollow,
+      l: onToggleList,
+      L: onToggleList,
+      Escape: onEscape,
     }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+    const action = actions[key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
 }

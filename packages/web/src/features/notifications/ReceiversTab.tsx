@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { EditOutlined } from '@ant-design/icons'
 import {
   type NotificationReceiver,
   notificationReceiverCalls,
@@ -9,13 +9,12 @@ import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { OptionalTime, Weekdays, zones } from './notification-controls.tsx'
 
@@ -33,13 +32,8 @@ export function ReceiversTab() {
       run: setTarget,
     },
     {
-      label: 'notifications.delete',
-      icon: <DeleteOutlined />,
-      call: notificationReceiverCalls.delete,
-      isDangerous: true,
+      ...deletion(notificationReceiverCalls.delete, 'notifications'),
       ask: { text: 'notifications.receiver.deleteText', ok: 'notifications.delete' },
-      run: ({ id }) => api(notificationReceiverCalls.delete, { id }),
-      done: 'notifications.deleted',
     },
   ]
   const fresh = { language, timeZone: user.timeZone, quietHolds: true, quietDays: [] }

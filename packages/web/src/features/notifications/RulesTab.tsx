@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { EditOutlined } from '@ant-design/icons'
 import {
   type NotificationRule,
   notificationRuleCalls,
@@ -7,12 +7,11 @@ import {
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { AlarmCodes, alarmWords, ReceiverPicker } from './notification-controls.tsx'
 
@@ -38,13 +37,8 @@ export function RulesTab() {
   const rowActions: RowAction<NotificationRule>[] = [
     { label: 'notifications.edit', icon: <EditOutlined />, call: notificationRuleCalls.save, run: setTarget },
     {
-      label: 'notifications.delete',
-      icon: <DeleteOutlined />,
-      call: notificationRuleCalls.delete,
-      isDangerous: true,
+      ...deletion(notificationRuleCalls.delete, 'notifications'),
       ask: { text: 'notifications.rule.deleteText', ok: 'notifications.delete' },
-      run: ({ id }) => api(notificationRuleCalls.delete, { id }),
-      done: 'notifications.deleted',
     },
   ]
   const add = <AddButton label={t('notifications.rule.add')} onClick={() => setTarget(fresh)} />

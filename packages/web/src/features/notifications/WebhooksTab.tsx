@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, KeyOutlined, RedoOutlined, SendOutlined } from '@ant-design/icons'
+import { EditOutlined, KeyOutlined, RedoOutlined, SendOutlined } from '@ant-design/icons'
 import { type Webhook, webhookCalls, webhookList } from '@trackway/core/api/notifications/webhooks.ts'
 import { Alert, Button, Flex, Tag } from 'antd'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { AlarmCodes, alarmWords } from './notification-controls.tsx'
 
 /** Addresses of programs that are told of alarms. */
@@ -26,7 +26,6 @@ export function WebhooksTab() {
       label: 'notifications.webhook.test',
       icon: <SendOutlined />,
       call: webhookCalls.test,
-      run: ({ id }) => api(webhookCalls.test, { id }),
       done: 'notifications.webhook.tested',
     },
     {
@@ -34,7 +33,6 @@ export function WebhooksTab() {
       icon: <RedoOutlined />,
       call: webhookCalls.replay,
       ask: { text: 'notifications.webhook.replayText', ok: 'notifications.webhook.replay' },
-      run: ({ id }) => api(webhookCalls.replay, { id }),
       done: 'notifications.webhook.replayed',
     },
     {
@@ -45,13 +43,8 @@ export function WebhooksTab() {
       run: async ({ id }) => setSecret((await api(webhookCalls.rotate, { id })).secret),
     },
     {
-      label: 'notifications.delete',
-      icon: <DeleteOutlined />,
-      call: webhookCalls.delete,
-      isDangerous: true,
+      ...deletion(webhookCalls.delete, 'notifications'),
       ask: { text: 'notifications.webhook.deleteText', ok: 'notifications.delete' },
-      run: ({ id }) => api(webhookCalls.delete, { id }),
-      done: 'notifications.deleted',
     },
   ]
   const add = <AddButton label={t('notifications.webhook.add')} onClick={() => setAdding(true)} />

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, EyeOutlined } from '@ant-design/icons'
+import { EditOutlined, EyeOutlined } from '@ant-design/icons'
 import { type OwnerRecord, ownerRecordCalls, ownerRecordList } from '@trackway/core/api/owner-records.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 
 const facts = ['realName', 'idCard', 'telephone', 'address', 'contract'] as const
 
@@ -29,15 +29,7 @@ export function OwnerRecordsScreen() {
   const rowActions: RowAction<OwnerRecord>[] = [
     { label: 'owners.view', icon: <EyeOutlined />, call: ownerRecordCalls.view, run: show('view') },
     { label: 'owners.edit', icon: <EditOutlined />, call: ownerRecordCalls.save, run: show('edit') },
-    {
-      label: 'owners.delete',
-      icon: <DeleteOutlined />,
-      call: ownerRecordCalls.delete,
-      isDangerous: true,
-      ask: { text: 'owners.deleteText', ok: 'owners.deleteOk' },
-      run: ({ terminalID }) => api(ownerRecordCalls.delete, { terminalID }),
-      done: 'owners.deleted',
-    },
+    deletion(ownerRecordCalls.delete, 'owners'),
   ]
   const addButton = <AddButton label={t('owners.add')} onClick={() => setOpen({ kind: 'add' })} />
   const viewed = open?.kind === 'view' ? open.record : null

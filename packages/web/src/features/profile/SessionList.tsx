@@ -17,7 +17,6 @@ const rowActions: readonly RowAction<OwnSession>[] = [
     call: sessionCalls.revoke,
     isFor: ({ isCurrent }) => !isCurrent,
     isDangerous: true,
-    run: ({ id }) => api(sessionCalls.revoke, { id }),
     done: 'profile.sessions.ended',
   },
 ]

@@ -46,7 +46,6 @@ export function ScheduleList({ isLocal }: { isLocal?: boolean | undefined }) {
       call: remove,
       isDangerous: true,
       ask: { text: 'exports.schedule.deleteText', ok: 'exports.schedule.delete' },
-      run: ({ id }) => api(remove, { id }),
     },
   ]
   return (

@@ -38,7 +38,10 @@ export function StatisticsScreen() {
         activeKey: tab.path,
         onChange: (to) =>
           void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptUrlState(search) }),
-        items: shown.map(({ path: key, label }) => ({ key, label: t(label) })),
+        items: shown.map(({ path: key, label, reports }) => ({
+          key,
+          label: t(label ?? `reports.name.${reports[0]}`),
+        })),
       }}
     >
       {asksOfDays(tab) && <FilterBar />}

@@ -5,7 +5,6 @@ import { scopeGroupNames } from '@trackway/core/codes/scopes.ts'
 import { Alert, Button, Flex, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -21,7 +20,6 @@ const rowActions: readonly RowAction<ApiKey>[] = [
     call: apiKeyCalls.revoke,
     isDangerous: true,
     ask: { text: 'system.apiKey.revokeText', ok: 'system.apiKey.revokeOk' },
-    run: ({ id }) => api(apiKeyCalls.revoke, { id }),
     done: 'system.apiKey.revoked',
   },
 ]

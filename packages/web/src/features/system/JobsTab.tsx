@@ -2,7 +2,6 @@ import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
 import { type Job, jobCalls, jobList } from '@trackway/core/api/system/jobs.ts'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 
@@ -13,7 +12,6 @@ const rowActions: readonly RowAction<Job>[] = [
     icon: <ReloadOutlined />,
     call: jobCalls.retry,
     isFor: ({ state }) => state === 'failed' || state === 'cancelled',
-    run: ({ id }) => api(jobCalls.retry, { id }),
     done: 'system.job.retried',
   },
   {
@@ -23,7 +21,6 @@ const rowActions: readonly RowAction<Job>[] = [
     isFor: isUnderWay,
     isDangerous: true,
     ask: { text: 'system.job.cancelText', ok: 'system.job.cancelOk' },
-    run: ({ id }) => api(jobCalls.cancel, { id }),
     done: 'system.job.cancelled',
   },
 ]

@@ -1,16 +1,15 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { EditOutlined } from '@ant-design/icons'
 import { type Notice, noticeCalls, noticeForms, noticeList } from '@trackway/core/api/system/notices.ts'
 import { type Language, languageCodes, languages } from '@trackway/core/codes/languages.ts'
 import { Flex, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 
 const dayMs = 86_400_000
 
@@ -21,15 +20,7 @@ export function NoticesTab() {
   const [target, setTarget] = useState<Partial<Notice> | null>(null)
   const rowActions: RowAction<Notice>[] = [
     { label: 'system.notice.edit', icon: <EditOutlined />, call: noticeCalls.save, run: setTarget },
-    {
-      label: 'system.notice.delete',
-      icon: <DeleteOutlined />,
-      call: noticeCalls.delete,
-      isDangerous: true,
-      ask: { text: 'system.notice.deleteText', ok: 'system.notice.deleteOk' },
-      run: ({ id }) => api(noticeCalls.delete, { id }),
-      done: 'system.notice.deleted',
-    },
+    deletion(noticeCalls.delete, 'system.notice'),
   ]
   const add = (
     <AddButton

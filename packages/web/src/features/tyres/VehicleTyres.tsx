@@ -1,5 +1,5 @@
 import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
-import { Alert, Button, Flex } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -19,7 +19,7 @@ interface VehicleTyresProps {
 
 /** One vehicle: its wheels as they are, and how they were. */
 export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const [chosen, setChosen] = useState<number | null>(null)
   const { from, to, choice } = useReadingSpan()
   const vehicle = useCall(
@@ -34,8 +34,7 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
     to,
     ...(chosen !== null && { place: chosen }),
   })
-  if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
-  if (!vehicle.data) return <ContentLoading rows={8} />
+  if (!vehicle.data) return <ContentLoading error={vehicle.error} rows={8} />
   const { layout, list } = vehicle.data
   const nameOf = (wheel: number) => {
     const found = list.find((each) => each.wheel === wheel)

@@ -1,6 +1,6 @@
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { usePageEvent } from '../../base/use-page-event.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 import noticeStyles from '../view/MapNotices.module.css'
@@ -94,24 +94,17 @@ function EditHint({ editor }: { editor: AreaEditor }) {
 
 /** Ctrl+Z undoes, Ctrl+Shift+Z does it again, Backspace takes a corner away, Esc leaves. */
 function useEditKeys(editor: AreaEditor, onCancel: () => void): void {
-  const latest = useRef({ editor, onCancel })
-  latest.current = { editor, onCancel }
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key, shiftKey } = event
-      if (event.defaultPrevented || isTyping(target)) return
-      if (target instanceof HTMLElement && target.closest('[role="dialog"]')) return
-      const { editor, onCancel } = latest.current
-      const withCommand = event.ctrlKey || event.metaKey
-      const letter = key.toLowerCase()
-      if (withCommand && letter === 'z') (shiftKey ? editor.redo : editor.undo)?.()
-      else if (withCommand && letter === 'y') editor.redo?.()
-      else if ((key === 'Backspace' || key === 'Delete') && !withCommand) editor.takeCorner?.()
-      else if (key === 'Escape') onCancel()
-      else return
-      event.preventDefault()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  usePageEvent('keydown', (event) => {
+    const { target, key, shiftKey } = event
+    if (event.defaultPrevented || isTyping(target)) return
+    if (target instanceof HTMLElement && target.closest('[role="dialog"]')) return
+    const withCommand = event.ctrlKey || event.metaKey
+    const letter = key.toLowerCase()
+    if (withCommand && letter === 'z') (shiftKey ? editor.redo : editor.undo)?.()
+    else if (withCommand && letter === 'y') editor.redo?.()
+    else if ((key === 'Backspace' || key === 'Delete') && !withCommand) editor.takeCorner?.()
+    else if (key === 'Escape') onCancel()
+    else return
+    event.preventDefault()
+  })
 }

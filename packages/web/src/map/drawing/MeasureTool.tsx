@@ -7,6 +7,7 @@ import VectorLayer from 'ol/layer/Vector'
 import VectorSource from 'ol/source/Vector'
 import { useEffect, useState } from 'react'
 import { useIsDark } from '../../base/theme/theme.ts'
+import { usePageEvent } from '../../base/use-page-event.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 import noticeStyles from '../view/MapNotices.module.css'
@@ -52,17 +53,14 @@ export function MeasureTool({ onClose }: { onClose: () => void }) {
     }
   }, [map, projection, isDark])
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isTyping(event.target)) return
-      event.stopPropagation()
-      event.preventDefault()
-      onClose()
-    }
-    // Before the screen hears of it, which would close what it shows.
-    addEventListener('keydown', onKeyDown, true)
-    return () => removeEventListener('keydown', onKeyDown, true)
-  }, [onClose])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isTyping(event.target)) return
+    event.stopPropagation()
+    event.preventDefault()
+    onClose()
+  }
+  // Before the screen hears of it, which would close what it shows.
+  usePageEvent('keydown', onKeyDown, true)
 
   return (
     <div className={`${noticeStyles.notice} tw-plate`} role="status">

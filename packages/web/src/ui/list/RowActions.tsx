@@ -1,6 +1,10 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import type { Call } from '@trackway/core/api/call.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { App, Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsNarrow, useIsPhone } from '../../base/use-is-phone.ts'
@@ -16,7 +20,7 @@ export interface RowAction<Row> {
   /** Without one the words are shown. */
   icon?: ReactNode
   /** The call that it makes, or the dialog that it opens: who may make that sees it. */
-  call?: { permission: 'public' | 'session' | readonly Permission[]; demo: boolean }
+  call?: Call
   /** Any one of these keys, where there is no call. */
   permission?: readonly Permission[]
   isFor?: (row: Row) => boolean
@@ -25,9 +29,27 @@ export interface RowAction<Row> {
   isDangerous?: boolean
   /** Asked before: text keys of what happens and of the button, and what must be typed. */
   ask?: { text: string; ok: string; typed?: (row: Row) => string }
-  run: (row: Row) => unknown
+  /** Left out: makes the call, with what its input has in common with the row. */
+  run?: (row: Row) => unknown
   /** Text key of what is said when it is done. */
   done?: string
+}
+
+/** Deletes a row, after asking. Texts stand under it: `delete`, `deleteText`, `deleteOk`, `deleted`. */
+export function deletion<Row>(call: Call, texts: string): RowAction<Row> {
+  return {
+    label: `${texts}.delete`,
+    icon: <DeleteOutlined />,
+    call,
+    isDangerous: true,
+    ask: { text: `${texts}.deleteText`, ok: `${texts}.deleteOk` },
+    done: `${texts}.deleted`,
+  }
+}
+
+function makeCall(call: Call, row: object) {
+  const { shape } = call.input as z.ZodObject
+  return api(call, Object.fromEntries(Object.entries(row).filter(([key]) => key in shape)))
 }
 
 /** Is what asks for one of these keys open to somebody who holds those? */
@@ -54,8 +76,8 @@ export function RowActions<Row>({ actions, row, name, menu }: RowActionsProps<Ro
   const isPhone = useIsPhone()
   const isTablet = useIsNarrow() && !isPhone
 
-  const run = async ({ run, done }: RowAction<Row>) => {
-    const result = run(row)
+  const run = async ({ run, call, done }: RowAction<Row>) => {
+    const result = run ? run(row) : makeCall(call!, row as object)
     if (!(result instanceof Promise)) return
     await result
     if (done) message.success(t(done, { name }))

@@ -1,7 +1,6 @@
 import { StopOutlined } from '@ant-design/icons'
 import type { Call } from '@trackway/core/api/call.ts'
 import type { List } from '@trackway/core/lists/list.ts'
-import { api } from '../../base/api.ts'
 import { ListScreen, type ListScreenProps } from '../list/ListScreen.tsx'
 
 interface ShareListProps<L extends List> {
@@ -16,9 +15,6 @@ interface ShareListProps<L extends List> {
 
 /** The links that work, each with a button that ends it; beneath the form that makes them. */
 export function ShareList<L extends List>({ list, given, revoke, label }: ShareListProps<L>) {
-  const end = {
-    ...{ label, icon: <StopOutlined />, call: revoke, isDangerous: true },
-    run: (row: unknown) => api(revoke, { id: (row as { id: number }).id } as never),
-  }
+  const end = { label, icon: <StopOutlined />, call: revoke, isDangerous: true }
   return <ListScreen list={list} given={given} isLocal isBrief rowActions={[end]} />
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
-import { Alert, Tag } from 'antd'
+import { Tag } from 'antd'
 import { useEffect } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useUser } from '../../../base/session.ts'
@@ -41,7 +41,7 @@ const readAfterMs = 800
 /** One alarm: where and how it was, what was done about it, and what can be. */
 export function AlarmDetail(props: AlarmDetailProps) {
   const { id, listed, handle, told, onClose } = props
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const { isDemo } = useUser()
   const { data, error, refetch } = useCall(
@@ -65,11 +65,7 @@ export function AlarmDetail(props: AlarmDetailProps) {
   }, [id, isUnread])
 
   if (!alarm) {
-    const waiting = error ? (
-      <Alert type="error" showIcon title={toText(error)} />
-    ) : (
-      <ContentLoading rows={8} />
-    )
+    const waiting = <ContentLoading rows={8} error={error} />
     return (
       <div className={styles.detail}>
         {isPhone ? (

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { alarmCalls } from '@trackway/core/api/alarms.ts'
-import { Alert } from 'antd'
 import { useEffect } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useNow } from '../../../base/use-now.ts'
@@ -14,7 +13,7 @@ const shownMs = 30 * 86_400_000
 
 /** The newest alarms of one device, live. */
 export function DeviceAlarms({ terminalID }: { terminalID: string }) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const now = useNow()
   const { data, error, refetch } = useCall(
     ['alarms', 'device', terminalID],
@@ -29,8 +28,7 @@ export function DeviceAlarms({ terminalID }: { terminalID: string }) {
       }),
     [terminalID, refetch],
   )
-  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
-  if (!data) return <ContentLoading inset={16} />
+  if (!data) return <ContentLoading error={error} inset={16} />
   if (data.list.length === 0)
     return (
       <p className="tw-muted" style={{ padding: 16 }}>

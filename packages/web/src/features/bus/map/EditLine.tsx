@@ -11,6 +11,7 @@ import Fill from 'ol/style/Fill'
 import Stroke from 'ol/style/Stroke'
 import Style from 'ol/style/Style'
 import { useEffect, useRef } from 'react'
+import { usePageEvent } from '../../../base/use-page-event.ts'
 import { placeOf, showCursor } from '../../../map/drawing/AreaLayer.tsx'
 import { lineOnProjection } from '../../../map/projections.ts'
 import { useMap } from '../../../map/view/map-context.ts'
@@ -86,28 +87,30 @@ export function EditLine(props: EditLineProps) {
     }
   }, [map, projection, shape, stops])
 
+  const onKey = (event: KeyboardEvent) => {
+    const { target, key } = event
+    if (tool === null || isTyping(target)) return
+    if (target instanceof HTMLElement && target.closest('[role="dialog"]')) return
+    if (key === 'Escape' || key === 'Enter') props.onDone()
+    else if (key === 'Backspace' && tool === 'way') props.onBack()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  // Before the map's own keys.
+  usePageEvent('keydown', onKey, true)
+
   useEffect(() => {
     if (tool === null) return
     const onClick = ({ coordinate }: MapBrowserEvent) =>
       latest.current.onClick(placeOf(projection, coordinate))
-    const onKey = (event: KeyboardEvent) => {
-      const { target, key } = event
-      if (isTyping(target) || (target instanceof HTMLElement && target.closest('[role="dialog"]'))) return
-      if (key === 'Escape' || key === 'Enter') latest.current.onDone()
-      else if (key === 'Backspace' && tool === 'way') latest.current.onBack()
-      else return
-      event.preventDefault()
-      event.stopPropagation()
-    }
     map.on('click', onClick)
     showCursor(map, 'crosshair')
-    // Before the map's own keys.
-    document.addEventListener('keydown', onKey, true)
     return () => {
-      document.removeEventListener('keydown', onKey, true)
       map.un('click', onClick)
       showCursor(map, '')
     }
   }, [map, projection, tool])
+
   return null
 }

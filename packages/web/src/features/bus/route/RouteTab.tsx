@@ -10,10 +10,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type BusLine, busCalls, busDirections, busLimits } from '@trackway/core/api/bus.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { Alert, App, Button, ColorPicker, Flex, Input, Segmented } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
+import { usePageEvent } from '../../../base/use-page-event.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import noticeStyles from '../../../map/view/MapNotices.module.css'
@@ -281,15 +282,10 @@ function pickFacts({
 
 /** Ctrl+Z and Ctrl+Shift+Z, where nobody is typing. */
 function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping(event.target))
-        return
-      const step = event.shiftKey ? redo : undo
-      event.preventDefault()
-      step?.()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [undo, redo])
+  usePageEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return
+    event.preventDefault()
+    const step = event.shiftKey ? redo : undo
+    step?.()
+  })
 }

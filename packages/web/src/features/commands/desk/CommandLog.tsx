@@ -4,7 +4,6 @@ import { commandStates, shownState } from '@trackway/core/commands/command-state
 import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
@@ -19,7 +18,6 @@ const keep: RowAction<CommandRecord> = {
   label: 'commands.keep',
   icon: <ClockCircleOutlined />,
   call: commandCalls.findAndOffline,
-  run: ({ id }) => api(commandCalls.findAndOffline, { id }),
   done: 'commands.kept',
 }
 
@@ -29,7 +27,6 @@ const rowActions: readonly RowAction<CommandRecord>[] = [
     icon: <StopOutlined />,
     call: commandCalls.cancel,
     isFor: ({ state }) => state === 'queued',
-    run: ({ id }) => api(commandCalls.cancel, { id }),
     done: 'commands.cancelled',
   },
   { ...keep, isFor: (row) => mayBeKept(row) && !isRisky(row.code) },

@@ -2,7 +2,7 @@ import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import type { Device } from '@trackway/core/api/devices.ts'
 import { wireLabel } from '@trackway/core/codes/protocols.ts'
 import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
-import { Alert, Input } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'
@@ -19,11 +19,10 @@ export function leadsHere(hostName: string): boolean {
 
 /** Where the device reports to, and the text messages that tell it so. */
 export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { device: Device }) {
-  const { t, toText } = useTexts()
+  const { t } = useTexts()
   const [apn, setApn] = useState('')
   const { data, error } = useCall(['deviceSetup', id, terminalID], deviceTypeCalls.setup, { id, terminalID })
-  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
-  if (!data) return <ContentLoading />
+  if (!data) return <ContentLoading error={error} />
 
   // Where nobody has said another, devices find the platform where people do.
   const host = data.host ?? (leadsHere(location.hostname) ? null : location.hostname)

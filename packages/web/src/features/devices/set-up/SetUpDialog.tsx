@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
-import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
@@ -22,7 +22,7 @@ interface SetUpDialogProps {
 
 /** From the box to the map: what to set on a new device, and how far it has come. */
 export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
-  const { t, toText } = useTexts()
+  const { t } = useTexts()
   const { data: device, error } = useCall(
     ['list', 'device', terminalID],
     deviceCalls.detail,
@@ -36,23 +36,15 @@ export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
       onCancel={onClose}
       footer={<Footer terminalID={terminalID ?? ''} onClose={onClose} />}
     >
-      {error ? (
-        <Alert type="error" showIcon title={toText(error)} />
-      ) : device ? (
-        <Steps device={device} />
+      {device ? (
+        <div className={styles.parts}>
+          <ServerTexts device={device} />
+          <FirstContact device={device} />
+        </div>
       ) : (
-        <ContentLoading />
+        <ContentLoading error={error} />
       )}
     </Dialog>
-  )
-}
-
-function Steps({ device }: { device: Device }) {
-  return (
-    <div className={styles.parts}>
-      <ServerTexts device={device} />
-      <FirstContact device={device} />
-    </div>
   )
 }
 

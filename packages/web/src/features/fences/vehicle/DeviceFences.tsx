@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
-import { Alert } from 'antd'
 import { useMemo } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useNow } from '../../../base/use-now.ts'
@@ -14,7 +13,7 @@ const shownAtOnce = 50
 
 /** The fences that count for one device, and since when it is in which: those first. */
 export function DeviceFences({ device: { id, terminalID } }: { device: { id: number; terminalID: string } }) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const now = useNow(30_000)
   const { data, error } = useCall(['list', 'fencesOfDevice', terminalID], fenceCalls.find, {
     terminalID,
@@ -23,8 +22,7 @@ export function DeviceFences({ device: { id, terminalID } }: { device: { id: num
     pageSize: shownAtOnce,
   })
   const around = useFencesAround(useMemo(() => [id], [id]))?.get(id) ?? []
-  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
-  if (!data) return <ContentLoading inset={16} />
+  if (!data) return <ContentLoading error={error} inset={16} />
   if (data.total === 0)
     return (
       <p className="tw-muted" style={{ padding: 16 }}>

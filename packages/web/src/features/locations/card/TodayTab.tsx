@@ -5,7 +5,6 @@ import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { startOfDay } from '@trackway/core/rules/wall-time.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
-import { Alert } from 'antd'
 import { api } from '../../../base/api.ts'
 import { useTimeZone } from '../../../base/time-zone.ts'
 import { useNow } from '../../../base/use-now.ts'
@@ -22,7 +21,7 @@ const longestDayMs = 26 * 3_600_000
 
 /** Trips and stops since midnight, the newest first; each leads to its place in the replay. */
 export function TodayTab({ device: { terminalID } }: { device: Location }) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const timeZone = useTimeZone()
   const day = dayAt(useNow(refetchMs), timeZone)
   const { data, error } = useQuery({
@@ -33,8 +32,7 @@ export function TodayTab({ device: { terminalID } }: { device: Location }) {
     },
     refetchInterval: refetchMs,
   })
-  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
-  if (!data) return <ContentLoading inset={16} />
+  if (!data) return <ContentLoading error={error} inset={16} />
   const { distanceM, drivingMs, maxSpeedKmh, trips, stops } = totalsOf(data.episodes)
   const figures = [
     { label: t('tracks.distance'), value: format.distance(distanceM) },

@@ -1,6 +1,6 @@
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { type OfflineFacts, whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,15 +29,14 @@ export function WhyOffline({ device: { terminalID, state } }: { device: Location
 }
 
 function Answer({ terminalID }: { terminalID: string }) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const { data, error } = useCall(
     ['whyOffline', terminalID],
     whyOfflineCalls.find,
     { terminalID },
     { staleTime: 0 },
   )
-  if (error && !data) return <Alert type="error" showIcon title={toText(error)} />
-  if (!data) return <ContentLoading />
+  if (!data) return <ContentLoading error={error} />
   return (
     <>
       <ul className={styles.causes}>

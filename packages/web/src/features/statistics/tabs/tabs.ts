@@ -1,24 +1,22 @@
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { ReportKey } from '@trackway/core/reports/reports.ts'
 
-/** What a tab asks about; the filters shown above it follow from that. */
-export type TabKind =
-  | 'overview'
-  | 'sums'
-  | 'alarms'
-  | 'episodes'
-  | 'days'
-  | 'pastDue'
-  | 'punctuality'
-  | 'visits'
-  | 'exports'
-
 export interface StatisticsTab {
   /** Last part of its address, in the spelling of S1 where S1 names it. */
   path: string
-  kind: TabKind
-  /** Key of its name. */
-  label: string
+  /** What it asks about; the filters shown above it follow from that. */
+  kind:
+    | 'overview'
+    | 'sums'
+    | 'alarms'
+    | 'episodes'
+    | 'days'
+    | 'pastDue'
+    | 'punctuality'
+    | 'visits'
+    | 'exports'
+  /** Key of its name; left out: that of its report. */
+  label?: string
   permission: readonly Permission[]
   /** What it shows and exports; several are chosen between within the tab. */
   reports: readonly ReportKey[]
@@ -28,7 +26,7 @@ const mileage = ['main:stat_mileage'] as const
 const stopPoints = ['main:stat_stop_points'] as const
 
 /** The statistics, from left to right. A new one is a row here; guard, frame and filters follow from it. */
-export const statisticsTabs = [
+export const statisticsTabs: readonly [StatisticsTab, ...StatisticsTab[]] = [
   {
     path: 'countOverview',
     kind: 'overview',
@@ -36,34 +34,10 @@ export const statisticsTabs = [
     permission: mileage,
     reports: ['mileage'],
   },
-  {
-    path: 'countMileage',
-    kind: 'sums',
-    label: 'reports.name.mileage',
-    permission: mileage,
-    reports: ['mileage'],
-  },
-  {
-    path: 'CountTrackInfo',
-    kind: 'episodes',
-    label: 'reports.name.trips',
-    permission: stopPoints,
-    reports: ['trips'],
-  },
-  {
-    path: 'countStayDetail',
-    kind: 'episodes',
-    label: 'reports.name.stops',
-    permission: stopPoints,
-    reports: ['stops'],
-  },
-  {
-    path: 'countOverspeed',
-    kind: 'episodes',
-    label: 'reports.name.overspeed',
-    permission: mileage,
-    reports: ['overspeed'],
-  },
+  { path: 'countMileage', kind: 'sums', permission: mileage, reports: ['mileage'] },
+  { path: 'CountTrackInfo', kind: 'episodes', permission: stopPoints, reports: ['trips'] },
+  { path: 'countStayDetail', kind: 'episodes', permission: stopPoints, reports: ['stops'] },
+  { path: 'countOverspeed', kind: 'episodes', permission: mileage, reports: ['overspeed'] },
   {
     path: 'countIdle',
     kind: 'episodes',
@@ -71,20 +45,8 @@ export const statisticsTabs = [
     permission: stopPoints,
     reports: ['idling', 'ignition'],
   },
-  {
-    path: 'countOffline',
-    kind: 'episodes',
-    label: 'reports.name.offline',
-    permission: mileage,
-    reports: ['offline'],
-  },
-  {
-    path: 'countAlarms',
-    kind: 'alarms',
-    label: 'reports.name.alarmCounts',
-    permission: ['main:stat_alarms'],
-    reports: ['alarmCounts'],
-  },
+  { path: 'countOffline', kind: 'episodes', permission: mileage, reports: ['offline'] },
+  { path: 'countAlarms', kind: 'alarms', permission: ['main:stat_alarms'], reports: ['alarmCounts'] },
   {
     path: 'countBattery',
     kind: 'episodes',
@@ -92,20 +54,8 @@ export const statisticsTabs = [
     permission: mileage,
     reports: ['charging', 'discharging'],
   },
-  {
-    path: 'countPack',
-    kind: 'days',
-    label: 'reports.name.batteries',
-    permission: mileage,
-    reports: ['batteries'],
-  },
-  {
-    path: 'countTire',
-    kind: 'days',
-    label: 'reports.name.tyres',
-    permission: ['main:taiya'],
-    reports: ['tyres'],
-  },
+  { path: 'countPack', kind: 'days', permission: mileage, reports: ['batteries'] },
+  { path: 'countTire', kind: 'days', permission: ['main:taiya'], reports: ['tyres'] },
   {
     path: 'countVisits',
     kind: 'visits',
@@ -113,13 +63,7 @@ export const statisticsTabs = [
     permission: ['main:fence', 'main:risk_point'],
     reports: ['fenceVisits', 'riskVisits'],
   },
-  {
-    path: 'countBus',
-    kind: 'punctuality',
-    label: 'reports.name.busPunctuality',
-    permission: ['main:bus'],
-    reports: ['busPunctuality'],
-  },
+  { path: 'countBus', kind: 'punctuality', permission: ['main:bus'], reports: ['busPunctuality'] },
   {
     path: 'countPastDue',
     kind: 'pastDue',
@@ -134,7 +78,7 @@ export const statisticsTabs = [
     permission: ['main:stat_export'],
     reports: [],
   },
-] as const satisfies readonly StatisticsTab[]
+]
 
 export function tabOf(path: string): StatisticsTab | undefined {
   return statisticsTabs.find((tab) => tab.path === path)

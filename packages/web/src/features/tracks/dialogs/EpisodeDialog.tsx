@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EpisodeReason } from '@trackway/core/codes/episodes.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
-import { Alert, Flex } from 'antd'
+import { Flex } from 'antd'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -18,7 +18,7 @@ interface Decided {
 
 /** Why a trip or stop began and ended where it did. */
 export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(): void }) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const { active, span } = useReplay()
   const { kind, from, to, idleMs } = episode
   const { data, error } = useQuery(explainQuery(active.terminalID, span))
@@ -40,9 +40,9 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
   }
   return (
     <Dialog open footer={null} title={t(`tracks.${kind}`)} width={460} onCancel={onClose}>
-      {error && <Alert type="error" showIcon title={toText(error)} />}
-      {!data && !error && <ContentLoading />}
-      {data && (
+      {!data ? (
+        <ContentLoading error={error} />
+      ) : (
         <Flex component="dl" vertical gap={10}>
           <div>
             <dt className="tw-small tw-muted">{t('tracks.began', { time: format.dateTime(from) })}</dt>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert } from 'antd'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
@@ -16,10 +15,9 @@ interface ExplainedMileageProps {
 
 /** How the mileage of a time was measured, how sure that is, and what was left out of it. */
 export function ExplainedMileage({ terminalID, span, onShow }: ExplainedMileageProps) {
-  const { t, format, toText } = useTexts()
+  const { t, format } = useTexts()
   const { data, error } = useQuery(explainQuery(terminalID, span))
-  if (error) return <Alert type="error" showIcon title={toText(error)} />
-  if (!data) return <ContentLoading rows={3} />
+  if (!data) return <ContentLoading error={error} rows={3} />
   const { mileage, ignitionWire, leftOut } = data
   const { source, intervalMs, gapShare } = mileage
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTimeZone } from '../../../base/time-zone.ts'
+import { usePageEvent } from '../../../base/use-page-event.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ColourOf, PrintedDevice } from './PrintedDevice.tsx'
 import './print.css'
@@ -66,16 +67,8 @@ function Sheet({ isWanted }: { isWanted: boolean }) {
 
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
-  useEffect(() => {
-    // The sheet has to be on the page when this returns: the browser takes its picture then.
-    const begin = () => flushSync(() => setIsPrinting(true))
-    const end = () => setIsPrinting(false)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
+  // The sheet has to be on the page when this returns: the browser takes its picture then.
+  usePageEvent('beforeprint', () => flushSync(() => setIsPrinting(true)))
+  usePageEvent('afterprint', () => setIsPrinting(false))
   return isPrinting
 }

@@ -1,5 +1,6 @@
 import { indexAt } from '@trackway/core/track/columns.ts'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
+import { usePageEvent } from '../../../base/use-page-event.ts'
 import { nextOnLine } from './place-at.ts'
 import { useReplay } from './replay-context.ts'
 import { openDialog } from './use-replay-dialog.ts'
@@ -31,17 +32,28 @@ export function useTrackKeys(): void {
   const { track } = active
   /** What was clicked keeps the focus, but whoever clicks means the replay with the next key. */
   const clicked = useRef<Element | null>(null)
-  useEffect(() => {
-    const byPoint = (by: 1 | -1) => {
-      const { time } = player.state
-      const from = by === 1 ? indexAt(track, time + 1) : indexAt(track, time) - 1
-      const index = nextOnLine(track, from, by)
-      if (index >= 0) player.seek(track.fixTime[index]!)
-    }
-    const actions = new Map<string, (event: KeyboardEvent) => void>([
+  usePageEvent(
+    'pointerdown',
+    ({ target }) => {
+      clicked.current = target instanceof Element ? target.closest(clickable) : null
+    },
+    true,
+  )
+  const byPoint = (by: 1 | -1) => {
+    const { time } = player.state
+    const from = by === 1 ? indexAt(track, time + 1) : indexAt(track, time) - 1
+    const index = nextOnLine(track, from, by)
+    if (index >= 0) player.seek(track.fixTime[index]!)
+  }
+  const byArrow = (by: 1 | -1, isMinute: boolean) =>
+    isMinute ? player.seek(player.state.time + by * minuteMs) : byPoint(by)
+  const onKey = (event: KeyboardEvent) => {
+    const { key, target, shiftKey, ctrlKey, metaKey, altKey } = event
+    if (ctrlKey || metaKey || altKey || isTaken(event, clicked.current)) return
+    const actions = new Map<string, () => void>([
       [' ', () => player.toggle()],
-      ['ArrowLeft', ({ shiftKey }) => (shiftKey ? player.seek(player.state.time - minuteMs) : byPoint(-1))],
-      ['ArrowRight', ({ shiftKey }) => (shiftKey ? player.seek(player.state.time + minuteMs) : byPoint(1))],
+      ['ArrowLeft', () => byArrow(-1, shiftKey)],
+      ['ArrowRight', () => byArrow(1, shiftKey)],
       ['ArrowUp', () => player.changeRate(1)],
       ['ArrowDown', () => player.changeRate(-1)],
       ['j', () => toTrip(-1)],
@@ -53,28 +65,16 @@ export function useTrackKeys(): void {
       ['?', () => openDialog('keys')],
     ])
     if (!isShared) actions.set('e', () => openDialog('export'))
-    const onPointer = ({ target }: PointerEvent) => {
-      clicked.current = target instanceof Element ? target.closest(clickable) : null
-    }
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event
-      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event, clicked.current)) return
-      const action = actions.get(event.key.length === 1 ? event.key.toLowerCase() : event.key)
-      if (!action) return
-      event.preventDefault()
-      // A choice that was clicked would else go on by the same key.
-      event.stopPropagation()
-      // Some browsers click a button when the space bar is let go.
-      if (event.key === ' ' && target instanceof HTMLElement) target.blur()
-      action(event)
-    }
-    addEventListener('pointerdown', onPointer, true)
-    addEventListener('keydown', onKey, true)
-    return () => {
-      removeEventListener('pointerdown', onPointer, true)
-      removeEventListener('keydown', onKey, true)
-    }
-  }, [player, track, toTrip, isShared])
+    const action = actions.get(key.length === 1 ? key.toLowerCase() : key)
+    if (!action) return
+    event.preventDefault()
+    // A choice that was clicked would else go on by the same key.
+    event.stopPropagation()
+    // Some browsers click a button when the space bar is let go.
+    if (key === ' ' && target instanceof HTMLElement) target.blur()
+    action()
+  }
+  usePageEvent('keydown', onKey, true)
 }
 
 const clickable = 'button, a, label, [role=tab]'
