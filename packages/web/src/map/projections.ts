@@ -1,3 +1,4 @@
+import type { Place } from '@trackway/core/geo/area.ts'
 import { bd09, gcj02, googleChina, type LonLat } from '@trackway/core/geo/datum.ts'
 import {
   bd09ToMercator,
@@ -101,13 +102,10 @@ export function nearestCopy(x: number, to: number, worldM: number): number {
 }
 
 /** A line through places: it goes on beyond the 180th meridian instead of back around the world. */
-export function lineOnProjection(
-  projection: MapProjection,
-  places: readonly (readonly [lon: number, lat: number])[],
-): ProjectedPoint[] {
+export function lineOnProjection(projection: MapProjection, places: readonly Place[]): ProjectedPoint[] {
   const worldM = worldWidthM(projection)
   let before: number | null = null
-  return places.map(([lon, lat]) => {
+  return places.map(({ lat, lon }) => {
     const [x, y] = projection.fromWgs84(lon, lat)
     before = before === null ? x : nearestCopy(x, before, worldM)
     return [before, y]

@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../base/queries/query-client.ts'
-import { usePageEvent } from '../base/use-page-event.ts'
+import { usePageEvent } from '../ui/keys/use-page-event.ts'
 
 /** Says that the browser has no network; what is shown stays, and is read anew when there is one again. */
 export function OfflineBanner() {

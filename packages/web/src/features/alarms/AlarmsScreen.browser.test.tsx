@@ -29,7 +29,12 @@ function serve(list: AlarmEpisode[], more: { total?: number; isMore?: boolean } 
     mutedUntil: null,
     mutedUntilMoved: false,
   }))
-  server.answer(alarmCalls.handle, ({ ids = [] }) => ({ done: ids.length || 3, failed: [], undoId: 7 }))
+  server.answer(alarmCalls.handle, ({ ids = [], action }) => {
+    // Whoever asks again is told what was done.
+    if (action === 'acknowledge')
+      for (const alarm of list) if (ids.includes(alarm.id)) alarm.state = 'acknowledged'
+    return { done: ids.length || 3, failed: [], undoId: 7 }
+  })
   server.answer(alarmCalls.undo, { done: 3 })
   return server
 }

@@ -14,6 +14,7 @@ import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { KeysDialog } from '../../ui/keys/KeysDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { BulkBar } from '../../ui/list/BulkBar.tsx'
@@ -25,7 +26,6 @@ import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import styles from './AlarmsScreen.module.css'
 import { alarmTitle } from './alarm-name.ts'
 import { AlarmDetail } from './detail/AlarmDetail.tsx'
-import { KeysDialog } from './KeysDialog.tsx'
 import { AlarmFilters } from './list/AlarmFilters.tsx'
 import { AlarmRowList } from './list/AlarmRowList.tsx'
 import { AlarmViews } from './list/AlarmViews.tsx'
@@ -35,7 +35,7 @@ import { useHandling } from './list/use-handling.tsx'
 import { SoundMenu } from './live/SoundMenu.tsx'
 import { AlarmSettingsButton } from './settings/AlarmSettingsButton.tsx'
 import { type AlarmsUrl, questionOf, viewKeys } from './url-state.ts'
-import { useAlarmKeys } from './use-alarm-keys.ts'
+import { alarmKeys, useAlarmKeys } from './use-alarm-keys.ts'
 
 /** Of the account itself, or of it and all below. */
 export function AlarmsScreen({ isAll }: { isAll: boolean }) {
@@ -285,7 +285,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
           {detail}
         </Sheet>
       )}
-      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <KeysDialog texts="alarms.keys" keys={alarmKeys} onClose={() => setHelpOpen(false)} />}
     </Page>
   )
 }

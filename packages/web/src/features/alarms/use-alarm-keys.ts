@@ -1,5 +1,5 @@
-import { usePageEvent } from '../../base/use-page-event.ts'
-import { isTyping } from '../../ui/is-typing.ts'
+import { isTyping } from '../../ui/keys/is-typing.ts'
+import { usePageEvent } from '../../ui/keys/use-page-event.ts'
 
 /** The keys of the alarm centre, as its help lists them: `alarms.keys.<name>`. */
 export const alarmKeys = [

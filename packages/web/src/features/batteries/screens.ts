@@ -1,6 +1,9 @@
+import type { batteryVehicleList } from '@trackway/core/api/readings/batteries.ts'
 import { screen } from '../../base/screen.ts'
-import { readAccount } from '../../ui/list/list-url.ts'
-import type { BatteriesUrl } from './batteries-url.ts'
+import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
+
+/** The list, and the device whose packs are shown. */
+type BatteriesUrl = ListUrl<typeof batteryVehicleList> & { device?: string | undefined }
 
 export const batteryScreens = [
   screen({

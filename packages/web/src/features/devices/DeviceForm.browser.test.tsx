@@ -1,4 +1,4 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls, type UnknownDevice } from '@trackway/core/api/devices.ts'
 import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -6,25 +6,26 @@ import { aDevice } from '../../testing/a-device.ts'
 import { aDeviceType } from '../../testing/a-device-type.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
+import { DeviceForm } from './DeviceForm.tsx'
 
 const imei = '490154203237518' // the example of 3GPP TS 23.003
 const device = aDevice({ terminalID: imei, nickname: 'Van', carNumber: '京A12345', remark: 'red' })
 
-async function open(target: DeviceFormTarget, role: RoleId = roles.admin) {
+async function open(unknown: UnknownDevice | null = null, role: RoleId = roles.admin) {
   const server = startFakeServer()
   server.answer(deviceCalls.types, {
     list: [aDeviceType(2, 'Gt06', 'gt06'), aDeviceType(13, 'Y808', 'jt808')],
   })
   server.answer(deviceCalls.add, device)
   const onClose = vi.fn()
-  const screen = await renderInApp(<DeviceForm target={target} onClose={onClose} />, { user: { role } })
+  const form = <DeviceForm isOpen unknown={unknown} onClose={onClose} onAdded={() => {}} />
+  const screen = await renderInApp(form, { user: { role } })
   await expect.element(screen.getByRole('dialog')).toBeVisible()
   return { server, screen, onClose, send: (name: string) => screen.getByRole('button', { name }).click() }
 }
 
 test('a device is registered with its type; what is left empty is sent as none', async () => {
-  const { server, screen, onClose, send } = await open({ kind: 'add' })
+  const { server, screen, onClose, send } = await open()
   await screen.getByLabelText('Device ID').fill(` ${imei} `)
   await screen.getByLabelText('Model').fill('gt06')
   await userEvent.keyboard('{Enter}')
@@ -43,14 +44,14 @@ test('a device that knocked comes with its id and the general type of its protoc
     ...{ terminalID: imei, wire: 'gt06', address: '', attempts: 1, firstTime: 0, lastTime: 0 },
     registersAs: 'Gt06',
   }
-  const { server, screen, send } = await open({ kind: 'add', unknown })
+  const { server, screen, send } = await open(unknown)
   await expect.element(screen.getByLabelText('Device ID')).toHaveValue(imei)
   await send('Add device')
   await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: imei, deviceType: 2 }])
 })
 
 test('an id that is no number is refused; one that may be mistyped is doubted and can be registered', async () => {
-  const { server, screen, send } = await open({ kind: 'add' })
+  const { server, screen, send } = await open()
   await screen.getByLabelText('Device ID').fill('12345')
   await send('Add device')
   await expect.element(screen.getByText('Enter a valid IMEI: 7 to 20 digits')).toBeVisible()
@@ -63,7 +64,7 @@ test('an id that is no number is refused; one that may be mistyped is doubted an
 })
 
 test('an 808 device has an id of 11 digits, unless it said another itself', async () => {
-  const { server, screen, send } = await open({ kind: 'add' })
+  const { server, screen, send } = await open()
   await screen.getByLabelText('Device ID').fill(imei)
   await screen.getByLabelText('Model').fill('y808')
   await userEvent.keyboard('{Enter}')
@@ -75,7 +76,7 @@ test('an 808 device has an id of 11 digits, unless it said another itself', asyn
 })
 
 test('an id that is taken is said at its field', async () => {
-  const { server, screen, send } = await open({ kind: 'add', unknown: { ...device, wire: 'gt06' } as never })
+  const { server, screen, send } = await open({ ...device, wire: 'gt06' } as never)
   await expect.element(screen.getByText('Gt06')).toBeVisible()
   server.refuse(deviceCalls.add, 'terminalIdTaken')
   await send('Add device')
@@ -84,6 +85,6 @@ test('an id that is taken is said at its field', async () => {
 })
 
 test('who has accounts below says whose the device will be', async () => {
-  const { screen } = await open({ kind: 'add' }, roles.agent)
+  const { screen } = await open(null, roles.agent)
   await expect.element(screen.getByRole('button', { name: /^Account:/ })).toBeVisible()
 })

@@ -13,20 +13,16 @@ import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { doubtTerminalId } from './doubt-terminal-id.ts'
 
-export interface DeviceFormTarget {
-  kind: 'add'
-  unknown?: UnknownDevice
-}
-
 interface DeviceFormProps {
-  /** Null: it is closed. */
-  target: DeviceFormTarget | null
+  isOpen: boolean
+  /** The device that knocked and is to be registered; null: any. */
+  unknown: UnknownDevice | null
   onClose: () => void
-  onAdded?: (device: Device) => void
+  onAdded: (device: Device) => void
 }
 
 /** Registers a device. */
-export function DeviceForm({ target, onClose, onAdded }: DeviceFormProps) {
+export function DeviceForm({ isOpen, unknown, onClose, onAdded }: DeviceFormProps) {
   const { t } = useTranslation()
   const { role } = useUser()
   const types = useDeviceTypes()
@@ -35,14 +31,8 @@ export function DeviceForm({ target, onClose, onAdded }: DeviceFormProps) {
     ['list', 'devices', 'latest'],
     deviceCalls.find,
     { pageSize: 1 },
-    { enabled: target !== null && !target.unknown },
+    { enabled: isOpen && !unknown },
   )
-  const form = {
-    onClose,
-    label: (name: string) => t(`devices.${name}`),
-    rereads: ['list'],
-    width: 560,
-  }
   const ownerField = {
     name: 'userId',
     label: t('devices.owner'),
@@ -50,13 +40,16 @@ export function DeviceForm({ target, onClose, onAdded }: DeviceFormProps) {
   } as const
   return (
     <FormDialog
-      {...form}
       call={deviceCalls.add}
+      onClose={onClose}
+      width={560}
+      label={(name) => t(`devices.${name}`)}
+      rereads={['list']}
       title={t('devices.add')}
       submitLabel={t('devices.add')}
       // The type of a device that knocked is among the types.
-      isOpen={target !== null && !(target.unknown ? types.isPending : latest.isPending)}
-      initial={initialOf(target, types.data, latest.data?.list[0]?.deviceType)}
+      isOpen={isOpen && !(unknown ? types : latest).isPending}
+      initial={initialOf(unknown, types.data, latest.data?.list[0]?.deviceType)}
       fields={[
         {
           name: 'terminalID',
@@ -65,7 +58,7 @@ export function DeviceForm({ target, onClose, onAdded }: DeviceFormProps) {
           check: (value, { deviceType }) => {
             const wire = types.data?.find(({ id }) => id === deviceType)?.wire ?? ''
             const id = String(value).trim()
-            const fault = id === target?.unknown?.terminalID ? null : idFault(id, wire)
+            const fault = id === unknown?.terminalID ? null : idFault(id, wire)
             return fault && t(`rules.${fault}`)
           },
         },
@@ -81,7 +74,7 @@ export function DeviceForm({ target, onClose, onAdded }: DeviceFormProps) {
         carNumberTaken: 'carNumber',
         unknownDeviceType: 'deviceType',
       }}
-      onDone={(added) => onAdded?.(added)}
+      onDone={onAdded}
       done={(added) => t('devices.added', { name: displayName(added) })}
     />
   )
@@ -103,9 +96,9 @@ function IdHelp() {
   )
 }
 
-function initialOf(target: DeviceFormTarget | null, types: readonly DeviceType[] = [], latest?: number) {
-  if (!target?.unknown) return latest === undefined ? {} : { deviceType: latest }
-  const { terminalID, wire } = target.unknown
+function initialOf(unknown: UnknownDevice | null, types: readonly DeviceType[] = [], latest?: number) {
+  if (!unknown) return latest === undefined ? {} : { deviceType: latest }
+  const { terminalID, wire } = unknown
   const type = suggestType(types, wire)
   return { terminalID, ...(type && { deviceType: type.id }) }
 }

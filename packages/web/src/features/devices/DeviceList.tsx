@@ -6,12 +6,17 @@ import {
   HistoryOutlined,
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
+import type { OutputOf } from '@trackway/core/api/call.ts'
 import { managedDeviceList } from '@trackway/core/api/devices/managed-list.ts'
+import type { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
 import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainTable } from '../../ui/antd/PlainTable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -19,7 +24,6 @@ import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { DueSummary } from '../service-ends/DueSummary.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { hostField } from './host-field.ts'
-import { type NewPassword, NewPasswords } from './NewPasswords.tsx'
 import { termFields } from './term-fields.ts'
 
 /** States change by themselves. */
@@ -117,3 +121,39 @@ const bulkFields = (t: TFunction) => ({
     { name: 'iconType', label: t('devices.iconType'), word: (code: string) => t(`reports.iconType.${code}`) },
   ],
 })
+
+type NewPassword = OutputOf<typeof deviceServiceCalls.updatePasswords>['passwords'][number]
+
+/** The passwords that devices were given, which nobody is told again. */
+function NewPasswords({ passwords, onClose }: { passwords: NewPassword[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const lines = passwords.map(({ terminalID, password }) => `${terminalID}\t${password}`).join('\n')
+  return (
+    <Dialog
+      open={passwords.length > 0}
+      width={560}
+      title={t('devices.passwords.title')}
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <p className="tw-muted">{t('devices.passwords.once')}</p>
+      <p>
+        <CopyText text={lines} label={t('devices.passwords.copyAll')} />
+      </p>
+      <PlainTable
+        rowKey="terminalID"
+        dataSource={passwords}
+        pageSize={15}
+        columns={[
+          { title: t('devices.terminalID'), dataIndex: 'terminalID' },
+          {
+            title: t('devices.passwords.password'),
+            dataIndex: 'password',
+            render: (password: string) => <CopyText text={password} />,
+          },
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -10,7 +10,7 @@ import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { TrackSettingsButton } from '../track-settings/TrackSettingsButton.tsx'
-import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
+import { DeviceForm } from './DeviceForm.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { DeviceWorkbench } from './DeviceWorkbench.tsx'
 import { type DevicesUrl, deviceTabs } from './device-tabs.ts'
@@ -27,11 +27,6 @@ export function DevicesScreen() {
   const { isDemo } = useUser()
   const mayAdd = useCan('main:devices_import')
   const [unknown, setUnknown] = useState<UnknownDevice | null>(null)
-  const target: DeviceFormTarget | null = unknown
-    ? { kind: 'add', unknown }
-    : isAdding && mayAdd && !isDemo
-      ? { kind: 'add' }
-      : null
   const add = () => show({ add: true })
   const maySeeEvents = useCan('main:device_history')
   const shown = (tab === 'waiting' && mayAdd) || (tab === 'events' && maySeeEvents) ? tab : undefined
@@ -73,7 +68,8 @@ export function DevicesScreen() {
         />
       )}
       <DeviceForm
-        target={target}
+        isOpen={unknown !== null || (isAdding === true && mayAdd && !isDemo)}
+        unknown={unknown}
         onClose={() => {
           setUnknown(null)
           if (isAdding) show({ add: undefined }, true)

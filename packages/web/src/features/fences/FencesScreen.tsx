@@ -3,27 +3,32 @@ import { getRouteApi } from '@tanstack/react-router'
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import { fenceCalls, fenceList } from '@trackway/core/api/fences.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { Button, Spin } from 'antd'
+import { App, Button, Spin } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
+import { reread } from '../../base/queries/query-client.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { FitAreas } from '../../map/area-screen/FitAreas.tsx'
+import { ImportAreas } from '../../map/area-screen/ImportAreas.tsx'
 import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
 import { areaOfText } from '../../map/drawing/area-text.ts'
 import { FitArea } from '../../map/drawing/FitArea.tsx'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { filterOf } from '../../ui/list/list-url.ts'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { FenceDetails } from './FenceDetails.tsx'
 import { FenceEditor } from './FenceEditor.tsx'
-import { FenceImport } from './FenceImport.tsx'
 import { FenceRows } from './FenceRows.tsx'
 import { FenceVehicles } from './map/FenceVehicles.tsx'
 import type { FencesUrlState } from './url-state.ts'
-import { type FenceDetail, useAssignedDevices, useFence, useFenceAreas } from './use-fences.ts'
+import { type FenceDetail, fenceQueries, useAssignedDevices, useFence, useFenceAreas } from './use-fences.ts'
 
 const route = getRouteApi('/index/fence')
 
@@ -136,5 +141,39 @@ function FenceBrowser({ url }: { url: FencesUrlState }) {
       />
       {isImporting && <FenceImport onClose={() => setImporting(false)} />}
     </>
+  )
+}
+
+/** A thousand outlines may take their time. */
+const timeoutMs = 120_000
+
+/** Fences from a file. */
+function FenceImport({ onClose }: { onClose: () => void }) {
+  const { t, format } = useTexts()
+  const { message } = App.useApp()
+  const [userId, setUserId] = useState<number | undefined>()
+  const [terminalIDs, setTerminalIDs] = useState<string[]>([])
+  return (
+    <ImportAreas
+      hasLines
+      canRename
+      title={t('fences.import')}
+      addLabel={(count) => t('fences.addMany', { count, shown: format.number(count) })}
+      check={(file) => api(fenceCalls.importCheck, file, { timeoutMs })}
+      add={async (file, rows) => {
+        const owner = userId === undefined ? {} : { userId }
+        const input = { ...file, ...owner, terminalIDs, rows }
+        const { fenceIds, failed } = await api(fenceCalls.import, input, { timeoutMs })
+        message.success(t('map.areas.import.added', { count: fenceIds.length }))
+        await reread(...fenceQueries)
+        return { added: fenceIds.length, failed }
+      }}
+      onClose={onClose}
+    >
+      <AccountPicker isExact label={t('fences.userId')} value={userId} onChange={setUserId} />
+      <Field label={t('fences.assign')}>
+        {() => <VehiclePicker isNone userId={userId} value={terminalIDs} onChange={setTerminalIDs} />}
+      </Field>
+    </ImportAreas>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Alert, Empty, Input, Tag } from 'antd'
+import { Alert, Empty, Flex, Input, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
@@ -93,12 +93,12 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
   return (
     <div className={styles.detail}>
       <Panel title={`${method} ${path}`}>
-        <div className={styles.body}>
+        <Flex vertical gap={12}>
           <p>{help}</p>
           <p className="tw-muted tw-small">
             {asked} {changes && t('help.notForDemo')}
           </p>
-        </div>
+        </Flex>
       </Panel>
       <Fields title={t('help.input')} {...{ document, texts }} schema={input} empty={t('help.noInput')} />
       <TryCall document={document} call={call} />
@@ -111,7 +111,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
         />
       )}
       <Panel title={t('help.refusals')}>
-        <ul className={styles.body}>
+        <Flex component="ul" vertical gap={12}>
           {refusals.map(({ status, results }) =>
             Object.entries(results).map(([name, code]) => (
               <li key={name}>
@@ -123,7 +123,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
               </li>
             )),
           )}
-        </ul>
+        </Flex>
       </Panel>
     </div>
   )

@@ -48,7 +48,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
   const locked = isDemo && call.changes && key.trim() === ''
   return (
     <Panel title={t('help.try')}>
-      <div className={styles.body}>
+      <Flex vertical gap={12}>
         <CopyText text={curlOf(call, body)} label={t('help.curl')} />
         {!isPublic(call) && (
           <Input.Password
@@ -87,7 +87,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
             {reply.text.length > longestReply && '\n…'}
           </pre>
         )}
-      </div>
+      </Flex>
     </Panel>
   )
 }

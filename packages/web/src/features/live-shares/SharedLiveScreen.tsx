@@ -11,7 +11,7 @@ import { api } from '../../base/api.ts'
 import { useFormat, useTexts } from '../../base/use-texts.ts'
 import { StateMark } from '../../map/fleet/StateMark.tsx'
 import { MapPin } from '../../map/overlays/MapPins.tsx'
-import { easeTo, fitBox } from '../../map/view/camera.ts'
+import { boxAround, easeTo, fitBox } from '../../map/view/camera.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapNotices } from '../../map/view/MapNotices.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
@@ -111,14 +111,8 @@ function Fleet({ shown, onMap }: { shown: SharedLive; onMap: { current: MapHandl
   )
   const fit = () => {
     const places = [...placed, ...(shown.destination ? [shown.destination] : [])]
-    const lats = places.map(({ lat }) => lat)
-    const lons = places.map(({ lon }) => lon)
-    if (places.length === 0) return
-    const box = {
-      ...{ west: Math.min(...lons), east: Math.max(...lons) },
-      ...{ south: Math.min(...lats), north: Math.max(...lats) },
-    }
-    fitBox(map, projection, box, { maxZoom: 15, duration: 0, padding: [80, 110, 60, 70] })
+    const options = { maxZoom: 15, duration: 0, padding: [80, 110, 60, 70] }
+    if (places.length > 0) fitBox(map, projection, boxAround(places), options)
   }
   useEffect(() => {
     onMap.current = handle

@@ -1,5 +1,5 @@
-import { usePageEvent } from '../../base/use-page-event.ts'
-import { isTyping } from '../../ui/is-typing.ts'
+import { isTyping } from '../../ui/keys/is-typing.ts'
+import { usePageEvent } from '../../ui/keys/use-page-event.ts'
 
 export interface HomeKeys {
   /** To the next device of the list (1) or the one before (-1). */

@@ -6,17 +6,17 @@ import {
 } from '@trackway/core/api/notifications/receivers.ts'
 import { type Language, languages } from '@trackway/core/codes/languages.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { TimeOfDay, ZonePicker } from '../../ui/form/time-controls.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { OptionalTime, Weekdays, zones } from './notification-controls.tsx'
+import { Weekdays } from './notification-controls.tsx'
 
 /** People who are told, how they are reached, and when they want to sleep. */
 export function ReceiversTab() {
@@ -71,14 +71,15 @@ export function ReceiversTab() {
           [{ name: 'telephone', help: t('notifications.receiver.telephoneHelp') }, 'email'],
           [
             { name: 'language', word: (code) => languages[code as Language] },
-            {
-              name: 'timeZone',
-              control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
-            },
+            { name: 'timeZone', control: <ZonePicker /> },
           ],
           [
-            { name: 'quietFrom', control: <OptionalTime />, help: t('notifications.receiver.quietHelp') },
-            { name: 'quietTo', control: <OptionalTime /> },
+            {
+              name: 'quietFrom',
+              control: <TimeOfDay inputReadOnly />,
+              help: t('notifications.receiver.quietHelp'),
+            },
+            { name: 'quietTo', control: <TimeOfDay inputReadOnly /> },
           ],
           { name: 'quietDays', control: <Weekdays />, isHidden: hasNoHours },
           { name: 'quietHolds', isHidden: hasNoHours },

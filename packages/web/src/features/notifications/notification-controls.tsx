@@ -1,14 +1,12 @@
 import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
 import { type AlarmCode, alarmNames, alarms } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { Form, Select, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Form, Select } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../base/queries/use-call.ts'
 import type { FieldValue } from '../../ui/form/field-value.ts'
-
-export const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
+import { weekdayName } from '../../ui/period/weekday-name.ts'
 
 /** Names of the codes that are chosen, for a list. */
 export function alarmWords(codes: readonly AlarmCode[] | null, t: TFunction): string {
@@ -55,35 +53,16 @@ export function ReceiverPicker({ value, onChange, ...field }: FieldValue<number[
   )
 }
 
-/** A time of day as minutes after midnight; none: there is none. */
-export function OptionalTime({ value, onChange, ...field }: FieldValue<number>) {
-  return (
-    <TimePicker
-      {...field}
-      format="HH:mm"
-      minuteStep={5}
-      needConfirm={false}
-      inputReadOnly
-      value={value === null || value === undefined ? null : dayjs().startOf('day').minute(value)}
-      onChange={(time) => onChange?.(time ? time.hour() * 60 + time.minute() : null)}
-    />
-  )
-}
-
 /** Days of the week, 1 Monday to 7; none: every day. */
 export function Weekdays({ value, onChange, ...field }: FieldValue<number[]>) {
   const { t } = useTranslation()
-  const monday = dayjs('2024-01-01')
   return (
     <Select
       {...field}
       mode="multiple"
       allowClear
       placeholder={t('notifications.everyDay')}
-      options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({
-        value: day,
-        label: monday.add(day - 1, 'day').format('dddd'),
-      }))}
+      options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: day, label: weekdayName(day) }))}
       value={value ?? []}
       onChange={(days: number[]) => onChange?.(days)}
     />

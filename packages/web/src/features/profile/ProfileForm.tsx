@@ -7,12 +7,11 @@ import { useUser } from '../../base/session.ts'
 import { chooseTheme, useThemeChoice } from '../../base/theme/theme.ts'
 import { BaseMapField } from '../../map/base/BaseMapPicker.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
+import { ZonePicker } from '../../ui/form/time-controls.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { themeChoices } from '../../ui/PreferenceMenus.tsx'
 import styles from './profile.module.css'
-
-const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 /** Name, ways to be reached, language and zone of one's own account, and how this browser shows things. */
 export function ProfileForm() {
@@ -36,10 +35,7 @@ export function ProfileForm() {
               ...(isLanguageForced(user.role)
                 ? []
                 : [{ name: 'language' as const, word: (code: string) => languages[code as Language] }]),
-              {
-                name: 'timeZone',
-                control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
-              },
+              { name: 'timeZone', control: <ZonePicker /> },
             ],
             [{ name: 'units', word: (system: string) => t(`profile.unitSystem.${system}`) }],
           ]}

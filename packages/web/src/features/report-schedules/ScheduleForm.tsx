@@ -8,10 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { TimeOfDay, ZonePicker } from '../../ui/form/time-controls.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { NoMail } from './NoMail.tsx'
-import { DayOfRhythm, GroupingOfReport, TimeOfDay, VehiclesOfAccount, zones } from './schedule-controls.tsx'
+import { DayOfRhythm, GroupingOfReport, VehiclesOfAccount } from './schedule-controls.tsx'
 import { type AskedReport, newSchedule, scheduleInput } from './schedule-input.ts'
 import { useCanMail } from './use-schedules.ts'
 
@@ -77,11 +78,11 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
         [
           { name: 'rhythm', word: (rhythm) => t(`reports.rhythm.${rhythm}`) },
           { name: 'onDay', control: <DayOfRhythm />, isHidden: ({ rhythm }) => rhythm === 'daily' },
-          { name: 'atMinute', control: <TimeOfDay /> },
+          { name: 'atMinute', control: <TimeOfDay inputReadOnly allowClear={false} /> },
           {
             name: 'timeZone',
             label: t('reports.timeZone'),
-            control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
+            control: <ZonePicker />,
           },
         ],
         {

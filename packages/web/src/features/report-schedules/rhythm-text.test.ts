@@ -1,6 +1,7 @@
 import dayjs from 'dayjs'
 import { expect, onTestFinished, test } from 'vitest'
-import { rhythmText, weekdayName } from './rhythm-text.ts'
+import { weekdayName } from '../../ui/period/weekday-name.ts'
+import { rhythmText } from './rhythm-text.ts'
 import 'dayjs/locale/zh-cn'
 
 const t = ((key: string, values: object) =>

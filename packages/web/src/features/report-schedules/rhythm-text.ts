@@ -1,6 +1,7 @@
 import type { ReportSchedule } from '@trackway/core/api/reports/report-schedules.ts'
 import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
+import { weekdayName } from '../../ui/period/weekday-name.ts'
 
 /** `Monday, 08:00`, `Day 28 of the month, 23:05`. */
 export function rhythmText({ rhythm, onDay, atMinute }: ReportSchedule, t: TFunction): string {
@@ -8,11 +9,4 @@ export function rhythmText({ rhythm, onDay, atMinute }: ReportSchedule, t: TFunc
   if (rhythm === 'weekly') return t('exports.schedule.everyWeek', { day: weekdayName(onDay), time })
   if (rhythm === 'monthly') return t('exports.schedule.everyMonth', { day: onDay, time })
   return t('exports.schedule.everyDay', { time })
-}
-
-/** @param day 1 Monday to 7 */
-export function weekdayName(day: number): string {
-  return dayjs('2024-01-01')
-    .add(day - 1, 'day')
-    .format('dddd')
 }

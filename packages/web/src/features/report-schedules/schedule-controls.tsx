@@ -4,15 +4,12 @@ import {
   type ReportGrouping,
   type ReportKey,
 } from '@trackway/core/reports/reports.ts'
-import { Form, Select, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../ui/form/field-value.ts'
+import { weekdayName } from '../../ui/period/weekday-name.ts'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
-import { weekdayName } from './rhythm-text.ts'
 import type { ScheduleInput } from './schedule-input.ts'
-
-export const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 /** Which of the vehicles of the account that is chosen beside it. */
 export function VehiclesOfAccount(field: FieldValue<string[]>) {
@@ -49,24 +46,6 @@ export function DayOfRhythm({ value, ...field }: FieldValue<number>) {
       {...field}
       value={Math.min(value ?? 1, days.length)}
       options={days.map((day) => ({ value: day, label: isWeekly ? weekdayName(day) : String(day) }))}
-    />
-  )
-}
-
-/** A time of day, as minutes after midnight. */
-export function TimeOfDay({ value, onChange, ...field }: FieldValue<number>) {
-  return (
-    <TimePicker
-      {...field}
-      format="HH:mm"
-      minuteStep={5}
-      needConfirm={false}
-      allowClear={false}
-      inputReadOnly
-      value={dayjs()
-        .startOf('day')
-        .minute(value ?? 0)}
-      onChange={(time) => onChange?.(time && time.hour() * 60 + time.minute())}
     />
   )
 }

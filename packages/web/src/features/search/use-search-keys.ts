@@ -1,5 +1,5 @@
-import { usePageEvent } from '../../base/use-page-event.ts'
-import { isTyping } from '../../ui/is-typing.ts'
+import { isTyping } from '../../ui/keys/is-typing.ts'
+import { usePageEvent } from '../../ui/keys/use-page-event.ts'
 
 /** Opens the search by `/`, and by Ctrl+K (⌘K) also from within a field. */
 export function useSearchKeys(onOpen: () => void): void {

@@ -1,5 +1,5 @@
 import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
-import { Progress } from 'antd'
+import { Flex, Progress } from 'antd'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
@@ -20,7 +20,7 @@ export function AddressesTab() {
     days.find((row) => row.source === source && row.day === today)?.asked ?? 0
   const sum = (key: 'asked' | 'failed') => days.reduce((total, row) => total + row[key], 0)
   return (
-    <div className={styles.wide}>
+    <Flex vertical gap={16}>
       <Stats label={t('system.tab.addresses')}>
         <Stat label={t('system.addresses.asked')} value={format.number(sum('asked'))} />
         <Stat label={t('system.addresses.failed')} value={format.number(sum('failed'))} />
@@ -68,6 +68,6 @@ export function AddressesTab() {
           />
         </Panel>
       )}
-    </div>
+    </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { platformCalls } from '@trackway/core/api/platform.ts'
-import { Alert } from 'antd'
+import { Alert, Flex } from 'antd'
 import { unknown } from '../../base/format.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -21,7 +21,7 @@ export function HealthTab() {
     ({ title: t(`system.health.${name}`), dataIndex, align: 'right', render }) as const
   const largest = database.tables[0]?.bytes ?? 1
   return (
-    <div className={styles.wide}>
+    <Flex vertical gap={16}>
       {!isBusConnected && <Alert type="error" showIcon title={t('system.health.busLost')} />}
       {hasOtherKey && <Alert type="error" showIcon title={t('system.health.otherKey')} />}
       <Stats label={t('system.tab.health')}>
@@ -113,6 +113,6 @@ export function HealthTab() {
           />
         )}
       </Panel>
-    </div>
+    </Flex>
   )
 }

@@ -1,45 +1,32 @@
 import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
-import { Alert, App, Button } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api } from '../../base/api.ts'
+import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
-import { confirm } from '../../ui/form/confirm.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { RemoveSettings, useTry } from './stored-settings.tsx'
 import styles from './system.module.css'
 
 /** The mail server, and a mail to try it. */
 export function MailTab() {
   const { t } = useTranslation()
-  const { message } = App.useApp()
-  const { email, isDemo } = useUser()
-  const { data, refetch } = useCall(['mailSettings'], mailSettingCalls.find, {})
+  const tried = useTry('mailFailed')
+  const { email } = useUser()
+  const { data } = useCall(['mailSettings'], mailSettingCalls.find, {})
   if (!data) return null
   const { source, isUrlOfEnvironment, hasPassword, ...settings } = data
-  const remove = () =>
-    confirm({
-      title: t('system.mail.remove'),
-      text: t('system.mail.removeText'),
-      okLabel: t('system.mail.remove'),
-      onOk: async () => {
-        await api(mailSettingCalls.remove, {})
-        await refetch()
-        return t('system.isSaved')
-      },
-    })
   return (
     <div className={styles.narrow}>
       <Panel
         title={t('system.mail.title')}
         note={t(`system.mail.source.${source}`)}
         actions={
-          source === 'stored' && !isDemo ? (
-            <Button danger size="small" onClick={remove}>
-              {t('system.mail.remove')}
-            </Button>
-          ) : null
+          source === 'stored' && (
+            <RemoveSettings texts="system.mail" call={mailSettingCalls.remove} query="mailSettings" />
+          )
         }
       >
         <div className={styles.body}>
@@ -92,17 +79,7 @@ export function MailTab() {
             label={(name) => t(`system.mail.${name}`)}
             initial={{ to: email ?? '' }}
             fields={['to']}
-            send={async (input, signal) => {
-              try {
-                return await api(mailSettingCalls.test, input, { signal, timeoutMs: 90_000 })
-              } catch (error) {
-                // What the server said is what the administrator needs.
-                const said =
-                  error instanceof ApiError && error.result === 'mailFailed' ? error.issues[0] : null
-                if (said) message.error(said.reason, 10)
-                throw error
-              }
-            }}
+            send={(input, signal) => tried(api(mailSettingCalls.test, input, { signal, timeoutMs: 90_000 }))}
             refusals={{ mailFailed: 'to' }}
             done={() => t('system.mail.sent')}
           />

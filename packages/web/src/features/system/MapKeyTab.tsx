@@ -46,7 +46,7 @@ export function MapKeyTab() {
       },
     })
   return (
-    <div className={styles.wide}>
+    <Flex vertical gap={16}>
       <Panel title={t('system.mapKey.title')} isFlush>
         {data.list.length === 0 ? (
           <EmptyState title={t('system.mapKey.none')} text={t('system.mapKey.noneText')} />
@@ -121,6 +121,6 @@ export function MapKeyTab() {
         </Panel>
       )}
       <MapOrderPanel isOperators />
-    </div>
+    </Flex>
   )
 }

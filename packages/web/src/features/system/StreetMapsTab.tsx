@@ -1,6 +1,6 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
 import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
-import { Alert, App, Button, Progress, Tag, Upload } from 'antd'
+import { Alert, App, Button, Flex, Progress, Tag, Upload } from 'antd'
 import { useMemo, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
@@ -50,7 +50,7 @@ export function StreetMapsTab() {
       },
     })
   return (
-    <div className={styles.wide}>
+    <Flex vertical gap={16}>
       <Panel
         title={t('system.streetMaps.title')}
         note={
@@ -120,7 +120,7 @@ export function StreetMapsTab() {
         </div>
       </Panel>
       {!isDemo && <AddStreetMap onAdded={() => changed(t('system.streetMaps.added'))} />}
-    </div>
+    </Flex>
   )
 }
 

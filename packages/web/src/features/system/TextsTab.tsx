@@ -1,45 +1,32 @@
 import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
-import { Alert, App, Button } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api } from '../../base/api.ts'
+import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
-import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { RemoveSettings, useTry } from './stored-settings.tsx'
 import styles from './system.module.css'
 
 /** Who carries SMS and calls, and one to try it. */
 export function TextsTab() {
   const { t } = useTranslation()
-  const { message } = App.useApp()
-  const { isDemo, telephone } = useUser()
-  const { data, refetch } = useCall(['textSettings'], textSettingCalls.find, {})
+  const tried = useTry('textFailed')
+  const { telephone } = useUser()
+  const { data } = useCall(['textSettings'], textSettingCalls.find, {})
   if (!data) return null
   const { source, hasAuthToken, mayUseSandbox, publicUrl, provider, ...settings } = data
   const isSandbox = ({ provider: chosen }: Record<string, unknown>) => chosen === 'sandbox'
-  const remove = () =>
-    confirm({
-      title: t('system.texts.remove'),
-      text: t('system.texts.removeText'),
-      okLabel: t('system.texts.remove'),
-      onOk: async () => {
-        await api(textSettingCalls.remove, {})
-        await refetch()
-        return t('system.isSaved')
-      },
-    })
   return (
     <div className={styles.narrow}>
       <Panel
         title={t('system.texts.title')}
         note={t(`system.texts.source.${source}`)}
         actions={
-          source === 'stored' && !isDemo ? (
-            <Button danger size="small" onClick={remove}>
-              {t('system.texts.remove')}
-            </Button>
-          ) : null
+          source === 'stored' && (
+            <RemoveSettings texts="system.texts" call={textSettingCalls.remove} query="textSettings" />
+          )
         }
       >
         <div className={styles.body}>
@@ -87,17 +74,7 @@ export function TextsTab() {
             label={(name) => t(`system.texts.${name}`)}
             initial={{ to: telephone ?? '', channel: 'sms' as const }}
             fields={[['to', { name: 'channel', word: (name) => t(`system.texts.channels.${name}`) }]]}
-            send={async (input, signal) => {
-              try {
-                return await api(textSettingCalls.test, input, { signal })
-              } catch (error) {
-                // What the provider said is what the administrator needs.
-                const said =
-                  error instanceof ApiError && error.result === 'textFailed' ? error.issues[0] : null
-                if (said) message.error(said.reason, 10)
-                throw error
-              }
-            }}
+            send={(input, signal) => tried(api(textSettingCalls.test, input, { signal }))}
             refusals={{ textFailed: 'to' }}
             done={() => t('system.texts.sent')}
           />

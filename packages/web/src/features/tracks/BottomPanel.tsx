@@ -2,12 +2,17 @@ import { TableOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recall, remember } from '../../base/stored.ts'
+import { Tabs } from '../../ui/antd/Tabs.tsx'
 import { Resizer } from '../../ui/layout/Resizer.tsx'
+import { ColumnChooser } from '../../ui/list/ColumnChooser.tsx'
+import { useColumnChoice } from '../../ui/list/use-column-choice.ts'
 import styles from './BottomPanel.module.css'
 import { ChartPanel } from './chart/ChartPanel.tsx'
+import { useReplay } from './replay/replay-context.ts'
 import { ToolButton } from './ToolButton.tsx'
 import { Transport } from './Transport.tsx'
-import { TablePanel } from './tables/TablePanel.tsx'
+import { TrackTable, type TrackTableName, trackTables } from './tables/TrackTable.tsx'
+import { pointTable, usePointColumns } from './tables/use-point-columns.tsx'
 
 const [leastPx, mostPx] = [56, 260]
 /** Where it is lower the chart stands alone, without its choices and the tables. */
@@ -58,4 +63,30 @@ export function BottomPanel({ isPhone }: { isPhone: boolean }) {
 function rememberedPx(): number {
   const px = recall('trackPanelPx')
   return typeof px === 'number' && px >= leastPx && px <= mostPx ? px : usualPx()
+}
+
+/** The tables beside the chart. */
+function TablePanel() {
+  const { t } = useTranslation()
+  const [table, setTable] = useState<TrackTableName>('points')
+  const { showsAlarms } = useReplay()
+  return (
+    <section className={styles.tables} aria-label={t('tracks.tables')}>
+      <Tabs
+        size="small"
+        activeKey={table}
+        onChange={(key) => setTable(key as TrackTableName)}
+        items={trackTables
+          .filter((key) => showsAlarms || key !== 'alarms')
+          .map((key) => ({ key, label: t(`tracks.tab.${key}`) }))}
+        tabBarExtraContent={table === 'points' && <PointColumns />}
+      />
+      <TrackTable table={table} />
+    </section>
+  )
+}
+
+function PointColumns() {
+  const [chosen, choose] = useColumnChoice(pointTable)
+  return <ColumnChooser columns={usePointColumns()} chosen={chosen} onChoose={choose} />
 }

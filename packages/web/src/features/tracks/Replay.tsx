@@ -1,14 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { KeysDialog } from '../../ui/keys/KeysDialog.tsx'
 import { BottomPanel } from './BottomPanel.tsx'
+import { EpisodeDialog } from './dialogs/EpisodeDialog.tsx'
+import { ExportDialog } from './dialogs/ExportDialog.tsx'
+import { MileageDialog } from './dialogs/MileageDialog.tsx'
+import { ShareDialog } from './dialogs/ShareDialog.tsx'
 import { type ReplayInput, useNewReplay } from './loading/use-new-replay.ts'
 import { ReplayMap } from './map/ReplayMap.tsx'
 import { PrintSheet } from './print/PrintSheet.tsx'
-import { ReplayDialogs } from './ReplayDialogs.tsx'
 import type { Rate } from './replay/player.ts'
 import { ReplayContext, useReplay } from './replay/replay-context.ts'
 import { usePlayerPart } from './replay/use-player.ts'
-import { useTrackKeys } from './replay/use-track-keys.ts'
+import { openDialog, useReplayDialog } from './replay/use-replay-dialog.ts'
+import { useReplayView } from './replay/use-replay-view.ts'
+import { keysOf, useTrackKeys } from './replay/use-track-keys.ts'
 import { SidePanel } from './SidePanel.tsx'
 import styles from './TrackScreen.module.css'
 
@@ -48,4 +54,28 @@ function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
       <ReplayDialogs />
     </>
   )
+}
+
+/** The dialog that is open. What is exported or shared is the trip it is about, else the part chosen on the chart. */
+function ReplayDialogs() {
+  const { span, isShared } = useReplay()
+  const { open, episode } = useReplayDialog()
+  const selection = useReplayView((view) => view.selection)
+  const part = episode ?? selection ?? span
+  const about = { span: part, isOfOne: episode !== null, onClose: () => openDialog(null) }
+  const { onClose } = about
+  switch (open) {
+    case 'export':
+      return <ExportDialog {...about} />
+    case 'share':
+      return <ShareDialog {...about} />
+    case 'keys':
+      return <KeysDialog texts="tracks.keys" keys={keysOf(isShared)} onClose={onClose} />
+    case 'mileage':
+      return <MileageDialog onClose={onClose} />
+    case 'episode':
+      return episode && <EpisodeDialog episode={episode} onClose={onClose} />
+    default:
+      return null
+  }
 }

@@ -1,14 +1,15 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsDark } from '../../base/theme/theme.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import gripStyles from '../../ui/layout/Grip.module.css'
 import { EpisodeList } from './list/EpisodeList.tsx'
 import { Summary } from './list/Summary.tsx'
+import { deviceColour } from './replay/device-colours.ts'
 import { useReplay } from './replay/replay-context.ts'
 import styles from './SidePanel.module.css'
 import { TrackTable } from './tables/TrackTable.tsx'
-import { VehicleTabs } from './VehicleTabs.tsx'
 
 const tabs = ['list', 'points', 'overspeed', 'alarms'] as const
 type Tab = (typeof tabs)[number]
@@ -57,5 +58,30 @@ export function SidePanel() {
         <TrackTable table={tab} />
       )}
     </aside>
+  )
+}
+
+/** The vehicles above the list of the one that is chosen, each with the colour of its line. */
+function VehicleTabs() {
+  const { t } = useTranslation()
+  const isDark = useIsDark()
+  const { devices, active, activate } = useReplay()
+  return (
+    <div className={styles.tabs} role="tablist" aria-label={t('tracks.vehicles')}>
+      {devices.map(({ terminalID, name, place }) => (
+        <button
+          key={terminalID}
+          type="button"
+          role="tab"
+          className="tw-ellipsis"
+          aria-selected={terminalID === active.terminalID}
+          title={name}
+          style={{ '--tab': deviceColour(place, isDark) } as React.CSSProperties}
+          onClick={() => activate(terminalID)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   )
 }

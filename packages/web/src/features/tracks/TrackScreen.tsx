@@ -1,8 +1,10 @@
+import { useQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useMemo, useRef } from 'react'
-import { apiBytes } from '../../base/api.ts'
+import { api, apiBytes } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsNarrow } from '../../base/use-is-phone.ts'
@@ -14,10 +16,10 @@ import { MapView } from '../../map/view/MapView.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MarkedPeriodPicker } from '../../ui/period/PeriodPicker.tsx'
 import { instantsOf, type Period, presetPeriod } from '../../ui/period/period.ts'
+import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { useVehicles, type Vehicle } from '../../ui/vehicles/vehicle-list.ts'
 import { DeviceChips } from './DeviceChips.tsx'
 import { useDays } from './loading/use-days.ts'
-import { useSmoothed } from './loading/use-smoothed.ts'
 import replayMapStyles from './map/ReplayMap.module.css'
 import { Replay } from './Replay.tsx'
 import type { Span } from './replay/player.ts'
@@ -134,4 +136,23 @@ function useReplayDevices(ids: readonly string[], span: Span, vehicles: readonly
 
 function askOf(terminalID: string, { from, to }: Span): FetchBlocks {
   return (signal) => apiBytes(trackCalls.find, { terminalID, from, to }, { signal, timeoutMs })
+}
+
+/** Those of a replay's devices whose types have their lines smoothed; none while that is not known. */
+function useSmoothed(terminalIDs: readonly string[]): ReadonlySet<string> {
+  const types = useDeviceTypes()
+  const smoothed = useQueries({
+    queries: terminalIDs.map((terminalID) => ({
+      queryKey: ['list', 'device', terminalID],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api(deviceCalls.detail, { terminalID }, { signal }),
+    })),
+    combine: (found) =>
+      found
+        .flatMap(({ data }) => {
+          const type = types.data?.find(({ id }) => id === data?.deviceType)
+          return data && type?.trackOptimisation ? data.terminalID : []
+        })
+        .join(),
+  })
+  return useMemo(() => new Set(smoothed.split(',')), [smoothed])
 }

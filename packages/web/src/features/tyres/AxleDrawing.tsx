@@ -1,5 +1,6 @@
 import type { TyreWheel, tyreStates } from '@trackway/core/api/readings/tyres.ts'
 import { type TyreLayoutName, tyreLayout } from '@trackway/core/tyres/layouts.ts'
+import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../base/use-now.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -58,7 +59,11 @@ export function AxleDrawing({ layout, wheels, chosen, onChoose }: AxleDrawingPro
           </div>
         )
       })}
-      {others.length > 0 && <div className={styles.spares}>{others.map(draw)}</div>}
+      {others.length > 0 && (
+        <Flex wrap justify="center" gap={6}>
+          {others.map(draw)}
+        </Flex>
+      )}
     </section>
   )
 }

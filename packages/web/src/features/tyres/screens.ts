@@ -1,7 +1,10 @@
 import { DashboardOutlined } from '@ant-design/icons'
+import type { tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
 import { screen } from '../../base/screen.ts'
-import { readAccount } from '../../ui/list/list-url.ts'
-import type { TyresUrl } from './tyres-url.ts'
+import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
+
+/** The list, and the device whose wheels are shown. */
+type TyresUrl = ListUrl<typeof tyreVehicleList> & { device?: string | undefined }
 
 export const tyreScreens = [
   screen({

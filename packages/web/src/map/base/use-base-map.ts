@@ -1,6 +1,7 @@
 import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
 import { create } from 'zustand'
 import { forget, recall, remember } from '../../base/stored.ts'
+import { olProjection, projections } from '../projections.ts'
 import { isCovered, useStreetFiles } from '../streets/street-files.ts'
 import {
   type BaseMap,
@@ -10,7 +11,7 @@ import {
   isAvailable,
   type MapSettings,
 } from './base-maps.ts'
-import { answers } from './source-check.ts'
+import { tileSources } from './tile-sources.ts'
 
 /** One that did not answer is asked again after this time. */
 const retryMs = 60_000
@@ -129,4 +130,51 @@ export function readChosen(baseMap: unknown, mapType: unknown): BaseMapId | null
   const exact = baseMaps.find(({ id }) => id === baseMap)
   const ofType = baseMaps.find((each) => each.mapType !== undefined && each.mapType === mapType)
   return (exact ?? ofType)?.id ?? null
+}
+
+/** A map that has not sent a tile by then counts as silent. */
+const patienceMs = 2000
+/** Close enough for maps of one country to have a tile, far enough for the tile to be one of a few. */
+const triedZoom = 6
+
+/** Does a map send tiles? One where the user looks is asked for, and nothing else. */
+async function answers(
+  baseMap: BaseMap,
+  key: string | undefined,
+  place: readonly [lon: number, lat: number],
+): Promise<boolean> {
+  if (baseMap.kind === 'offline') return true
+  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs))
+  return Promise.race([asked(baseMap, key, place).catch(() => false), timeout])
+}
+
+async function asked(
+  baseMap: BaseMap,
+  key: string | undefined,
+  [lon, lat]: readonly [lon: number, lat: number],
+): Promise<boolean> {
+  const sources = tileSources(baseMap, key)
+  try {
+    const source = sources[0]!
+    if (baseMap.kind === 'google-tiles') {
+      while (source.getState() === 'loading') await new Promise((resolve) => source.once('change', resolve))
+      return source.getState() === 'ready'
+    }
+    const projection = projections[baseMap.projection]
+    const at = projection.fromWgs84(lon, lat)
+    const tile = source.getTileGrid()!.getTileCoordForCoordAndZ(at, triedZoom)
+    const url = source.getTileUrlFunction()(tile, 1, olProjection(projection))
+    return url !== undefined && (await loads(url))
+  } finally {
+    for (const source of sources) source.dispose()
+  }
+}
+
+function loads(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const image = new Image()
+    image.onload = () => resolve(true)
+    image.onerror = () => resolve(false)
+    image.src = url
+  })
 }

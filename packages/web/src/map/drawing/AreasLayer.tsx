@@ -2,11 +2,12 @@ import type { FenceArea } from '@trackway/core/geo/area.ts'
 import Feature from 'ol/Feature'
 import Snap from 'ol/interaction/Snap'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
-import Overlay from 'ol/Overlay'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useIsDark } from '../../base/theme/theme.ts'
 import { useMap } from '../view/map-context.ts'
 import { useFeatures } from '../view/use-layer.ts'
+import { useMapEvents } from '../view/use-map-events.ts'
+import { useTip } from '../view/use-tip.ts'
 import styles from './AreasLayer.module.css'
 import { dotBelowPx, geometryOf, halfWidth, styleFromAfar } from './area-style.ts'
 import { isNear } from './is-near.ts'
@@ -34,12 +35,10 @@ interface AreasLayerProps {
 const mostSnapped = 500
 
 /** Areas on the map, small ones above large ones; their names show where the pointer is. */
-export function AreasLayer(props: AreasLayerProps) {
-  const { areas, chosen = null, snapFor } = props
+export function AreasLayer({ areas, chosen = null, onChoose, snapFor }: AreasLayerProps) {
   const { map, projection } = useMap()
   const isDark = useIsDark()
-  const latest = useRef(props)
-  latest.current = props
+  const tell = useTip(styles.name!, { offset: [12, 12] })
 
   const shapes = useMemo(
     () =>
@@ -62,40 +61,26 @@ export function AreasLayer(props: AreasLayerProps) {
   }, [shapes, areas, projection, isDark, chosen])
   const layer = useFeatures(features, 8)
 
-  useEffect(() => {
-    const element = document.createElement('div')
-    element.className = styles.name ?? ''
-    const tip = new Overlay({ element, offset: [12, 12], stopEvent: false })
-    map.addOverlay(tip)
-    const areaAt = (event: MapBrowserEvent) => {
-      const resolution = map.getView().getResolution()!
-      // The one drawn last lies above: the smallest.
-      return bySize.findLast(({ geometry, area, width, height }) => {
-        const reachPx = Math.max(width, height) / resolution < dotBelowPx ? 8 : 3
-        return isNear(geometry, event, reachPx * resolution + halfWidth(area, geometry, projection))
-      })?.feature
-    }
-    const tell = (event: MapBrowserEvent, feature: Feature | undefined) => {
-      element.textContent = feature ? String(feature.get('name')) : ''
-      tip.setPosition(feature ? event.coordinate : undefined)
-    }
-    const onMove = (event: MapBrowserEvent) => {
-      if (event.dragging) return
-      tell(event, areaAt(event))
-    }
-    const onClick = (event: MapBrowserEvent) => {
+  const areaAt = (event: MapBrowserEvent) => {
+    const resolution = map.getView().getResolution()!
+    // The one drawn last lies above: the smallest.
+    return bySize.findLast(({ geometry, area, width, height }) => {
+      const reachPx = Math.max(width, height) / resolution < dotBelowPx ? 8 : 3
+      return isNear(geometry, event, reachPx * resolution + halfWidth(area, geometry, projection))
+    })?.feature
+  }
+  const tellOf = (event: MapBrowserEvent, feature: Feature | undefined) =>
+    feature ? tell(String(feature.get('name')), event.coordinate) : tell('')
+  useMapEvents({
+    pointermove: (event) => {
+      if (!event.dragging) tellOf(event, areaAt(event))
+    },
+    click: (event) => {
       const feature = areaAt(event)
-      if (matchMedia('(hover: none)').matches) tell(event, feature)
-      latest.current.onChoose?.(feature ? Number(feature.get('areaId')) : null)
-    }
-    map.on('pointermove', onMove)
-    map.on('click', onClick)
-    return () => {
-      map.un('pointermove', onMove)
-      map.un('click', onClick)
-      map.removeOverlay(tip)
-    }
-  }, [map, bySize, projection])
+      if (matchMedia('(hover: none)').matches) tellOf(event, feature)
+      onChoose?.(feature ? Number(feature.get('areaId')) : null)
+    },
+  })
 
   useEffect(() => {
     if (snapFor === undefined || features.length > mostSnapped) return

@@ -16,11 +16,7 @@ export function FitArea({ area, chosen }: FitAreaProps) {
   const [first] = useState(area)
 
   useEffect(() => {
-    if (!first) return
-    const fit = () => fitBox(map, projection, unseamed(shapeOf(first).box), { duration: 0, maxZoom: 16 })
-    if (map.getSize()) return fit()
-    map.once('change:size', fit)
-    return () => map.un('change:size', fit)
+    if (first) fitBox(map, projection, unseamed(shapeOf(first).box), { duration: 0, maxZoom: 16 })
   }, [map, projection, first])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an area that is changed must not move the view

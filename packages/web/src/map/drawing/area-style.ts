@@ -63,10 +63,7 @@ function widthOnMap(widthM: number, geometry: Geometry, projection: MapProjectio
 /** An area as the map draws it: its surface, or the line in the middle of a corridor. */
 export function geometryOf(area: FenceArea, projection: MapProjection): Polygon | LineString {
   const places = area.shape === 'corridor' ? inParts(area.line) : outlineOf(area)
-  const line = lineOnProjection(
-    projection,
-    places.map(({ lat, lon }) => [lon, lat] as const),
-  )
+  const line = lineOnProjection(projection, places)
   return area.shape === 'corridor' ? new LineString(line) : new Polygon([line])
 }
 

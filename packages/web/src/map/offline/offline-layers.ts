@@ -1,18 +1,27 @@
+import { toWebMercator } from '@trackway/core/geo/mercator.ts'
+import type { Feature as GeoJsonFeature, MultiPolygon as GeoJsonMultiPolygon } from 'geojson'
 import Collection from 'ol/Collection'
+import Feature from 'ol/Feature'
+import MultiPolygon from 'ol/geom/MultiPolygon'
 import LayerGroup from 'ol/layer/Group'
+import VectorLayer from 'ol/layer/Vector'
 import VectorTileLayer from 'ol/layer/VectorTile'
 import { transformExtent } from 'ol/proj'
 import type RenderFeature from 'ol/render/Feature'
+import VectorSource from 'ol/source/Vector'
 import type VectorTileSource from 'ol/source/VectorTile'
 import { Fill, Stroke, Style } from 'ol/style'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import world from 'world-atlas/land-110m.json'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { StreetGroup } from '../streets/street-group.ts'
 import { paintBackground } from './background.ts'
 import { LabelLayer } from './label-layer.ts'
-import { createOutline } from './outline.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
 import { PlaceStore } from './places.ts'
 import { createOfflineSource } from './tile-source.ts'
+import { unwrapPolygons } from './unwrap.ts'
 import type { TileKind } from './worker-messages.ts'
 
 const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.baseURI).href
@@ -123,4 +132,30 @@ function landStyle(palette: Palette): (feature: unknown, resolution: number) => 
     if (resolution < finestCoastM && isOfWater.has(kind)) return undefined
     return styles[kind]
   }
+}
+
+/** The projection ends here. */
+const mostLat = 85.05
+/** Closer, this coast is far from where it is. */
+const outlineMaxZoom = 7.5
+
+/** Land and sea in the first frame: a coarse outline that comes with the map, until there are tiles. */
+function createOutline(palette: Palette): VectorLayer {
+  const topology = world as unknown as Topology
+  const land = feature(topology, topology.objects.land as GeometryCollection)
+    .features[0] as GeoJsonFeature<GeoJsonMultiPolygon>
+  const coordinates = unwrapPolygons(land.geometry).coordinates.map((rings) =>
+    rings.map((ring) => ring.map(([lon, lat]) => toWebMercator(lon!, Math.max(-mostLat, lat!)))),
+  )
+  return new VectorLayer({
+    source: new VectorSource({ features: [new Feature(new MultiPolygon(coordinates))] }),
+    background: palette.sea,
+    className: 'tw-outline',
+    maxZoom: outlineMaxZoom,
+    style: new Style({
+      fill: new Fill({ color: palette.land }),
+      stroke: new Stroke({ color: palette.coast, width: 0.9 }),
+    }),
+    zIndex: -1,
+  })
 }

@@ -13,9 +13,9 @@ function middleOf(element: Element) {
 }
 
 test('a highlight glows along its places, and goes when there are none', async () => {
-  const places: [number, number][] = [
-    [-1, 0],
-    [1, 0],
+  const places = [
+    { lat: 0, lon: -1 },
+    { lat: 0, lon: 1 },
   ]
   const { pixel, screen, map } = await renderOnMap(<HighlightLayer places={places} />)
   await expect.poll(() => pixel(200, 150)[3]).toBeGreaterThan(50)

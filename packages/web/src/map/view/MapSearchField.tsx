@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
 import { searchCalls } from '@trackway/core/api/search.ts'
 import { isSearchable } from '@trackway/core/rules/search-text.ts'
-import { AutoComplete, Input } from 'antd'
+import { AutoComplete, Flex, Input } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -45,12 +45,12 @@ export function MapSearchField({
         options={found.map(({ key, icon, name, note }) => ({
           value: key,
           label: (
-            <div className={styles.row}>
+            <Flex align="center" gap={8}>
               {icon}
               <span className="tw-ellipsis">
                 {name} <span className="tw-muted tw-small">{note}</span>
               </span>
-            </div>
+            </Flex>
           ),
         }))}
         onSearch={setText}

@@ -1,4 +1,4 @@
-import type { Box } from '@trackway/core/geo/area.ts'
+import type { Box, Place } from '@trackway/core/geo/area.ts'
 import type OlMap from 'ol/Map'
 import { transformExtent } from 'ol/proj'
 import View from 'ol/View'
@@ -75,6 +75,16 @@ export function fitBox(
   const fit = () => map.getView().fit(extent, { padding, maxZoom, duration })
   if (map.getSize()) fit()
   else map.once('change:size', fit)
+}
+
+/** The box around places, of which there is at least one. */
+export function boxAround(places: readonly Place[]): Box {
+  const lats = places.map(({ lat }) => lat)
+  const lons = places.map(({ lon }) => lon)
+  return {
+    ...{ south: Math.min(...lats), north: Math.max(...lats) },
+    ...{ west: Math.min(...lons), east: Math.max(...lons) },
+  }
 }
 
 /** Eases to a WGS-84 place; without a zoom the scale stays. */

@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { lazy, type ReactNode, useLayoutEffect } from 'react'
 import { useLanguage } from '../../base/language.ts'
 import { queryClient } from '../../base/queries/query-client.ts'
 import { antdTheme } from '../../base/theme/antd-theme.ts'
 import { applyTheme, useIsDark } from '../../base/theme/theme.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { WhenOpened } from '../../base/WhenOpened.tsx'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
-import { ConfirmHost } from './ConfirmHost.tsx'
+import { useQuestion } from '../form/confirm.ts'
 
 /** What every screen stands on: theme, language of antd, messages, questions, queries. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -32,5 +33,19 @@ export function Providers({ children }: { children: ReactNode }) {
         </QueryClientProvider>
       </AntdApp>
     </ConfigProvider>
+  )
+}
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../form/ConfirmDialog.tsx')).ConfirmDialog,
+}))
+
+/** Draws the question; stands once, at the root of the page. */
+function ConfirmHost() {
+  const isAsked = useQuestion(({ question }) => question !== null)
+  return (
+    <WhenOpened isOpen={isAsked}>
+      <ConfirmDialog />
+    </WhenOpened>
   )
 }

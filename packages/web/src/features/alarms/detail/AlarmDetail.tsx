@@ -1,7 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
+import type { OutputOf } from '@trackway/core/api/call.ts'
 import { Tag } from 'antd'
 import { useEffect } from 'react'
+import { unknown } from '../../../base/format.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useUser } from '../../../base/session.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
@@ -16,11 +18,9 @@ import { onAlarmChanges } from '../live/alarm-news.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import { AlarmActions } from './AlarmActions.tsx'
 import styles from './AlarmDetail.module.css'
-import { AlarmHistory } from './AlarmHistory.tsx'
 import { AlarmMap } from './AlarmMap.tsx'
 import { alarmFacts } from './alarm-facts.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
-import { EarlierAlarms } from './EarlierAlarms.tsx'
 import { useAlarmTrack } from './use-alarm-track.ts'
 
 interface AlarmDetailProps extends Pick<ReturnType<typeof useHandling>, 'handle' | 'told'> {
@@ -135,5 +135,71 @@ function Surroundings({ alarm, isMapLarge, onMapLarge }: SurroundingsProps) {
         <Facts facts={alarmFacts(alarm, accOn, { t, format })} />
       </div>
     </>
+  )
+}
+
+/** Who did what about an alarm, and when. */
+function AlarmHistory({ history }: Pick<OutputOf<typeof alarmCalls.get>, 'history'>) {
+  const { t, format } = useTexts()
+  const told = history.filter(({ action }) => action !== 'read' && action !== 'unread')
+  if (told.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h4>{t('alarms.history')}</h4>
+      <ol>
+        {told.map(({ time, action, username, note, assignee, isUndone }) => (
+          <li key={`${time} ${action}`} data-undone={isUndone}>
+            <span className="tw-number tw-muted">{format.minute(time)}</span>
+            <span>
+              <b>{username ?? unknown}</b> {t(`alarms.did.${action}`)}
+              {assignee !== null && `: ${assignee}`}
+              {note !== null && <div>{note}</div>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const shownAtOnce = 5
+
+interface EarlierAlarmsProps {
+  alarm: AlarmEpisode
+  onOpen: (id: number) => void
+}
+
+/** The same alarm of the same vehicle before this one. */
+function EarlierAlarms({ alarm, onOpen }: EarlierAlarmsProps) {
+  const { t, format } = useTexts()
+  const { terminalID, code, startTime } = alarm
+  const { data } = useCall(
+    ['alarms', 'earlier', terminalID, code, startTime],
+    alarmCalls.find,
+    { terminalIDs: [terminalID], codes: [code], to: startTime, pageSize: shownAtOnce },
+    {
+      // A device that went elsewhere since is not found by its id any more.
+      retry: false,
+    },
+  )
+  if (!data || data.list.length === 0) return null
+  const count = format.number(data.total)
+  return (
+    <section className={styles.section}>
+      <h4>{t('alarms.earlier', { count: data.isMore ? `${count}+` : count })}</h4>
+      <ul>
+        {data.list.map((earlier) => (
+          <li key={earlier.id}>
+            <button type="button" className={styles.earlier} onClick={() => onOpen(earlier.id)}>
+              <span className="tw-number">{format.minute(earlier.startTime)}</span>
+              {earlier.count > 1 && (
+                <span className="tw-number tw-muted">× {format.number(earlier.count)}</span>
+              )}
+              <span className="tw-muted">{t(`reports.alarmState.${earlier.state}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,23 +1,19 @@
 import { BellFilled, CompressOutlined, ExpandOutlined } from '@ant-design/icons'
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
-import Feature from 'ol/Feature'
-import LineString from 'ol/geom/LineString'
-import { Stroke, Style } from 'ol/style'
+import type { Box, Place } from '@trackway/core/geo/area.ts'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme/theme.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
-import { lineOnProjection } from '../../../map/projections.ts'
-import { fitBox } from '../../../map/view/camera.ts'
+import { wayFeature } from '../../../map/overlays/way-feature.ts'
+import { boxAround, fitBox } from '../../../map/view/camera.ts'
 import { MapButton } from '../../../map/view/MapButton.tsx'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
 import { useMap } from '../../../map/view/map-context.ts'
 import { useFeatures } from '../../../map/view/use-layer.ts'
 import styles from './AlarmDetail.module.css'
-import type { Place } from './use-alarm-track.ts'
 
-/** A few hundred metres around what stood still. */
 const leastDeg = 0.004
 
 interface AlarmMapProps {
@@ -32,7 +28,7 @@ interface AlarmMapProps {
 export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
   const { t } = useTranslation()
   const { lat, lon } = alarm
-  const places: Place[] = lat === null || lon === null ? [...track] : [...track, [lon, lat]]
+  const places: Place[] = lat === null || lon === null ? [...track] : [...track, { lat, lon }]
   if (places.length === 0) return <p className="tw-muted tw-small">{t('alarms.noPlace')}</p>
   return (
     <div className={styles.map} data-large={isLarge} data-testid="tw-alarm-map">
@@ -64,24 +60,14 @@ export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
 function Way({ track }: { track: readonly Place[] }) {
   const { projection } = useMap()
   const isDark = useIsDark()
-  const lines = useMemo(() => {
-    if (track.length < 2) return []
-    const line = new Feature(new LineString(lineOnProjection(projection, track)))
-    const rim = new Stroke({
-      color: isDark ? '#0c1316' : '#fff',
-      width: 7,
-      lineCap: 'round',
-      lineJoin: 'round',
-    })
-    const core = new Stroke({
-      color: isDark ? '#41b8c2' : '#0b6e78',
-      width: 4,
-      lineCap: 'round',
-      lineJoin: 'round',
-    })
-    line.setStyle([new Style({ stroke: rim }), new Style({ stroke: core })])
-    return [line]
-  }, [track, projection, isDark])
+  const lines = useMemo(
+    () =>
+      wayFeature(projection, track, [
+        [isDark ? '#0c1316' : '#fff', 7],
+        [isDark ? '#41b8c2' : '#0b6e78', 4],
+      ]),
+    [track, projection, isDark],
+  )
   useFeatures(lines, 10)
   return null
 }
@@ -89,7 +75,7 @@ function Way({ track }: { track: readonly Place[] }) {
 /** Shows all of it, and again when the map becomes another size. */
 function Fit({ places, isLarge }: { places: readonly Place[]; isLarge: boolean }) {
   const { map, projection } = useMap()
-  const box = JSON.stringify(boxAround(places))
+  const box = JSON.stringify(wideBox(places))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a larger map shows it anew
   useEffect(() => {
     const fit = () =>
@@ -101,11 +87,11 @@ function Fit({ places, isLarge }: { places: readonly Place[]; isLarge: boolean }
   return null
 }
 
-function boxAround(places: readonly Place[]) {
-  const lons = places.map(([lon]) => lon)
-  const lats = places.map(([, lat]) => lat)
-  const [west, east] = widened(Math.min(...lons), Math.max(...lons))
-  const [south, north] = widened(Math.min(...lats), Math.max(...lats))
+/** A few hundred metres more around what stood still. */
+function wideBox(places: readonly Place[]): Box {
+  const box = boxAround(places)
+  const [west, east] = widened(box.west, box.east)
+  const [south, north] = widened(box.south, box.north)
   return { west, south, east, north }
 }
 

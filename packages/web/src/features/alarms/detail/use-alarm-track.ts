@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
+import type { Place } from '@trackway/core/geo/area.ts'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
-
-export type Place = [lon: number, lat: number]
 
 /** How much of the track is shown, the alarm in its middle. */
 const trackMs = 10 * 60_000
@@ -31,7 +30,7 @@ export function useAlarmTrack({ terminalID, startTime }: AlarmEpisode): {
     places: points.flatMap((point): Place[] =>
       point.lat === null || point.lon === null || (point.quality & untrustedBits) !== 0
         ? []
-        : [[point.lon, point.lat]],
+        : [{ lat: point.lat, lon: point.lon }],
     ),
     accOn: before.at(-1)?.accOn ?? null,
   }

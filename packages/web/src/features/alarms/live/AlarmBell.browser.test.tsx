@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { anAlarm } from '../../../testing/an-alarm.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { AlarmBell } from './AlarmBell.tsx'
+import { useTitleCount } from './AlarmWatch.tsx'
 import { useAlarmNews } from './alarm-news.ts'
 import { useAlarmSound } from './alarm-sound.ts'
 import { askForNotices, showNotice, useNotices } from './desktop-notice.ts'
-import { useTitleCount } from './use-title-count.ts'
 
 function WithCount({ count }: { count: number }) {
   useTitleCount(count)

@@ -8,7 +8,6 @@ import { gravest, showToasts, useAlarmNews } from './alarm-news.ts'
 import { AlarmReader } from './alarm-reader.ts'
 import { playAlarm, restoreAlarmSound } from './alarm-sound.ts'
 import { restoreNotices, showNotice } from './desktop-notice.ts'
-import { useTitleCount } from './use-title-count.ts'
 
 /** Watches alarms on every screen: sound, what the frame tells, notices of the system, and how many are unread before the title. */
 export function AlarmWatch() {
@@ -49,4 +48,27 @@ function Watch({ token }: { token: string }) {
   }, [token])
 
   return null
+}
+
+const shownMost = 99
+const mark = /^\(\d+\+?\) /
+
+/** Puts a number before the title of the page, whichever screen sets that. */
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    const put = () => {
+      const bare = document.title.replace(mark, '')
+      const shown = count > shownMost ? `${shownMost}+` : String(count)
+      const wanted = count > 0 ? `(${shown}) ${bare}` : bare
+      if (document.title !== wanted) document.title = wanted
+    }
+    put()
+    // A screen sets its own title when it is opened.
+    const observer = new MutationObserver(put)
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      document.title = document.title.replace(mark, '')
+    }
+  }, [count])
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'
 import styles from './LineDiagram.module.css'
@@ -42,7 +43,7 @@ export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badg
         // A stop has no id on the public page; two stops of one name stand at different metres.
         return (
           <li key={`${alongM} ${name}`}>
-            <div className={styles.stop}>
+            <Flex wrap align="baseline" justify="space-between" gap="2px 12px">
               <b>{name}</b>
               <span className={styles.times}>
                 {(arrivals[i] ?? []).map((arrival) => (
@@ -50,7 +51,7 @@ export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badg
                 ))}
                 {(arrivals[i] ?? []).length === 0 && <span className="tw-faint">–</span>}
               </span>
-            </div>
+            </Flex>
             {here
               .toSorted((a, b) => a.alongM - b.alongM)
               .map((bus) => (

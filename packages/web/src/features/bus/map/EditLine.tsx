@@ -5,17 +5,17 @@ import LineString from 'ol/geom/LineString'
 import Point from 'ol/geom/Point'
 import Modify from 'ol/interaction/Modify'
 import Translate from 'ol/interaction/Translate'
-import type MapBrowserEvent from 'ol/MapBrowserEvent'
 import CircleStyle from 'ol/style/Circle'
 import Fill from 'ol/style/Fill'
 import Stroke from 'ol/style/Stroke'
 import Style from 'ol/style/Style'
 import { useEffect, useRef } from 'react'
-import { usePageEvent } from '../../../base/use-page-event.ts'
 import { placeOf, showCursor } from '../../../map/drawing/AreaLayer.tsx'
 import { lineOnProjection } from '../../../map/projections.ts'
 import { useMap } from '../../../map/view/map-context.ts'
-import { isTyping } from '../../../ui/is-typing.ts'
+import { useMapEvents } from '../../../map/view/use-map-events.ts'
+import { isTyping } from '../../../ui/keys/is-typing.ts'
+import { usePageEvent } from '../../../ui/keys/use-page-event.ts'
 
 /** What a click on the map does; null: it chooses. */
 export type LineTool = 'way' | 'stop'
@@ -46,10 +46,7 @@ export function EditLine(props: EditLineProps) {
   latest.current = props
 
   useEffect(() => {
-    const before = lineOnProjection(
-      projection,
-      shape.map(({ lat, lon }) => [lon, lat] as const),
-    )
+    const before = lineOnProjection(projection, shape)
     const way = new Feature(new LineString(before))
     const handle = new CircleStyle({
       radius: 7,
@@ -100,17 +97,15 @@ export function EditLine(props: EditLineProps) {
   // Before the map's own keys.
   usePageEvent('keydown', onKey, true)
 
+  useMapEvents({
+    click: ({ coordinate }) => {
+      if (tool !== null) props.onClick(placeOf(projection, coordinate))
+    },
+  })
   useEffect(() => {
-    if (tool === null) return
-    const onClick = ({ coordinate }: MapBrowserEvent) =>
-      latest.current.onClick(placeOf(projection, coordinate))
-    map.on('click', onClick)
-    showCursor(map, 'crosshair')
-    return () => {
-      map.un('click', onClick)
-      showCursor(map, '')
-    }
-  }, [map, projection, tool])
+    showCursor(map, tool === null ? '' : 'crosshair')
+    return () => showCursor(map, '')
+  }, [map, tool])
 
   return null
 }

@@ -1,6 +1,5 @@
 import type { Place } from '@trackway/core/geo/area.ts'
 import Feature from 'ol/Feature'
-import LineString from 'ol/geom/LineString'
 import Point from 'ol/geom/Point'
 import CircleStyle from 'ol/style/Circle'
 import Fill from 'ol/style/Fill'
@@ -9,8 +8,8 @@ import Style from 'ol/style/Style'
 import Text from 'ol/style/Text'
 import { useEffect, useMemo, useState } from 'react'
 import { useIsDark } from '../../../base/theme/theme.ts'
-import { lineOnProjection } from '../../../map/projections.ts'
-import { fitBox } from '../../../map/view/camera.ts'
+import { wayFeature } from '../../../map/overlays/way-feature.ts'
+import { boxAround, fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import { useFeatures } from '../../../map/view/use-layer.ts'
 
@@ -29,17 +28,9 @@ export function LineLayer({ shape, stops, colour }: LineLayerProps) {
   const isDark = useIsDark()
   const features = useMemo(() => {
     const ground = isDark ? '#10222b' : '#fff'
-    const way = new Feature(
-      new LineString(
-        lineOnProjection(
-          projection,
-          shape.map(({ lat, lon }) => [lon, lat] as const),
-        ),
-      ),
-    )
-    way.setStyle([
-      new Style({ stroke: new Stroke({ color: ground, width: 8, lineCap: 'round', lineJoin: 'round' }) }),
-      new Style({ stroke: new Stroke({ color: colour, width: 5, lineCap: 'round', lineJoin: 'round' }) }),
+    const way = wayFeature(projection, shape, [
+      [ground, 8],
+      [colour, 5],
     ])
     const points = stops.map(({ lat, lon, name }, i) => {
       const point = new Feature(new Point(projection.fromWgs84(lon, lat)))
@@ -67,7 +58,7 @@ export function LineLayer({ shape, stops, colour }: LineLayerProps) {
       ])
       return point
     })
-    return [...(shape.length > 1 ? [way] : []), ...points]
+    return [...way, ...points]
   }, [projection, shape, stops, colour, isDark])
   useFeatures(features, 12)
   return null
@@ -80,14 +71,7 @@ export function FitLine({ places, again }: { places: readonly Place[]; again?: u
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is edited must not move the view
   useEffect(() => {
     const shown = again ? places : first
-    if (shown.length === 0) return
-    const lats = shown.map(({ lat }) => lat)
-    const lons = shown.map(({ lon }) => lon)
-    const box = {
-      ...{ south: Math.min(...lats), north: Math.max(...lats) },
-      ...{ west: Math.min(...lons), east: Math.max(...lons) },
-    }
-    fitBox(map, projection, box, { duration: 0, maxZoom: 16 })
+    if (shown.length > 0) fitBox(map, projection, boxAround(shown), { duration: 0, maxZoom: 16 })
   }, [map, projection, first, again])
   return null
 }

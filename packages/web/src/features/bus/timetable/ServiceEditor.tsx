@@ -45,7 +45,7 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
         />
       }
     >
-      <div className={styles.service}>
+      <Flex vertical gap={16}>
         <Checkbox.Group
           value={days}
           options={weekdays.map((value) => ({ value, label: t(`bus.timetable.day.${value}`) }))}
@@ -126,7 +126,7 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
             </tbody>
           </table>
         </Flex>
-      </div>
+      </Flex>
     </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { VisitFound, Visitor } from '@trackway/core/api/reports/check-car.ts'
 import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
+import type { Place } from '@trackway/core/geo/area.ts'
 import Feature from 'ol/Feature'
 import LineString from 'ol/geom/LineString'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
@@ -14,6 +15,7 @@ import { isNear } from '../../../map/drawing/is-near.ts'
 import { lineOnProjection } from '../../../map/projections.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import { useFeatures } from '../../../map/view/use-layer.ts'
+import { useMapEvents } from '../../../map/view/use-map-events.ts'
 import { deviceColour } from '../../tracks/replay/device-colours.ts'
 
 /** Paths that are drawn at once; more could not be told apart. */
@@ -37,9 +39,6 @@ export function VisitPaths({ visitors, shown, onPoint, onSelect }: VisitPathsPro
   const { map, projection } = useMap()
   const isDark = useIsDark()
   const mayReplay = useCan('main:track')
-  const latest = useRef({ onPoint, onSelect })
-  latest.current = { onPoint, onSelect }
-
   const visits = useMemo(
     () =>
       visitors
@@ -64,8 +63,8 @@ export function VisitPaths({ visitors, shown, onPoint, onSelect }: VisitPathsPro
   const features = useMemo(
     () =>
       visits.flatMap(({ visit, place }, index) => {
-        const places = (paths[index] ?? []).flatMap(({ lon, lat, quality }): [number, number][] =>
-          lon === null || lat === null || (quality & untrustedBits) !== 0 ? [] : [[lon, lat]],
+        const places = (paths[index] ?? []).flatMap(({ lon, lat, quality }): Place[] =>
+          lon === null || lat === null || (quality & untrustedBits) !== 0 ? [] : [{ lat, lon }],
         )
         if (places.length < 2) return []
         return [new Feature({ geometry: new LineString(lineOnProjection(projection, places)), visit, place })]
@@ -83,36 +82,26 @@ export function VisitPaths({ visitors, shown, onPoint, onSelect }: VisitPathsPro
   }, [features, shown, isDark])
   useFeatures(features, 9)
 
-  useEffect(() => {
-    let pointed: VisitFound | null = null
-    const visitAt = (event: MapBrowserEvent): VisitFound | null => {
-      const reach = reachPx * map.getView().getResolution()!
-      const hit = features.findLast((feature) => isNear(feature.getGeometry()!, event, reach))
-      return hit?.get('visit') ?? null
-    }
-    const onMove = (event: MapBrowserEvent) => {
-      const next = event.dragging ? pointed : visitAt(event)
-      if (next === pointed) return
-      pointed = next
-      latest.current.onPoint(next)
-    }
-    const onClick = (event: MapBrowserEvent) => {
+  const pointed = useRef<VisitFound | null>(null)
+  const point = (visit: VisitFound | null) => {
+    if (visit === pointed.current) return
+    pointed.current = visit
+    onPoint(visit)
+  }
+  const visitAt = (event: MapBrowserEvent): VisitFound | null => {
+    const reach = reachPx * map.getView().getResolution()!
+    const hit = features.findLast((feature) => isNear(feature.getGeometry()!, event, reach))
+    return hit?.get('visit') ?? null
+  }
+  useMapEvents({
+    pointermove: (event) => {
+      if (!event.dragging) point(visitAt(event))
+    },
+    singleclick: (event) => {
       const visit = visitAt(event)
-      if (visit) latest.current.onSelect(visit)
-    }
-    const onLeave = () => {
-      pointed = null
-      latest.current.onPoint(null)
-    }
-    const viewport = map.getViewport()!
-    viewport.addEventListener('pointerleave', onLeave)
-    map.on('pointermove', onMove)
-    map.on('singleclick', onClick)
-    return () => {
-      viewport.removeEventListener('pointerleave', onLeave)
-      map.un('pointermove', onMove)
-      map.un('singleclick', onClick)
-    }
-  }, [map, features])
+      if (visit) onSelect(visit)
+    },
+    pointerleave: () => point(null),
+  })
   return null
 }

@@ -1,22 +1,23 @@
 import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
-import { Alert, Flex, Select } from 'antd'
+import { Alert, Flex, Select, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
 import { CommandCatalogue, iconOf } from './CommandCatalogue.tsx'
 import styles from './CommandDesk.module.css'
-import { DeviceChips } from './DeviceChips.tsx'
 import { CommandForm, type SentForm } from './form/CommandForm.tsx'
 import { RecentCommands } from './RecentCommands.tsx'
-import { SentBatch } from './SentBatch.tsx'
+import { StateGrid } from './StateGrid.tsx'
 import { TemporaryUnlock } from './TemporaryUnlock.tsx'
 import { useLiveCommands } from './use-live-commands.ts'
-import { useOffered } from './use-offered.ts'
+import { type AskedDevice, useOffered } from './use-offered.ts'
 
 interface CommandDeskProps {
   terminalIDs: readonly string[]
@@ -163,5 +164,58 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
         </Flex>
       </Panel>
     </div>
+  )
+}
+
+interface SentBatchProps {
+  /** Null: nothing was sent to any of them. */
+  jobId: number | null
+  failed: readonly { id: string | number; result: string }[]
+}
+
+/** What becomes of a command that was sent to several devices, and why some did not get it. */
+function SentBatch({ jobId, failed }: SentBatchProps) {
+  const { t } = useTranslation()
+  const { data } = useCall(
+    ['command', 'batch', jobId],
+    commandCalls.batchStates,
+    jobId === null ? null : { jobId },
+  )
+  return (
+    <Flex vertical gap={12}>
+      {failed.map(({ id, result }) => (
+        <Alert key={id} type="warning" title={`${id}: ${t(`result.${result}`)}`} />
+      ))}
+      {data && <StateGrid cells={data.list} />}
+    </Flex>
+  )
+}
+
+interface DeviceChipsProps {
+  devices: readonly AskedDevice[]
+  onRemove?: (terminalID: string) => void
+}
+
+/** The devices that the next command is for, each with whether it is connected. */
+function DeviceChips({ devices, onRemove }: DeviceChipsProps) {
+  const { t } = useTranslation()
+  return (
+    <Flex gap={8} wrap component="ul" aria-label={t('commands.devices')} style={{ margin: 0, padding: 0 }}>
+      {devices.map(({ terminalID, displayName, isOnline }) => (
+        <li key={terminalID} style={{ listStyle: 'none' }}>
+          <Tag
+            closable={onRemove !== undefined}
+            onClose={(event) => {
+              event.preventDefault()
+              onRemove?.(terminalID)
+            }}
+            style={{ display: 'inline-flex', alignItems: 'center', gap: 8, padding: '3px 8px', margin: 0 }}
+          >
+            <b>{displayName}</b>
+            <StateTag state={isOnline ? 'online' : 'offline'} />
+          </Tag>
+        </li>
+      ))}
+    </Flex>
   )
 }

@@ -1,10 +1,10 @@
 import type { FenceSchedule } from '@trackway/core/api/fences.ts'
-import { Flex, Segmented, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Flex, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../../ui/form/field-value.ts'
+import { TimeOfDay } from '../../../ui/form/time-controls.tsx'
 import styles from '../fences.module.css'
-import { clockText, useDayName, weekDays } from './schedule-text.ts'
+import { useDayName, weekDays } from './schedule-text.ts'
 
 /** What is offered first: the nights. */
 const usual: FenceSchedule = { days: [...weekDays], fromMinute: 20 * 60, untilMinute: 6 * 60 }
@@ -18,18 +18,14 @@ interface ScheduleFieldProps extends FieldValue<FenceSchedule> {
 export function ScheduleField({ id, value, onChange, none = 'always' }: ScheduleFieldProps) {
   const { t } = useTranslation()
   const dayName = useDayName()
-  const minuteOf = (time: dayjs.Dayjs) => time.hour() * 60 + time.minute()
   const pick = (key: 'fromMinute' | 'untilMinute') =>
     value && (
-      <TimePicker
+      <TimeOfDay
         allowClear={false}
-        format="HH:mm"
-        minuteStep={5}
-        needConfirm={false}
         style={{ width: 104 }}
         aria-label={t(`fences.schedule.${key}`)}
-        value={dayjs(`2024-01-01T${clockText(value[key] % 1440)}`)}
-        onChange={(time) => time && onChange?.({ ...value, [key]: minuteOf(time) })}
+        value={value[key] % 1440}
+        onChange={(minute) => minute !== null && onChange?.({ ...value, [key]: minute })}
       />
     )
   const toggle = (day: number) => {
@@ -51,7 +47,7 @@ export function ScheduleField({ id, value, onChange, none = 'always' }: Schedule
       />
       {value && (
         <>
-          <fieldset className={styles.days} aria-label={t('fences.schedule.days')}>
+          <Flex component="fieldset" wrap gap={4} aria-label={t('fences.schedule.days')}>
             {weekDays.map((day) => (
               <button
                 key={day}
@@ -63,15 +59,15 @@ export function ScheduleField({ id, value, onChange, none = 'always' }: Schedule
                 {dayName(day)}
               </button>
             ))}
-          </fieldset>
-          <div className={styles.times}>
+          </Flex>
+          <Flex wrap align="center" gap={8}>
             {pick('fromMinute')}
             <span>–</span>
             {pick('untilMinute')}
             {value.untilMinute <= value.fromMinute && (
               <small className="tw-muted">{t('fences.schedule.nextDay')}</small>
             )}
-          </div>
+          </Flex>
         </>
       )}
     </Flex>

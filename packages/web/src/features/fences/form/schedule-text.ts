@@ -14,7 +14,7 @@ export function useDayName(): (day: number) => string {
 }
 
 /** `HH:mm` */
-export function clockText(minute: number): string {
+function clockText(minute: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }

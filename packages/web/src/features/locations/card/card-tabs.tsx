@@ -1,8 +1,16 @@
+import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { type ComponentType, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../base/session.ts'
+import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
+import { Facts } from '../../../ui/layout/Facts.tsx'
 import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
-import { CardFacts } from './CardFacts.tsx'
+import { type FactGroup, factGroups } from './card-facts.tsx'
+import styles from './DeviceCard.module.css'
+import type { ReadingTable } from './reading-facts.ts'
 import { TodayTab } from './TodayTab.tsx'
 
 /** With forms and lists, which the other tabs do without. */
@@ -38,3 +46,63 @@ export const cardTabs: readonly CardTab[] = [
   { key: 'fences', permission: ['main:fence'], component: DeviceFences },
   { key: 'device', permission: [], component: ({ device }) => <CardFacts device={device} tab="device" /> },
 ]
+
+/** What is known of the device, by what it is about. */
+function CardFacts({ device, tab }: { device: Location; tab: FactGroup['tab'] }) {
+  const { t, format } = useTexts()
+  const now = useNow(1000)
+  return (
+    <div className={styles.facts}>
+      {factGroups(device, { t, format, now })
+        .filter((group) => group.tab === tab)
+        .map((group) => (
+          <section key={group.heading}>
+            <h3>{group.heading}</h3>
+            <Facts facts={group.facts} />
+            {group.table && <PlacesTable label={group.heading} table={group.table} />}
+            {group.screen && <ReadingsLink to={group.screen} device={device} />}
+          </section>
+        ))}
+    </div>
+  )
+}
+
+/** To all wheels or packs of the vehicle, with their history. */
+function ReadingsLink({ to, device }: { to: NonNullable<FactGroup['screen']>; device: Location }) {
+  const { t } = useTranslation()
+  const isOpen = useCan(...(to === '/index/tire' ? (['main:taiya'] as const) : (['main:monitor'] as const)))
+  if (!isOpen) return null
+  return (
+    <Link to={to} search={{ device: device.terminalID }}>
+      {t(to === '/index/tire' ? 'tyres.open' : 'batteries.open', { name: device.displayName })}
+    </Link>
+  )
+}
+
+/** The readings of several wheels, sensors or packs. */
+function PlacesTable({ label, table: { columns, rows, age } }: { label: string; table: ReadingTable }) {
+  return (
+    <table className={styles.places} aria-label={label}>
+      <thead>
+        <tr>
+          <td className="tw-muted">{age}</td>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ title, texts }) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            {columns.map((column, i) => (
+              <td key={column}>{texts[i]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

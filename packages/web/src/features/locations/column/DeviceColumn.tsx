@@ -1,6 +1,5 @@
 import { CloseOutlined, MenuFoldOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button, Flex, Skeleton, Tooltip } from 'antd'
 import type { ComponentProps } from 'react'
 import { useCan, useUser } from '../../../base/session.ts'
@@ -8,7 +7,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
-import type { FleetDevice, FleetStore } from '../fleet/fleet-store.ts'
+import type { FleetStore } from '../fleet/fleet-store.ts'
 import type { Arrangement } from '../fleet/list-rows.ts'
 import type { LocationsUrlState } from '../fleet/url-state.ts'
 import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
@@ -18,17 +17,13 @@ import { DeviceRows, toggled } from './DeviceRows.tsx'
 import { DeviceSearch } from './DeviceSearch.tsx'
 import { FilterPills } from './FilterPills.tsx'
 
-interface DeviceColumnProps {
+type RowsProps = ComponentProps<typeof DeviceRows>
+
+interface DeviceColumnProps
+  extends Omit<RowsProps, 'view' | 'alarms' | 'fences' | 'onFold' | 'onHold' | 'onShow'> {
   live: LiveFleet
   search: LocationsUrlState
-  selected: Location | null
-  isRich: boolean
   onChange: (part: Partial<LocationsUrlState>) => void
-  onSelect: (device: FleetDevice) => void
-  onOpen: (device: FleetDevice) => void
-  chosen: ReadonlySet<number>
-  onChoose: (chosen: ReadonlySet<number>) => void
-  onMenu: (device: FleetDevice, x: number, y: number) => void
   /** What can be done with all that are chosen. */
   onMenuOfChosen: (x: number, y: number) => void
   /** How many are shown alone; null: all. */
@@ -42,8 +37,16 @@ interface DeviceColumnProps {
 }
 
 /** Whose devices, which of them, and the list. */
-export function DeviceColumn(props: DeviceColumnProps) {
-  const { live, search, selected, isRich, arrangement, onArrange, onChange, onCollapse } = props
+export function DeviceColumn({
+  live,
+  search,
+  onChange,
+  arrangement,
+  onArrange,
+  ...props
+}: DeviceColumnProps) {
+  const { onMenuOfChosen, watched, onWatchAll, onToggleRich, onCollapse, ...rows } = props
+  const { isRich, chosen, onChoose } = rows
   const { t, format } = useTexts()
   const hasRows = useFleetView(live.store, (view) => view.rows.length > 0)
   const around = useFencesOfRows()
@@ -64,7 +67,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
               aria-label={t(isRich ? 'locations.dense' : 'locations.rich')}
               aria-pressed={isRich}
               icon={<UnorderedListOutlined />}
-              onClick={props.onToggleRich}
+              onClick={onToggleRich}
             />
           </Tooltip>
           {onCollapse && (
@@ -84,10 +87,10 @@ export function DeviceColumn(props: DeviceColumnProps) {
           value={search.show ?? 'all'}
           onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
         />
-        {props.watched !== null && (
+        {watched !== null && (
           <div className={styles.watched} role="status">
-            {t('locations.watched', { count: props.watched, number: format.number(props.watched) })}
-            <Button size="small" onClick={props.onWatchAll}>
+            {t('locations.watched', { count: watched, number: format.number(watched) })}
+            <Button size="small" onClick={onWatchAll}>
               {t('locations.watchAll')}
             </Button>
           </div>
@@ -95,16 +98,10 @@ export function DeviceColumn(props: DeviceColumnProps) {
       </div>
       {hasRows ? (
         <Rows
+          {...rows}
           store={live.store}
-          selected={selected}
-          isRich={isRich}
           alarms={live.alarms}
           fences={around.fences}
-          chosen={props.chosen}
-          onChoose={props.onChoose}
-          onMenu={props.onMenu}
-          onSelect={props.onSelect}
-          onOpen={props.onOpen}
           onFold={(id) => onArrange({ folded: toggled(arrangement.folded, id) })}
           onHold={(isHeld) => live.store.hold(isHeld)}
           onShow={(ids) => {
@@ -117,18 +114,16 @@ export function DeviceColumn(props: DeviceColumnProps) {
           <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
         </div>
       )}
-      {props.chosen.size > 0 && (
+      {chosen.size > 0 && (
         <div className={styles.chosen} role="status">
-          <b>
-            {t('locations.chosen', { count: props.chosen.size, number: format.number(props.chosen.size) })}
-          </b>
+          <b>{t('locations.chosen', { count: chosen.size, number: format.number(chosen.size) })}</b>
           <Button
             type="primary"
             aria-haspopup="menu"
             aria-label={t('locations.actionsOfChosen')}
             onClick={({ currentTarget }) => {
               const { left, top } = currentTarget.getBoundingClientRect()
-              props.onMenuOfChosen(left, top)
+              onMenuOfChosen(left, top)
             }}
           >
             {t('locations.actions')}
@@ -137,7 +132,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
             type="text"
             aria-label={t('locations.clearChosen')}
             icon={<CloseOutlined />}
-            onClick={() => props.onChoose(new Set())}
+            onClick={() => onChoose(new Set())}
           />
         </div>
       )}

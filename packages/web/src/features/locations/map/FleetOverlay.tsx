@@ -1,5 +1,4 @@
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
-import type MapBrowserEvent from 'ol/MapBrowserEvent'
 import { useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../../../base/theme/theme.ts'
 import { shownBaseMap, useBaseMap } from '../../../map/base/use-base-map.ts'
@@ -7,6 +6,7 @@ import { type Cluster, rowsOfCluster } from '../../../map/fleet/clusters.ts'
 import { FleetLayer } from '../../../map/fleet/fleet-layer.ts'
 import { commonZoom, easeTo, fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
+import { useMapEvents } from '../../../map/view/use-map-events.ts'
 import type { FleetDevice, FleetStore } from '../fleet/fleet-store.ts'
 import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
 import type { OpeningBox } from './use-opening-box.ts'
@@ -27,7 +27,7 @@ export interface FleetActions {
   show(device: Location, isClose: boolean): void
 }
 
-interface FleetOverlayProps {
+export interface FleetOverlayProps {
   live: LiveFleet
   selected: Location | null
   followedId: number | null
@@ -57,7 +57,7 @@ const cardOpensMs = 1000
 
 /** Puts the fleet on the map, and says what is clicked there. */
 export function FleetOverlay(props: FleetOverlayProps) {
-  const { selected, followedId, isClustered, coveredShare } = props
+  const { selected, followedId, isClustered, coveredShare, isIdle } = props
   const { store } = props.live
   const handle = useMap()
   const { map, projection } = handle
@@ -102,77 +102,55 @@ export function FleetOverlay(props: FleetOverlayProps) {
     [layer, isDark, isClustered, selectedRow, followedRow],
   )
 
-  useEffect(() => {
-    if (!layer) return
-    const deviceOf = (event: MapBrowserEvent): FleetDevice | null => {
-      const row = layer.deviceAt(event.pixel[0]!, event.pixel[1]!)
-      return row === null ? null : (store.getView().devices[row] ?? null)
-    }
-    const zoomTo = ({ minX, minY, maxX, maxY }: Cluster) =>
-      map.getView().fit([minX, minY, maxX, maxY], { padding: [90, 90, 90, 90], maxZoom: 15, duration: 350 })
-    const clusterOf = (event: MapBrowserEvent) => layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
-    const membersOf = (cluster: Cluster) =>
-      rowsOfCluster(store.fleet, cluster).flatMap((row) => store.getView().devices[row] ?? [])
-    const onClick = (event: MapBrowserEvent) => {
-      if (latest.current.isIdle) return
-      const device = deviceOf(event)
-      const cluster = device ? null : clusterOf(event)
-      if (cluster && event.originalEvent.shiftKey) latest.current.onList?.(membersOf(cluster))
-      else if (cluster) zoomTo(cluster)
-      else latest.current.onSelect(device)
-    }
-    const onContextMenu = (original: MouseEvent) => {
-      const { onMenu, onList, isIdle } = latest.current
+  const deviceAt = ([x, y]: number[]): FleetDevice | null => {
+    const row = layer?.deviceAt(x!, y!) ?? null
+    return row === null ? null : (store.getView().devices[row] ?? null)
+  }
+  const clusterAt = ([x, y]: number[]) => layer?.clusterAt(x!, y!) ?? null
+  const list = (cluster: Cluster) =>
+    props.onList?.(rowsOfCluster(store.fleet, cluster).flatMap((row) => store.getView().devices[row] ?? []))
+  const leave = () => {
+    layer?.setHovered(null)
+    props.onHover?.(null)
+  }
+  useMapEvents({
+    click: ({ pixel, originalEvent }) => {
       if (isIdle) return
-      const [x, y] = map.getEventPixel(original) as [number, number]
-      const row = layer.deviceAt(x, y)
-      const device = row === null ? undefined : store.getView().devices[row]
-      const cluster = device ? null : layer.clusterAt(x, y)
-      if (!device && !cluster) return
-      original.preventDefault()
-      if (device) onMenu?.(device, original.clientX, original.clientY)
-      else onList?.(membersOf(cluster!))
-    }
-    const onDoubleClick = (event: MapBrowserEvent) => {
-      const device = latest.current.isIdle ? null : deviceOf(event)
+      const device = deviceAt(pixel)
+      const cluster = device ? null : clusterAt(pixel)
+      if (!cluster) return props.onSelect(device)
+      if (originalEvent.shiftKey) return list(cluster)
+      const { minX, minY, maxX, maxY } = cluster
+      map.getView().fit([minX, minY, maxX, maxY], { padding: [90, 90, 90, 90], maxZoom: 15, duration: 350 })
+    },
+    contextmenu: (event) => {
+      if (isIdle) return
+      const pixel = map.getEventPixel(event)
+      const device = deviceAt(pixel)
+      const cluster = device ? null : clusterAt(pixel)
+      if (device) props.onMenu?.(device, event.clientX, event.clientY)
+      else if (cluster) list(cluster)
+      if (device || cluster) event.preventDefault()
+    },
+    dblclick: (event) => {
+      const device = isIdle ? null : deviceAt(event.pixel)
       if (!device) return
       event.preventDefault()
       event.stopPropagation()
-      latest.current.onFollow(device)
-    }
-    const onMove = (event: MapBrowserEvent) => {
-      if (event.dragging || latest.current.isIdle) return
-      const device = deviceOf(event)
-      layer.setHovered(device ? (store.rowOf(device.id) ?? null) : null)
-      const isTarget = device || clusterOf(event)
-      latest.current.onHover?.(device && { device, x: event.pixel[0]!, y: event.pixel[1]! })
+      props.onFollow(device)
+    },
+    pointermove: ({ dragging, pixel }) => {
+      if (dragging || isIdle) return
+      const device = deviceAt(pixel)
+      layer?.setHovered(device ? (store.rowOf(device.id) ?? null) : null)
+      props.onHover?.(device && { device, x: pixel[0]!, y: pixel[1]! })
       const viewport = map.getViewport()
-      if (viewport) viewport.style.cursor = isTarget ? 'pointer' : ''
-    }
-    const onDrag = () => latest.current.onFollowEnd()
-    map.on('click', onClick)
-    map.on('dblclick', onDoubleClick)
-    map.on('pointermove', onMove)
-    map.on('pointerdrag', onDrag)
-    const onLeave = () => {
-      layer.setHovered(null)
-      latest.current.onHover?.(null)
-    }
-    // A map that has no element yet has no pointer either.
-    const viewport: HTMLElement | undefined = map.getViewport()
-    viewport?.addEventListener('contextmenu', onContextMenu)
-    viewport?.addEventListener('pointerleave', onLeave)
-    map.on('movestart', onLeave)
-    return () => {
-      viewport?.removeEventListener('contextmenu', onContextMenu)
-      viewport?.removeEventListener('pointerleave', onLeave)
-      map.un('movestart', onLeave)
-      map.un('click', onClick)
-      map.un('dblclick', onDoubleClick)
-      map.un('pointermove', onMove)
-      map.un('pointerdrag', onDrag)
-    }
-  }, [layer, map, store])
+      if (viewport) viewport.style.cursor = device || clusterAt(pixel) ? 'pointer' : ''
+    },
+    pointerdrag: props.onFollowEnd,
+    movestart: leave,
+    pointerleave: leave,
+  })
 
   // The card that opens for a selection makes the map narrower: the vehicle must not end up behind its edge.
   const selectedId = selected?.id ?? null

@@ -1,20 +1,25 @@
 import { AimOutlined, BorderOuterOutlined, ColumnWidthOutlined } from '@ant-design/icons'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
-import { Button } from 'antd'
+import type { CarIconState } from '@trackway/core/codes/states.ts'
+import { Button, Flex } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
 import { recall, remember } from '../../../base/stored.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useNow } from '../../../base/use-now.ts'
+import { useTexts } from '../../../base/use-texts.ts'
+import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { MapButton } from '../../../map/view/MapButton.tsx'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import { MapNotices } from '../../../map/view/MapNotices.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
+import { Address } from '../../../ui/address/Address.tsx'
 import { FencesOnMap } from '../../fences/FencesOnMap.tsx'
-import type { FleetDevice } from '../fleet/fleet-store.ts'
-import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
-import { type FleetActions, FleetOverlay, type Hovered } from './FleetOverlay.tsx'
-import { HoverCard } from './HoverCard.tsx'
+import { hasTexts } from '../fleet/fleet-store.ts'
+import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
+import { useFleetView } from '../fleet/use-fleet.ts'
+import { type FleetActions, FleetOverlay, type FleetOverlayProps, type Hovered } from './FleetOverlay.tsx'
 import { LiveBanner } from './LiveBanner.tsx'
 import styles from './LocationsMap.module.css'
 import { SelectedTrail } from './SelectedTrail.tsx'
@@ -24,28 +29,18 @@ const MeasureTool = lazy(async () => ({
   default: (await import('../../../map/drawing/MeasureTool.tsx')).MeasureTool,
 }))
 
-interface HomeMapProps {
-  live: LiveFleet
+interface LocationsMapProps extends Omit<FleetOverlayProps, 'isClustered'> {
   /** Whose fences are shown. */
   userId: number | undefined
-  selected: Location | null
   /** A device followed until the user moved the map, to be followed again. */
   lastFollowed: Location | null
-  followedId: number | null
-  coveredShare: number
   /** What the map is to show at first is known. */
   mayFit: boolean
-  onReady: (actions: FleetActions) => void
-  onSelect: (device: FleetDevice | null) => void
-  onFollow: (device: FleetDevice) => void
-  onFollowEnd: () => void
-  onMenu: (device: FleetDevice, x: number, y: number) => void
-  onList: (devices: readonly FleetDevice[]) => void
 }
 
 /** The map with the fleet, the trail of the selected device, and the buttons. */
-export function LocationsMap(props: HomeMapProps) {
-  const { live, selected, followedId, lastFollowed, mayFit } = props
+export function LocationsMap({ userId, lastFollowed, mayFit, onReady, ...fleet }: LocationsMapProps) {
+  const { live, selected, followedId, onFollow } = fleet
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const [isClustered, setClustered] = useState(true)
@@ -68,7 +63,7 @@ export function LocationsMap(props: HomeMapProps) {
     setHovered((before) => (before?.device.id === next?.device.id ? before : next))
   const ready = (next: FleetActions) => {
     setActions(next)
-    props.onReady(next)
+    onReady?.(next)
   }
 
   // Shows the whole fleet when it first comes, of the demo a city; a device named by the link is shown by itself.
@@ -83,19 +78,11 @@ export function LocationsMap(props: HomeMapProps) {
   return (
     <MapView>
       <FleetOverlay
-        live={live}
-        selected={selected}
-        followedId={followedId}
+        {...fleet}
         isClustered={isClustered}
-        coveredShare={props.coveredShare}
-        onReady={ready}
-        onSelect={props.onSelect}
-        onFollow={props.onFollow}
-        onFollowEnd={props.onFollowEnd}
         isIdle={isMeasuring}
+        onReady={ready}
         onHover={hover}
-        onMenu={props.onMenu}
-        onList={props.onList}
       />
       {hovered && <HoverCard {...hovered} device={hoveredDevice ?? hovered.device} />}
       {isMeasuring && (
@@ -103,7 +90,7 @@ export function LocationsMap(props: HomeMapProps) {
           <MeasureTool onClose={() => setMeasuring(false)} />
         </Suspense>
       )}
-      {mayFence && hasFences && <FencesOnMap userId={props.userId} />}
+      {mayFence && hasFences && <FencesOnMap userId={userId} />}
       {selected && <SelectedTrail key={selected.id} device={selected} />}
       <MapControls onFit={() => actions?.fitAll()}>
         <MapButton
@@ -134,11 +121,7 @@ export function LocationsMap(props: HomeMapProps) {
       <MapNotices />
       <LiveBanner live={live} />
       {lastFollowed && followedId === null && (
-        <Button
-          className={styles.overMap}
-          icon={<AimOutlined />}
-          onClick={() => props.onFollow(lastFollowed)}
-        >
+        <Button className={styles.overMap} icon={<AimOutlined />} onClick={() => onFollow(lastFollowed)}>
           {t('locations.followAgain', { name: lastFollowed.displayName })}
         </Button>
       )}
@@ -161,5 +144,29 @@ function ClusterIcon() {
       <circle cx="18" cy="15.5" r="2.5" />
       <circle cx="11" cy="20" r="1.7" />
     </svg>
+  )
+}
+
+/** What a device under the pointer is called, what it does and where. */
+function HoverCard({ device, x, y }: Hovered) {
+  const { t, format } = useTexts()
+  const now = useNow(1000)
+  if (!hasTexts(device)) return null
+  const state = device.carIconState as CarIconState
+  const since = stateSince(device)
+  return (
+    <div className={`${styles.card} tw-plate`} style={{ left: x, top: y }} data-testid="tw-hover-card">
+      <b className="tw-ellipsis">{device.displayName}</b>
+      <Flex component="span" align="center" gap={6}>
+        <StateMark state={state} headingDeg={device.courseDeg} sizePx={16} />
+        {isMoving(state) ? format.speed(device.speed) : t(runStateKey(device))}
+        {since !== null && <span className="tw-muted">· {format.age(since, now)}</span>}
+      </Flex>
+      {device.lat !== null && device.lon !== null && (
+        <span className="tw-small tw-muted tw-ellipsis">
+          <Address lat={device.lat} lon={device.lon} short isRough={isMoving(state)} />
+        </span>
+      )}
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import pinStyles from '../../../map/overlays/pin.module.css'
-import { fitBox } from '../../../map/view/camera.ts'
+import { boxAround, fitBox } from '../../../map/view/camera.ts'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import noticeStyles from '../../../map/view/MapNotices.module.css'
 import { MapView } from '../../../map/view/MapView.tsx'
@@ -67,19 +67,8 @@ function Pins({ places }: { places: readonly PlacedEpisode[] }) {
   )
 
   useEffect(() => {
-    if (places.length === 0) return
-    const lons = places.map(({ lon }) => lon)
-    const lats = places.map(({ lat }) => lat)
-    const box = {
-      west: Math.min(...lons),
-      east: Math.max(...lons),
-      south: Math.min(...lats),
-      north: Math.max(...lats),
-    }
-    const fit = () => fitBox(map, projection, box, { padding: [72, 120, 48, 72], maxZoom: 13, duration: 0 })
-    if (map.getSize()) return fit()
-    map.once('change:size', fit)
-    return () => map.un('change:size', fit)
+    const options = { padding: [72, 120, 48, 72], maxZoom: 13, duration: 0 }
+    if (places.length > 0) fitBox(map, projection, boxAround(places), options)
   }, [map, projection, places])
 
   return numbered.map(({ number, kind, lat, lon, time, durationMs }) => {

@@ -1,11 +1,12 @@
 import { indexAt, type Track } from '@trackway/core/track/columns.ts'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-texts.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import { projectionScale } from '../../../map/projections.ts'
 import { useMap } from '../../../map/view/map-context.ts'
+import { useMapEvents } from '../../../map/view/use-map-events.ts'
 import { exclusionReasonOf } from '../replay/mileage-exclusion.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { pointTexts } from '../replay/point-texts.ts'
@@ -28,58 +29,46 @@ export function PointHover() {
   const showsHidden = useReplayView((view) => view.showsHidden)
   const [hovered, setHovered] = useState<Hovered | null>(null)
 
-  useEffect(() => {
-    const target = map.getTargetElement()
-    if (!target) return
-    let asked = 0
+  const find = async (event: MapBrowserEvent, reach: number): Promise<Hovered | null> => {
+    const [x, y] = event.coordinate as [number, number]
+    const resolution = map.getView().getResolution() ?? 1
+    const groundM = resolution / projectionScale(projection, ...projection.toWgs84(x, y))
     // Of several lines at one place the active one is meant.
     const ordered = [active, ...devices.filter((device) => device !== active)]
-    const find = async (event: MapBrowserEvent, reach: number): Promise<Hovered | null> => {
-      const [x, y] = event.coordinate as [number, number]
-      const resolution = map.getView().getResolution() ?? 1
-      const groundM = resolution / projectionScale(projection, ...projection.toWgs84(x, y))
-      const points = await Promise.all(
-        ordered.map((device) =>
-          device.source.pick(projection.code, {
-            x,
-            y,
-            reach: reach * resolution,
-            groundM,
-            withHidden: showsHidden && device === active,
-          }),
-        ),
-      )
-      const at = points.findIndex((point) => point !== null)
-      return at < 0 ? null : { device: ordered[at]!, fixTime: points[at]!.fixTime }
-    }
-    const onMove = async (event: MapBrowserEvent) => {
-      if (event.dragging || asked > 1) return
-      asked++
+    const points = await Promise.all(
+      ordered.map((device) =>
+        device.source.pick(projection.code, {
+          ...{ x, y, groundM, reach: reach * resolution },
+          withHidden: showsHidden && device === active,
+        }),
+      ),
+    )
+    const at = points.findIndex((point) => point !== null)
+    return at < 0 ? null : { device: ordered[at]!, fixTime: points[at]!.fixTime }
+  }
+  const asked = useRef(0)
+  useMapEvents({
+    pointermove: async (event) => {
+      if (event.dragging || asked.current > 1) return
+      asked.current++
       const found = await find(event, reachPx.mouse)
-      asked--
-      target.style.cursor = found ? 'pointer' : ''
+      asked.current--
+      const target = map.getTargetElement()
+      if (target) target.style.cursor = found ? 'pointer' : ''
       setHovered((now) =>
         now?.fixTime === found?.fixTime && now?.device.terminalID === found?.device.terminalID ? now : found,
       )
-    }
-    const onClick = async (event: MapBrowserEvent) => {
+    },
+    click: async (event) => {
       const isTouch = (event.originalEvent as PointerEvent).pointerType === 'touch'
       const found = await find(event, isTouch ? reachPx.touch : reachPx.mouse)
       setHovered(found)
       if (!found) return
       if (found.device !== active) activate(found.device.terminalID)
       player.seek(found.fixTime)
-    }
-    const onOut = () => setHovered(null)
-    map.on('pointermove', onMove)
-    map.on('click', onClick)
-    target.addEventListener('pointerleave', onOut)
-    return () => {
-      map.un('pointermove', onMove)
-      map.un('click', onClick)
-      target.removeEventListener('pointerleave', onOut)
-    }
-  }, [map, projection, devices, active, player, showsHidden, activate])
+    },
+    pointerleave: () => setHovered(null),
+  })
 
   if (!hovered) return null
   const { track } = hovered.device

@@ -1,19 +1,22 @@
+import type { Place } from '@trackway/core/geo/area.ts'
+import { indexAt, type Track } from '@trackway/core/track/columns.ts'
 import { Alert, Button, Progress } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { useIsDark } from '../../../base/theme/theme.ts'
 import { useTexts } from '../../../base/use-texts.ts'
+import { HighlightLayer } from '../../../map/overlays/HighlightLayer.tsx'
 import { TrackLines } from '../../../map/overlays/TrackLines.tsx'
 import { type CursorPlace, VehicleCursor } from '../../../map/overlays/VehicleCursor.tsx'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
 import { deviceColour } from '../replay/device-colours.ts'
-import { placeAt } from '../replay/place-at.ts'
+import { isOnLine, placeAt } from '../replay/place-at.ts'
+import type { Span } from '../replay/player.ts'
 import { type LoadedDevice, useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import { useReplayView } from '../replay/use-replay-view.ts'
 import { AlarmPins } from './AlarmPins.tsx'
 import { EmptyTrack } from './EmptyTrack.tsx'
-import { Highlights } from './Highlights.tsx'
 import { MapMoves } from './MapMoves.tsx'
 import { PointHover } from './PointHover.tsx'
 import styles from './ReplayMap.module.css'
@@ -145,4 +148,26 @@ function Vehicle({ device, isActive, isFollowed, isNamed }: VehicleProps) {
       name={isNamed ? device.name : null}
     />
   )
+}
+
+/** More places than this make no difference to a glow. */
+const shownPlaces = 1_500
+
+/** Lights what is pointed at in the list, else what is chosen on the chart. */
+function Highlights() {
+  const { track } = useReplay().active
+  const lit = useReplayView(({ pointedAt, selection }) => pointedAt ?? selection)
+  const places = useMemo(() => (lit ? placesOf(track, lit) : []), [track, lit])
+  return <HighlightLayer places={places} />
+}
+
+function placesOf(track: Track, { from, to }: Span): Place[] {
+  const first = indexAt(track, from)
+  const last = indexAt(track, to + 1)
+  const step = Math.max(1, Math.floor((last - first) / shownPlaces))
+  const places: Place[] = []
+  for (let i = first; i < last; i += step) {
+    if (isOnLine(track, i)) places.push({ lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7 })
+  }
+  return places
 }

@@ -1,6 +1,6 @@
 import { indexAt } from '@trackway/core/track/columns.ts'
 import { useRef } from 'react'
-import { usePageEvent } from '../../../base/use-page-event.ts'
+import { usePageEvent } from '../../../ui/keys/use-page-event.ts'
 import { nextOnLine } from './place-at.ts'
 import { useReplay } from './replay-context.ts'
 import { openDialog } from './use-replay-dialog.ts'

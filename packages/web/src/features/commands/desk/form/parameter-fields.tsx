@@ -7,6 +7,7 @@ import type { ReactElement } from 'react'
 import { z } from 'zod'
 import type { FieldValue } from '../../../../ui/form/field-value.ts'
 import { emptied, type FieldFacts, objectFacts } from '../../../../ui/form/input-facts.ts'
+import { weekdayName } from '../../../../ui/period/weekday-name.ts'
 import { FenceOnMap, isDrawn } from './FenceOnMap.tsx'
 import { TextToHex } from './TextToHex.tsx'
 
@@ -126,10 +127,7 @@ function rangeText(bounds: Bounds | undefined, t: TFunction): string | null {
 function controlOf(name: string, { kind }: FieldFacts, t: TFunction): ReactElement | null {
   if (name === 'time') return <ClockField />
   if (kind !== 'other') return null
-  if (name === 'weekdays') {
-    const monday = dayjs('2024-01-01')
-    return <NumbersField count={7} word={(day) => monday.add(day - 1, 'day').format('dddd')} />
-  }
+  if (name === 'weekdays') return <NumbersField count={7} word={weekdayName} />
   if (name === 'places') return <NumbersField count={3} word={String} />
   const placeholder = t(name === 'alarmClocks' ? 'commands.clocksText' : 'commands.phonesText')
   return (

@@ -1,0 +1,35 @@
+import type MapBrowserEvent from 'ol/MapBrowserEvent'
+import { unByKey } from 'ol/Observable'
+import { useEffect, useEffectEvent } from 'react'
+import { useMap } from './map-context.ts'
+
+type OfPointer = 'click' | 'singleclick' | 'dblclick' | 'pointermove' | 'pointerdrag'
+
+type MapEvents = { [Type in OfPointer]?: (event: MapBrowserEvent) => void } & {
+  movestart?: () => void
+  /** The pointer has left the map. */
+  pointerleave?: () => void
+  contextmenu?: (event: MouseEvent) => void
+}
+
+/** Those that the page tells, not the map. */
+const ofPage = ['pointerleave', 'contextmenu']
+
+/** Hears events of the map for as long as the component is there. Which ones does not change. */
+export function useMapEvents(heard: MapEvents): void {
+  const { map } = useMap()
+  const hear = useEffectEvent((event: { type: string }) =>
+    heard[event.type as keyof MapEvents]?.(event as never),
+  )
+  const types = Object.keys(heard).join(' ')
+  useEffect(() => {
+    const keys = map.on(types.split(' ').filter((type) => !ofPage.includes(type)) as 'click'[], hear)
+    // A map that has no element yet has no pointer either.
+    const viewport: HTMLElement | undefined = map.getViewport()
+    for (const type of ofPage) viewport?.addEventListener(type, hear)
+    return () => {
+      unByKey(keys)
+      for (const type of ofPage) viewport?.removeEventListener(type, hear)
+    }
+  }, [map, types])
+}
