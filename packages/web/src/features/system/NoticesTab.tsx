@@ -1,4 +1,4 @@
-import { EditOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { type Notice, noticeCalls, noticeForms, noticeList } from '@trackway/core/api/system/notices.ts'
 import { type Language, languageCodes, languages } from '@trackway/core/codes/languages.ts'
 import { Flex, Input, Select } from 'antd'
@@ -9,7 +9,7 @@ import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
 
 const dayMs = 86_400_000
 
@@ -20,7 +20,14 @@ export function NoticesTab() {
   const [target, setTarget] = useState<Partial<Notice> | null>(null)
   const rowActions: RowAction<Notice>[] = [
     { label: 'system.notice.edit', icon: <EditOutlined />, call: noticeCalls.save, run: setTarget },
-    deletion(noticeCalls.delete, 'system.notice'),
+    {
+      label: 'system.notice.delete',
+      icon: <DeleteOutlined />,
+      call: noticeCalls.delete,
+      isDangerous: true,
+      ask: { text: 'system.notice.deleteText', ok: 'system.notice.deleteOk' },
+      done: 'system.notice.deleted',
+    },
   ]
   const add = (
     <AddButton
