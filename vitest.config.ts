@@ -19,8 +19,8 @@ const timeouts = {
   expect: { poll: { timeout: patience.waitMs } },
 }
 
-/** Of what happens at servers and devices: two of them leave half of two cores idle. They are run after the others. */
-const mostlyWaiting = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+/** Of what happens at servers and devices: three of them leave a third of two cores idle. They are run after the others. */
+const mostlyWaiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
 
 const withDatabase = testsWithDatabase()
 const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs')
@@ -61,7 +61,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx', ...withDatabase],
           // They share nothing but tables that nobody changes: one world for all files saves half of the time.
           isolate: false,
-          setupFiles: ['scripts/same-luck.ts'],
+          setupFiles: ['scripts/same-luck.ts', 'scripts/no-global-left.ts'],
           ...timeouts,
           sequence: { groupOrder: 0 },
         },

@@ -103,11 +103,12 @@ test('an answer that comes late, to an earlier search, is of no account', async 
   await open()
   const quick = globalThis.fetch
   let delayMs = 1_000
-  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+  // The fake server puts the real one back.
+  globalThis.fetch = async (...request) => {
     const [answer, waitMs] = [await quick(...request), delayMs]
     await new Promise((resolve) => setTimeout(resolve, waitMs))
     return answer
-  })
+  }
   found = [1]
   reader.search('one')
   await vi.advanceTimersByTimeAsync(200)
