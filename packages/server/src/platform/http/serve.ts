@@ -59,6 +59,7 @@ export interface Handler {
 type Reply<O extends z.ZodType> =
   | z.output<O>
   | RawReply
+  // biome-ignore lint/suspicious/noConfusingVoidType: what a function without a return gives
   | (z.output<O> extends Record<string, never> ? void : never)
 
 /** Answers a call that needs a session. Session, permission, demo block and input are checked before `handle`. */
