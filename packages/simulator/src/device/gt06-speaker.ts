@@ -166,9 +166,11 @@ function packFrame(report: Report, serial: number): Uint8Array {
   body.u8(97)
   body.u16(2731 + Math.round(10 * (packTemperatureC?.[0] ?? 0)))
   body.u16(Math.round(1000 * (packCurrentA?.[0] ?? 0)) & 0xffff)
-  body.u16(Math.round(1000 * (packVoltageV?.[0] ?? 0)))
+  const packMv = 1000 * (packVoltageV?.[0] ?? 0)
+  body.u16(Math.round(packMv))
   body.u16(packCycles?.[0] ?? 0)
-  body.raw(new Uint8Array(2 * 14 + 2 + 2 + 16 + 2 + 16 + 3 * 4))
+  for (let cell = 0; cell < 14; cell++) body.u16(Math.round(packMv / 14))
+  body.raw(new Uint8Array(2 + 2 + 16 + 2 + 16 + 3 * 4))
   return seal(0x40, body.done(), serial)
 }
 

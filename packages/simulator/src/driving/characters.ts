@@ -83,7 +83,8 @@ export const characters = {
     pace: [0.9, 1.15],
     dayBeginsHour: 5,
     supplyV: 12,
-    packV: 60,
+    // 14 cells, as a WD-209 tells of.
+    packV: 52,
     odometerKm: [2_000, 60_000],
   },
   /** Up and down a line all day, with a halt at each of its places. */
