@@ -125,13 +125,13 @@ async function* readBlocks(path: string): AsyncGenerator<Buffer> {
 export async function checkBackup(path: string): Promise<{ header: BackupHeader; rows: number }> {
   const reader = new BackupReader(path)
   try {
-    return await check(path, reader)
+    return await check(reader)
   } catch (error) {
     throw error instanceof StartError ? error : reader.damaged(error)
   }
 }
 
-async function check(path: string, reader: BackupReader): ReturnType<typeof checkBackup> {
+async function check(reader: BackupReader): ReturnType<typeof checkBackup> {
   const header = await reader.header()
   const counted: Record<string, number> = {}
   for (const { name } of header.tables) {
@@ -142,9 +142,6 @@ async function check(path: string, reader: BackupReader): ReturnType<typeof chec
   }
   const { rows } = await reader.trailer()
   const wrong = header.tables.find(({ name }) => rows[name] !== counted[name])
-  if (wrong)
-    throw new StartError(
-      `${path} holds ${counted[wrong.name]} rows of ${wrong.name}, not ${rows[wrong.name]}.`,
-    )
+  if (wrong) throw reader.damaged(`${counted[wrong.name]} rows of ${wrong.name}, not ${rows[wrong.name]}`)
   return { header, rows: Object.values(rows).reduce((sum, count) => sum + count, 0) }
 }

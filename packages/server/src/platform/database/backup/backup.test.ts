@@ -146,14 +146,6 @@ describe('refused in a sentence, with nothing changed', () => {
   test.each([
     ['a cut file', () => damaged('cut', (bytes) => bytes.subarray(0, bytes.length - 30)), 'cut or damaged'],
     ['half a file', () => damaged('half', (bytes) => bytes.subarray(0, bytes.length / 2)), 'cut or damaged'],
-    [
-      'a flipped bit',
-      () =>
-        damaged('bit', (bytes) =>
-          bytes.fill(bytes[bytes.length >> 1]! ^ 1, bytes.length >> 1, (bytes.length >> 1) + 1),
-        ),
-      'cut or damaged',
-    ],
     ['another file', () => damaged('other', () => Buffer.from('hello')), 'no backup of Trackway'],
     ['no file', () => join(folder, 'none'), 'File not found'],
   ])('%s', async (_, path, text) => {
@@ -168,7 +160,8 @@ describe('refused in a sentence, with nothing changed', () => {
     for (let index = 0; index < bytes.length; index += Math.ceil(bytes.length / 200)) {
       const path = damaged('bit-anywhere', (copy) => copy.fill(copy[index]! ^ 1, index, index + 1))
       const read = await checkBackup(path).catch((error) => error)
-      if (!(read instanceof StartError)) expect(read, `bit ${index}`).toEqual(sound)
+      if (read instanceof StartError) expect(read.message, `bit ${index}`).toContain('cut or damaged')
+      else expect(read, `bit ${index}`).toEqual(sound)
     }
   })
 
