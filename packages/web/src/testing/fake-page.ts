@@ -28,12 +28,9 @@ export class FakeSocket {
   }
 }
 
-/** Stands for the page where there is no browser, with time that the test moves on. @returns the sockets it opens */
-export function startFakePage(now: number): FakeSocket[] {
+/** @returns the sockets that the page opens until the test is over */
+export function startFakeSockets(): FakeSocket[] {
   const sockets: FakeSocket[] = []
-  vi.useFakeTimers({ now })
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
-  vi.stubGlobal('location', { href: 'https://trackway.example/index/home' })
   vi.stubGlobal(
     'WebSocket',
     class extends FakeSocket {
@@ -43,12 +40,18 @@ export function startFakePage(now: number): FakeSocket[] {
       }
     },
   )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return sockets
+}
+
+/** Stands for the page where there is no browser, with time that the test moves on. @returns the sockets it opens */
+export function startFakePage(now: number): FakeSocket[] {
+  vi.useFakeTimers({ now })
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  vi.stubGlobal('location', { href: 'https://trackway.example/index/home' })
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  onTestFinished(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
-  return sockets
+  onTestFinished(() => void vi.useRealTimers())
+  return startFakeSockets()
 }

@@ -1,7 +1,7 @@
 import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { FakeSocket } from '../../testing/fake-page.ts'
+import { expect, test } from 'vitest'
+import { startFakeSockets } from '../../testing/fake-page.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { LiveTail } from './LiveTail.tsx'
@@ -16,17 +16,7 @@ const aFrame = (id: string, more: Partial<Frame> = {}): Frame => ({
 
 async function open(url = `/?terminalIDs=${van}_${truck}`) {
   startFakeServer()
-  const sockets: FakeSocket[] = []
-  vi.stubGlobal(
-    'WebSocket',
-    class extends FakeSocket {
-      constructor() {
-        super()
-        sockets.push(this)
-      }
-    },
-  )
-  onTestFinished(() => void vi.unstubAllGlobals())
+  const sockets = startFakeSockets()
   const screen = await renderInApp(<LiveTail />, { url })
   const say = (frames: Frame[], missed = 0) => sockets.at(-1)!.say({ type: 'frames', frames, missed })
   const shown = () =>
