@@ -43,11 +43,6 @@ export class ConnectionLog {
     this.fromTime = fromTime
   }
 
-  /** When the oldest frame that is not written came. */
-  get waitsSince(): number {
-    return this.#chunk?.fromTime ?? 0
-  }
-
   /** Of which registered device the frames are that are not written; null: of none. */
   get gathers(): number | null {
     return this.#chunk?.deviceId ?? null

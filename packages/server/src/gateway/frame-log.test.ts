@@ -46,20 +46,53 @@ test('frames that the database refuses are left out, and keep no others from bei
   await log.close()
 })
 
-test('while the database is away frames wait, so many at most', async () => {
-  const query = vi.fn().mockRejectedValue(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
-  query.mockResolvedValueOnce({}).mockResolvedValueOnce({ rows: [{ run: 1 }] })
+/** A log on a database that takes everything. */
+async function aLog(query = vi.fn().mockResolvedValue({ rows: [{ run: 1 }] })) {
   const log = await FrameLog.start({
     database: { pool: { query } as never },
     log: { warn: () => {} } as never,
     now: Date.now,
     gateway: 'test',
   })
+  /** Devices of the frames that each statement wrote so far. */
+  const written = () =>
+    query.mock.calls.flatMap(([{ name, values }]) => (name === 'log-frames' ? [values[1]] : []))
+  return { log, query, written }
+}
+
+test('connections that began together are written in turn, each within 15 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { log, written } = await aLog()
+    for (let device = 1; device <= 60; device++)
+      log.open('127.0.0.1', 'gt06').received(device, fromHex('7878'), Date.now())
+    for (let second = 0; second < 15; second++) await vi.advanceTimersByTimeAsync(1_000)
+    expect(written().map(({ length }) => length)).toEqual(Array(30).fill(2))
+    expect(new Set(written().flat()).size).toBe(60)
+    await log.close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what gathered while many connections ended is written in parts', async () => {
+  const { log, written } = await aLog()
+  const connection = log.open('127.0.0.1', 'gt06')
+  for (let device = 1; device <= 1_200; device++) connection.received(device, fromHex('7878'), Date.now())
+  await log.close()
+  expect(written().map(({ length }) => length)).toEqual([500, 500, 200])
+})
+
+test('while the database is away frames wait, so many at most', async () => {
+  const query = vi.fn().mockRejectedValue(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+  query.mockResolvedValueOnce({}).mockResolvedValueOnce({ rows: [{ run: 1 }] })
+  const { log, written } = await aLog(query)
   const connection = log.open('127.0.0.1', 'gt06')
   for (let device = 1; device <= 20_010; device++) connection.received(device, fromHex('7878'), Date.now())
   await log.flush()
   expect(await dropped()).toMatchObject({ full: 10 })
+  query.mockClear()
   query.mockResolvedValue({ rows: [] })
   await log.close()
-  expect(query.mock.lastCall?.[0].values[1]).toHaveLength(20_000)
+  expect(written().flat()).toHaveLength(20_000)
 })

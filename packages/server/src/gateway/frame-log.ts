@@ -5,9 +5,14 @@ import type { Log } from '../platform/log.ts'
 import { ConnectionLog } from './connection-log.ts'
 import { framesDroppedTotal } from './metrics.ts'
 
-/** Frames of a device are gathered for so long, and written as one row. */
+/**
+ * Frames of a device are gathered for so long at most, and written as one row. Connections take turns: where many began
+ * at once, all of them at once would hold up acknowledgements.
+ */
 const gatherMs = 15_000
-const writeIntervalMs = 500
+const turns = 30
+/** What has gathered since devices were cut off together, or the database was away, is written in parts. */
+const maxRows = 500
 /** What waits for a database that is away; beyond, the oldest is dropped: it is only for looking at. */
 const maxWaiting = 20_000
 /** Frames, and connections, of devices that are not registered. Beyond: not kept. */
@@ -31,8 +36,9 @@ export class FrameLog {
   readonly #options: Options
   readonly #firstId: number
   #count = 0
-  /** Connections with frames that are not written, those that wait for longest first. */
-  readonly #gathering = new Set<ConnectionLog>()
+  /** Connections with frames that are not written, by turn. */
+  readonly #gathering = Array.from({ length: turns }, () => new Set<ConnectionLog>())
+  #turn = 0
   #chunks: { connection: ConnectionLog; chunk: FrameChunk }[] = []
   #connections = new Set<ConnectionLog>()
   #unknown = 0
@@ -43,7 +49,7 @@ export class FrameLog {
   private constructor(options: Options, firstId: number) {
     this.#options = options
     this.#firstId = firstId
-    this.#timer = setInterval(() => this.#tick(), writeIntervalMs)
+    this.#timer = setInterval(() => this.#tick(), gatherMs / turns)
     this.#timer.unref()
   }
 
@@ -64,11 +70,11 @@ export class FrameLog {
 
   /** This and the next three are called by the connections themselves. */
   began(connection: ConnectionLog): void {
-    this.#gathering.add(connection)
+    this.#gatheringOf(connection).add(connection)
   }
 
   write(connection: ConnectionLog, chunk: FrameChunk): void {
-    this.#gathering.delete(connection)
+    this.#gatheringOf(connection).delete(connection)
     this.#chunks.push({ connection, chunk })
   }
 
@@ -87,13 +93,14 @@ export class FrameLog {
   /** Writes what was gathered of these devices: somebody asks for it. */
   writeOf(deviceIds: Iterable<number>): void {
     const asked = new Set<number | null>(deviceIds)
-    for (const connection of [...this.#gathering]) if (asked.has(connection.gathers)) connection.flush()
+    for (const some of this.#gathering)
+      for (const connection of some) if (asked.has(connection.gathers)) connection.flush()
     this.#write()
   }
 
   /** Writes all that was gathered. */
   async flush(): Promise<void> {
-    for (const connection of [...this.#gathering]) connection.flush()
+    for (const some of this.#gathering) for (const connection of some) connection.flush()
     this.#write()
     await this.#writing
   }
@@ -104,12 +111,13 @@ export class FrameLog {
   }
 
   #tick(): void {
-    const before = this.#options.now() - gatherMs
-    for (const connection of this.#gathering) {
-      if (connection.waitsSince > before) break
-      connection.flush()
-    }
+    for (const connection of this.#gathering[this.#turn]!) connection.flush()
+    this.#turn = (this.#turn + 1) % turns
     this.#write()
+  }
+
+  #gatheringOf({ id }: ConnectionLog): Set<ConnectionLog> {
+    return this.#gathering[id % turns]!
   }
 
   #write(): void {
@@ -122,17 +130,29 @@ export class FrameLog {
     const [chunks, connections] = [this.#chunks, [...this.#connections]]
     this.#chunks = []
     this.#connections = new Set()
-    const laterConnections = await this.#store(connections, (some) =>
+    const laterConnections = await this.#storeAll(connections, (some) =>
       insertConnections(pool, this.#options.gateway, some),
     )
-    const laterChunks = await this.#store(chunks, (some) => insertChunks(pool, some))
+    const laterChunks = await this.#storeAll(chunks, (some) => insertChunks(pool, some))
     this.#connections = new Set(newest([...laterConnections, ...this.#connections]))
     this.#chunks = newest([...laterChunks, ...this.#chunks])
   }
 
+  /** @returns what is to be tried again, because the database is away or full */
+  async #storeAll<T>(
+    rows: readonly T[],
+    insert: (some: readonly T[]) => Promise<void>,
+  ): Promise<readonly T[]> {
+    for (let at = 0; at < rows.length; at += maxRows) {
+      const later = await this.#store(rows.slice(at, at + maxRows), insert)
+      if (later.length > 0) return [...later, ...rows.slice(at + maxRows)]
+    }
+    return []
+  }
+
   /**
    * Writes rows, but for those that the database refuses and would again: looked for by halves, and left out.
-   * @returns what is to be tried again, because the database is away or full
+   * @returns what is to be tried again
    */
   async #store<T>(rows: readonly T[], insert: (some: readonly T[]) => Promise<void>): Promise<readonly T[]> {
     const { log } = this.#options
