@@ -16,7 +16,8 @@ export class FrameChunk {
   readonly terminalId: string | null
   readonly fromTime: number
   untilTime: number
-  #buffer = Buffer.allocUnsafe(startBytes)
+  // Not of Node's pool: a slab of 64 kB would live as long as the last chunk that has a piece of it.
+  #buffer = Buffer.allocUnsafeSlow(startBytes)
   #length = 0
 
   constructor(deviceId: number | null, terminalId: string | null, fromTime: number) {
@@ -39,7 +40,7 @@ export class FrameChunk {
     this.#length += headBytes + bytes.length
     if (this.#length > this.#buffer.length) {
       const before = this.#buffer
-      this.#buffer = Buffer.allocUnsafe(Math.max(before.length * 2, this.#length))
+      this.#buffer = Buffer.allocUnsafeSlow(Math.max(before.length * 2, this.#length))
       before.copy(this.#buffer, 0, 0, at)
     }
     // A clock that was set back must not make the time negative.
