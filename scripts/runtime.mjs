@@ -8,6 +8,11 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const neededMajor = 24
 const isWindows = process.platform === 'win32'
+/**
+ * Options of the Node that runs the server: as many threads collect garbage as it has cores beside the main thread's.
+ * Node has four of them anywhere, which would keep the main thread of a small machine from its core.
+ */
+export const serverOptions = ['--v8-pool-size=0']
 /** Of packages/bundled-node. */
 const bundledNode = join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
 
