@@ -56,7 +56,9 @@ async function aLog(query = vi.fn().mockResolvedValue({ rows: [{ run: 1 }] })) {
   })
   /** Devices of the frames that each statement wrote so far. */
   const written = () =>
-    query.mock.calls.flatMap(([{ name, values }]) => (name === 'log-frames' ? [values[1]] : []))
+    query.mock.calls.flatMap(([{ name, values }]) =>
+      name === 'log-frames' ? [values[1].slice(1, -1).split(',')] : [],
+    )
   return { log, query, written }
 }
 

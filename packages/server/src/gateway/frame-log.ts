@@ -212,20 +212,25 @@ async function insertChunks(
         as c (id, device_id, terminal_id, server_time, until_time, length, ends)
       where device_id is null or exists (select from devices d where d.id = c.device_id)`,
     values: [
-      chunks.map(({ connection }) => connection.id),
-      chunks.map(({ chunk }) => chunk.deviceId),
+      arrayOf(chunks.map(({ connection }) => connection.id)),
+      arrayOf(chunks.map(({ chunk }) => chunk.deviceId ?? 'NULL')),
       chunks.map(({ chunk }) => chunk.terminalId),
-      chunks.map(({ chunk }) => chunk.fromTime),
-      chunks.map(({ chunk }) => chunk.untilTime),
+      arrayOf(chunks.map(({ chunk }) => chunk.fromTime)),
+      arrayOf(chunks.map(({ chunk }) => chunk.untilTime)),
       Buffer.concat(chunks.map(({ chunk }) => chunk.bytes)),
-      lengths,
-      lengths.map((length) => {
-        end += length
-        return end
-      }),
+      arrayOf(lengths),
+      arrayOf(
+        lengths.map((length) => {
+          end += length
+          return end
+        }),
+      ),
     ],
   })
 }
+
+/** Numbers as PostgreSQL writes an array of them: the driver would need 700 bytes for each. */
+const arrayOf = (numbers: readonly (number | 'NULL')[]) => `{${numbers.join()}}`
 
 async function insertConnections(
   pool: Pool,

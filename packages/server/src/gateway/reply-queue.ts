@@ -45,9 +45,9 @@ export class ReplyQueue {
 
   /** The replies of all frames that are committed, up to the first one that is not; null: none. */
   take(): Uint8Array | null {
-    const replies: Uint8Array[] = []
+    let replies: readonly Uint8Array[] = []
     for (let frame = this.#first; frame?.isSettled; frame = this.#first) {
-      for (const reply of frame.replies) replies.push(reply)
+      replies = replies.length === 0 ? frame.replies : [...replies, ...frame.replies]
       this.#first = frame.next
       this.#length--
     }

@@ -215,10 +215,9 @@ export class Writer {
     const { states, pool, log, gateway, changed, alarmed, claimed, lost } = this.#options
     const { touched, alarmed: withAlarms } = this.#batch
     const claims: number[] = []
-    const deviceIds = new Int32Array(touched.length)
-    for (const [index, { after, isClaim, isEnded }] of touched.entries()) {
+    const deviceIds = Int32Array.from(touched, ({ after }) => after.device_id)
+    for (const { after, isClaim, isEnded } of touched) {
       const { device_id } = after
-      deviceIds[index] = device_id
       if (isEnded) states.drop(device_id)
       else states.set(after)
       if (isClaim) claims.push(device_id)
