@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Alert, Empty, Flex, Input, Tag } from 'antd'
-import { useState } from 'react'
+import { createElement, Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
@@ -94,7 +94,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
     <div className={styles.detail}>
       <Panel title={`${method} ${path}`}>
         <Flex vertical gap={12}>
-          <p>{help}</p>
+          <p>{withCode(help)}</p>
           <p className="tw-muted tw-small">
             {asked} {changes && t('help.notForDemo')}
           </p>
@@ -129,6 +129,14 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
   )
 }
 
+/** Names of the contract stand between backticks. */
+const withCode = (text = '') =>
+  createElement(
+    Fragment,
+    null,
+    ...text.split('`').map((part, at) => (at % 2 === 1 ? createElement('code', null, part) : part)),
+  )
+
 interface FieldsProps {
   title: string
   document: OpenApi
@@ -144,6 +152,8 @@ function Fields({ title, document, texts, schema, empty }: FieldsProps) {
       <PlainTable
         rowKey="key"
         dataSource={fieldsOf(document, schema, texts)}
+        // Types that list many words are wrapped, so that what they mean is in view.
+        scroll={{ x: 640 }}
         locale={{ emptyText: empty }}
         columns={[
           {
@@ -159,7 +169,7 @@ function Fields({ title, document, texts, schema, empty }: FieldsProps) {
             dataIndex: 'type',
             render: (type: string) => <code className="tw-small">{type}</code>,
           },
-          { title: t('help.meaning'), dataIndex: 'text' },
+          { title: t('help.meaning'), dataIndex: 'text', render: withCode },
         ]}
       />
     </Panel>

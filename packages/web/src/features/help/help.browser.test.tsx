@@ -36,7 +36,12 @@ const document: OpenApi = {
     },
     '/api/van/{id}/track': {
       get: {
-        ...{ operationId: 'vanTrack', tags: ['van'], summary: 'Where a van was.', 'x-permission': 'session' },
+        ...{
+          operationId: 'vanTrack',
+          tags: ['van'],
+          summary: 'Where a van was on `days`.',
+          'x-permission': 'session',
+        },
         parameters: [
           { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
           { name: 'days', in: 'query', required: true, schema: { type: 'array', items: { enum: ['mon'] } } },
@@ -128,7 +133,10 @@ test('the reference finds calls by what they do, and shows the one of the addres
   await screen.getByPlaceholder('Search 2 calls').fill('where')
   await expect.element(screen.getByRole('button', { name: 'van/save' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'van/{id}/track' }).click()
-  await expect.element(screen.getByText('Where a van was.')).toBeVisible()
+  await expect.element(screen.getByText('Where a van was on days.')).toBeVisible()
+  expect(screen.getByText('Where a van was on days.').element().querySelector('code')?.textContent).toBe(
+    'days',
+  )
   await screen.getByPlaceholder('Search 2 calls').fill('nothing like it')
   await expect.element(screen.getByText('No call matches. Try another word.')).toBeVisible()
 })
