@@ -32,8 +32,7 @@ export function decode(
   else {
     row.read(reader, decoding)
     if (decoding.isAnswered) return [message]
-    if (typeof row.answer === 'number')
-      message.replies = message.replies.concat([acknowledge(row.answer, serial)])
+    if (typeof row.answer === 'number') message.replies.push(acknowledge(row.answer, serial))
     else if (row.answer !== false) row.answer(decoding, reader)
   }
   return [message]

@@ -26,5 +26,5 @@ export function answerGeneral(decoding: Decoding, result: number): void {
 
 /** A frame to the device in the layout of its own. */
 export function reply({ header, session, message }: Decoding, id: number, body: ArrayLike<number>): void {
-  message.replies = message.replies.concat([buildFrame(header, id, takeSerial(session), body)])
+  message.replies.push(buildFrame(header, id, takeSerial(session), body))
 }

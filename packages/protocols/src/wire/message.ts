@@ -38,10 +38,6 @@ export interface MessageRow<D, A> {
   read: (reader: BodyReader, decoding: D) => void
 }
 
-/**
- * Its lists wait for a commit with what they hold, ten thousand at a time. What most messages hold is therefore added by
- * `concat`: a list that grew by `push` has room for sixteen more.
- */
 export const newMessage = (kind: MessageKind, type: string, name: string): Message => ({
   kind,
   type,

@@ -89,12 +89,13 @@ export class PendingFrame implements IngestItem {
     this.#queue = queue
     this.device = device
     this.receivedTime = receivedTime
-    this.reports = message.reports
+    // As long as what they hold: a list that grew by `push` has room for sixteen more, and thousands wait.
+    this.reports = message.reports.slice()
     this.isHeard = isHeard
     this.kind = message.kind
     this.presence = presence
     this.information = message.information
-    this.replies = message.replies
+    this.replies = message.replies.slice()
   }
 
   /** Also a frame the database refused is answered: it is kept, and would only come again. */

@@ -71,7 +71,7 @@ export const readReport =
     const report = toReport(chosen, rules, session, now)
     if (!chosen.isExact && reader.remaining > 0)
       addExtra(report, 'rest', toHex(reader.bytes.subarray(reader.offset, reader.end)))
-    message.reports = message.reports.concat([report])
+    message.reports.push(report)
     then?.(report, decoding, chosen)
   }
 

@@ -39,7 +39,7 @@ export function readReport(r: BodyReader, decoding: Decoding): void {
     return
   }
   const report = readPosition(r, session, now)
-  message.reports = message.reports.concat([report])
+  message.reports.push(report)
   learnFrom(report, decoding)
 }
 

@@ -446,9 +446,7 @@ export class CommandDesk {
       seat.accOn = said.accOn!
       seat.accTime = now
     }
-    const list = this.#awaited.get(deviceId)
-    if (list === undefined) return
-    for (const awaited of list) {
+    for (const awaited of this.#awaited.get(deviceId) ?? []) {
       if (!reports.some((report) => shows(awaited, report, now))) continue
       const left = this.#awaited.get(deviceId)!.filter((each) => each !== awaited)
       if (left.length === 0) this.#awaited.delete(deviceId)
