@@ -27,14 +27,17 @@ const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs
 
 /** These take the longest. They are begun first, so that no worker is left alone with one of them at the end. */
 const longest = [
-  ...[
-    'features/contract-walk',
-    'testing/month',
-    'features/commands/commands',
-    'server',
-    'gateway/durability',
-  ],
-  ...['e2e/accessibility', 'e2e/routes', 'e2e/pictures', 'e2e/check-car', 'e2e/track-devices', 'e2e/imports'],
+  'features/contract-walk',
+  'testing/month',
+  'features/commands/commands',
+  'server',
+  'gateway/durability',
+  'e2e/accessibility',
+  'e2e/routes',
+  'e2e/pictures',
+  'e2e/check-car',
+  'e2e/track-devices',
+  'e2e/imports',
 ].map((name) => `/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {

@@ -8,7 +8,10 @@ import { readOptions, rounded } from './load/figures.ts'
 import { runLoad, type ServerScript, startServerScript, stopServer } from './load/load-run.ts'
 
 const { devices, window, seconds, threads } = readOptions({
-  ...{ seconds: 10, devices: 10_000, window: 1, threads: 0 },
+  seconds: 10,
+  devices: 10_000,
+  window: 1,
+  threads: 0,
 })
 const bare = await measure('bare-process.ts')
 const whole = await (threads > 0 ? measure('threads-process.ts', threads) : measure('server-process.ts'))

@@ -70,7 +70,12 @@ async function driveTo({ lat, lon }: { lat: number; lon: number }): Promise<void
   const start = Date.now()
   for (const [i, northM] of [3000, 2600, 2200, 1800, 1400, 1000].entries())
     await tracker.report({
-      ...{ fixTime: start + i * 20_000, latitude: lat + northM / 111_320, longitude: lon },
-      ...{ speedKmh: 72, courseDeg: 180, satellites: 10, accOn: true },
+      fixTime: start + i * 20_000,
+      latitude: lat + northM / 111_320,
+      longitude: lon,
+      speedKmh: 72,
+      courseDeg: 180,
+      satellites: 10,
+      accOn: true,
     })
 }

@@ -55,7 +55,12 @@ async function aFile(): Promise<string> {
   const bytes: Uint8Array[] = []
   const titles = ['设备号', 'Model', 'Plate', 'SIM']
   const file = writeXlsx({
-    ...{ language: 'en', timeZone: 'UTC', title: 'May', facts: [], total: rows.length, sum: null },
+    language: 'en',
+    timeZone: 'UTC',
+    title: 'May',
+    facts: [],
+    total: rows.length,
+    sum: null,
     columns: titles.map((title) => ({ form: 'text', title })),
     rows: (async function* () {
       yield rows
@@ -237,7 +242,9 @@ test('SIM cards name their devices, and those that are in none are named', async
 
 test('the screens hold on a phone and in the dark', async () => {
   const opened = await openPage(browser, `${url}/index/device/deviceTransform`, {
-    ...{ viewport: phone, colorScheme: 'dark', language: 'cn' },
+    viewport: phone,
+    colorScheme: 'dark',
+    language: 'cn',
   })
   await signIn(opened.page, agent.user.username, agent.password)
   await opened.page.getByText('数据来源').or(opened.page.getByText('下载模板')).first().waitFor()

@@ -14,7 +14,12 @@ export function anImei(number: number): string {
 export async function writeSheet(name: string, titles: string[], rows: string[][]): Promise<string> {
   const bytes: Uint8Array[] = []
   const file = writeXlsx({
-    ...{ language: 'en', timeZone: 'UTC', title: name, facts: [], total: rows.length, sum: null },
+    language: 'en',
+    timeZone: 'UTC',
+    title: name,
+    facts: [],
+    total: rows.length,
+    sum: null,
     columns: titles.map((title) => ({ form: 'text', title })),
     rows: (async function* () {
       yield rows

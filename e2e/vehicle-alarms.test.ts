@@ -32,7 +32,10 @@ afterAll(async () => {
 const at = (northM: number, eastM = 0): Partial<Report> => ({
   latitude: south.lat + northM / 111_320,
   longitude: south.lon + eastM / 102_850,
-  ...{ speedKmh: 60, courseDeg: 0, satellites: 10, accOn: true },
+  speedKmh: 60,
+  courseDeg: 0,
+  satellites: 10,
+  accOn: true,
 })
 const alarmOf = (name: string) => page.getByRole('option').filter({ hasText: name })
 
@@ -62,7 +65,8 @@ test('a tyre that leaks raises its alarm, and stands first among the tyres', asy
   const start = Date.now() - 300_000
   for (const [i, leaking] of [800, 800, 760, 700, 640].entries())
     await tracker.report({
-      ...{ ...at(0), fixTime: start + i * 60_000 },
+      ...at(0),
+      fixTime: start + i * 60_000,
       tyrePressureKpa: [800, 800, 800, leaking],
       tyreTemperatureC: [30, 30, 30, 30],
     })

@@ -12,8 +12,17 @@ export async function forgetFiles(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   await run('find', [
     folder,
-    ...['-type', 'f', '-size', '+0', '-exec'],
-    ...['sh', '-c', 'for file; do dd if="$file" iflag=nocache count=0 status=none; done', 'sh', '{}', '+'],
+    '-type',
+    'f',
+    '-size',
+    '+0',
+    '-exec',
+    'sh',
+    '-c',
+    'for file; do dd if="$file" iflag=nocache count=0 status=none; done',
+    'sh',
+    '{}',
+    '+',
   ])
   return true
 }

@@ -48,8 +48,11 @@ export async function measureCases(
       const { user, system } = process.cpuUsage(own)
       const databaseMs = perAsk((await cpuOfTree(database.pid)) - before)
       rows.push({
-        ...{ who: name, what, ...middleAndMost(times) },
-        ...{ 'database CPU ms': databaseMs, 'Node CPU ms': perAsk(user + system) },
+        who: name,
+        what,
+        ...middleAndMost(times),
+        'database CPU ms': databaseMs,
+        'Node CPU ms': perAsk(user + system),
       })
     }
   }

@@ -18,11 +18,16 @@ const threads = await startGatewayThreads(Number(process.argv[3]), {
         firstLoginMs: 30_000,
         idleTimeoutMs: 900_000,
       },
-      ...{ commitGatherMs: 15, expiredDaysKept: 90, logLevel: 'warn' },
+      commitGatherMs: 15,
+      expiredDaysKept: 90,
+      logLevel: 'warn',
     },
-    ...{ name: 'bench', databaseUrl: process.argv[2]!, secretKeys: [Buffer.alloc(32), null] },
+    name: 'bench',
+    databaseUrl: process.argv[2]!,
+    secretKeys: [Buffer.alloc(32), null],
   },
-  ...{ bus: createLocalBus(log), log },
+  bus: createLocalBus(log),
+  log,
 })
 answerUse()
 process.send?.({ port, httpPort: 0 })

@@ -58,7 +58,8 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
   let token: string
   const start = (ROLES: string, ports?: Parameters<typeof startServerProcess>[0]['ports']) =>
     startServerProcess({
-      ...{ dataDir, env: { DATABASE_URL: database.url, NATS_URL: nats.url, ROLES } },
+      dataDir,
+      env: { DATABASE_URL: database.url, NATS_URL: nats.url, ROLES },
       ...(ports && { ports }),
     })
   const sockets: TestDeviceSocket[] = []

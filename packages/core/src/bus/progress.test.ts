@@ -99,8 +99,14 @@ test('a street that two lines drive in both directions: the line whose way it go
   ]
   const { passages } = run(drive(there, { jitterM: 8 }), [line, back])
   expect(passages.map(({ lineId, stop }) => `${lineId}.${stop}`)).toEqual([
-    ...['1.0', '1.1', '1.2', '1.3'],
-    ...['2.0', '2.1', '2.2', '2.3'],
+    '1.0',
+    '1.1',
+    '1.2',
+    '1.3',
+    '2.0',
+    '2.1',
+    '2.2',
+    '2.3',
   ])
 })
 
@@ -196,7 +202,11 @@ describe('arrivals', () => {
 
   test('are told as early, on time and late', () => {
     expect([-61_000, -60_000, 0, 300_000, 301_000].map(punctualityOf)).toEqual([
-      ...['early', 'onTime', 'onTime', 'onTime', 'late'],
+      'early',
+      'onTime',
+      'onTime',
+      'onTime',
+      'late',
     ])
   })
 })

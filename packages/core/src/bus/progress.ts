@@ -192,8 +192,15 @@ function newTrace(fix: BusFix, { lineId, geometry, nearM }: CompiledLine, agains
   if (pass === undefined) return null
   const { alongM } = pass
   return {
-    ...{ lineId, fromM: alongM, fromTime: fix.time, atM: alongM, atTime: fix.time },
-    ...{ isConfirmed: false, departTime: null, arriveTime: null, unsure: [] },
+    lineId,
+    fromM: alongM,
+    fromTime: fix.time,
+    atM: alongM,
+    atTime: fix.time,
+    isConfirmed: false,
+    departTime: null,
+    arriveTime: null,
+    unsure: [],
   } satisfies LineTrace
 }
 
@@ -224,7 +231,8 @@ function forward(
     if (stop > 0 && crosses(inM)) trace.arriveTime = timeAt(inM)
     if (!crosses(stop === last ? inM : outM)) continue
     trace.unsure.push({
-      ...{ lineId: line.lineId, stop },
+      lineId: line.lineId,
+      stop,
       arriveTime: stop === 0 ? null : (trace.arriveTime ?? trace.fromTime),
       leaveTime: stop === last ? null : timeAt(outM),
       scheduledTime: run?.stopTimes[stop] ?? null,

@@ -80,11 +80,18 @@ const voltageExample = { isOn: true, lowV: 11.5, normalV: 12, seconds: 30 }
 export const commands = {
   // Engine
   oilCut: row({
-    ...{ group: 'engine', parameters: {}, example: {}, risk: 'dangerous', kind: 'oil' },
+    group: 'engine',
+    parameters: {},
+    example: {},
+    risk: 'dangerous',
+    kind: 'oil',
     effect: () => ({ reading: 'oilCut', is: true }),
   }),
   oilRestore: row({
-    ...{ group: 'engine', parameters: {}, example: {}, kind: 'oil' },
+    group: 'engine',
+    parameters: {},
+    example: {},
+    kind: 'oil',
     effect: () => ({ reading: 'oilCut', is: false }),
   }),
   oilState: query(),
@@ -307,8 +314,12 @@ export const commands = {
   fenceRectangle: row({
     group: 'fence',
     parameters: {
-      ...{ south: latitude, west: longitude, north: latitude, east: longitude },
-      ...{ alarmOn: fenceAlarm, way },
+      south: latitude,
+      west: longitude,
+      north: latitude,
+      east: longitude,
+      alarmOn: fenceAlarm,
+      way,
     },
     example: { south: 22.5, west: 113.8, north: 22.6, east: 113.9, alarmOn: 'in/out' },
     kind: 'fence',
@@ -317,11 +328,17 @@ export const commands = {
 
   // Protection against theft
   defenceOn: row({
-    ...{ group: 'defence', parameters: {}, example: {}, kind: 'defence' },
+    group: 'defence',
+    parameters: {},
+    example: {},
+    kind: 'defence',
     effect: () => ({ reading: 'armed', is: true }),
   }),
   defenceOff: row({
-    ...{ group: 'defence', parameters: {}, example: {}, kind: 'defence' },
+    group: 'defence',
+    parameters: {},
+    example: {},
+    kind: 'defence',
     effect: () => ({ reading: 'armed', is: false }),
   }),
   defenceDelay: row({
@@ -403,10 +420,17 @@ export const commands = {
 
   // The device itself
   reset: row({
-    ...{ group: 'device', parameters: {}, example: {}, effect: () => ({ reconnects: true }) },
+    group: 'device',
+    parameters: {},
+    example: {},
+    effect: () => ({ reconnects: true }),
   }),
   factory: row({
-    ...{ group: 'device', parameters: {}, example: {}, risk: 'losing', effect: () => ({ reconnects: true }) },
+    group: 'device',
+    parameters: {},
+    example: {},
+    risk: 'losing',
+    effect: () => ({ reconnects: true }),
   }),
   server: row({
     group: 'device',

@@ -6,9 +6,18 @@ import { compileZone } from './zone.ts'
 const nights = { days: [1, 2, 3, 4, 5], fromMinute: 1200, untilMinute: 360 }
 const begin = Date.UTC(2026, 9, 30, 12)
 const zone = compileZone({
-  ...{ key: 7, name: 'yard', area: { shape: 'circle', lat: 31, lon: 121, radiusM: 100 }, alarmOn: 'in' },
-  ...{ schedule: null, timeZone: 'Asia/Shanghai', dwellMs: 0, confirmPoints: null, confirmMs: null },
-  ...{ allowLbs: false, speedLimitKmh: null, mustBeInside: nights },
+  key: 7,
+  name: 'yard',
+  area: { shape: 'circle', lat: 31, lon: 121, radiusM: 100 },
+  alarmOn: 'in',
+  schedule: null,
+  timeZone: 'Asia/Shanghai',
+  dwellMs: 0,
+  confirmPoints: null,
+  confirmMs: null,
+  allowLbs: false,
+  speedLimitKmh: null,
+  mustBeInside: nights,
 })
 const each = { zone, version: 5, sinceTime: begin }
 const stay = { isInside: true, enterTime: 0, lat: 31, lon: 121 }
@@ -19,7 +28,11 @@ const codeOf = (place: KnownPlace, since = each) => alarmOfAbsence(since, '/1/',
 
 test('who is not inside as the hours begin raises alarm 4 at their beginning', () => {
   expect(alarmOfAbsence(each, '/1/', { zones: seen({}), ...away }, begin)).toEqual({
-    ...{ time: begin, code: 4, subjectId: 7, ...away, speedKmh: null },
+    time: begin,
+    code: 4,
+    subjectId: 7,
+    ...away,
+    speedKmh: null,
     detail: { fenceName: 'yard', mustBeInside: true },
   })
 })

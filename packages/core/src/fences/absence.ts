@@ -30,5 +30,5 @@ export function alarmOfAbsence(
   const isThere = isSeen ? zones.at[String(zone.key)] !== undefined : zone.shape.edgeDistanceM(lat, lon) <= 0
   if (isThere) return null
   const detail = { fenceName: zone.name, mustBeInside: true as const }
-  return { ...{ time: begin, code: alarms.fenceLeft, subjectId: zone.key, lat, lon, speedKmh: null }, detail }
+  return { time: begin, code: alarms.fenceLeft, subjectId: zone.key, lat, lon, speedKmh: null, detail }
 }

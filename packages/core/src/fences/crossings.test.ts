@@ -38,8 +38,13 @@ type Zones = ReturnType<typeof zonesOf>
 /** Seconds after the start, metres north of the middle, and what else is said. */
 type Leg = [at: number, northM: number, more?: Partial<ZoneFix>]
 const fixOf = ([at, northM, more]: Leg): ZoneFix => ({
-  ...{ time: start + at * 1000, lat: place.lat + northM * metre, lon: place.lon },
-  ...{ kind: 'gps' as const, satellites: 9, speedKmh: 30, ...more },
+  time: start + at * 1000,
+  lat: place.lat + northM * metre,
+  lon: place.lon,
+  kind: 'gps' as const,
+  satellites: 9,
+  speedKmh: 30,
+  ...more,
 })
 
 interface Walk {
@@ -310,12 +315,12 @@ describe('a drive along the edge with errors', () => {
         const { up, aside } = errors[n++ % errors.length]!
         time += 10_000
         fixes.push({
-          ...{
-            time,
-            lat: latA + (latB - latA) * share + up * metre,
-            lon: lonA + (lonB - lonA) * share + aside * metre,
-          },
-          ...{ kind: 'gps' as const, satellites: 9, speedKmh: 40 },
+          time,
+          lat: latA + (latB - latA) * share + up * metre,
+          lon: lonA + (lonB - lonA) * share + aside * metre,
+          kind: 'gps' as const,
+          satellites: 9,
+          speedKmh: 40,
         })
       }
     }

@@ -365,8 +365,12 @@ export function longStay(each: CountingZone, stay: ZoneStay): ZoneEvent {
 /** What an event tells of a stay that counts. */
 function toldOf({ enterTime, lat, lon, isSeeded }: Pick<ZoneStay, 'enterTime' | 'lat' | 'lon' | 'isSeeded'>) {
   return {
-    ...{ enterTime, enterLat: lat, enterLon: lon, isEntrySeen: isSeeded !== true },
-    ...{ isTold: true, maxSpeedKmh: null },
+    enterTime,
+    enterLat: lat,
+    enterLon: lon,
+    isEntrySeen: isSeeded !== true,
+    isTold: true,
+    maxSpeedKmh: null,
   }
 }
 

@@ -40,7 +40,10 @@ function zoneFixAt(track: ZoneTrack & Partial<Pick<Track, 'speedKmh'>>, i: numbe
   const satellites = track.satellites[i]!
   const speedKmh = track.speedKmh?.[i] ?? Number.NaN
   return {
-    ...{ time: track.fixTime[i]!, lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7, kind },
+    time: track.fixTime[i]!,
+    lat: track.latE7[i]! / 1e7,
+    lon: track.lonE7[i]! / 1e7,
+    kind,
     satellites: satellites < 0 ? null : satellites,
     speedKmh: Number.isNaN(speedKmh) ? null : speedKmh,
   }
@@ -110,8 +113,14 @@ export class StayFinder {
       if (!stay.isInside) continue
       const { enterTime, lat, lon, isSeeded, isTold = false } = stay
       this.stays.push({
-        ...{ key: Number(key), enterTime, leaveTime: Math.max(last.place.time, enterTime), lat, lon },
-        ...{ isEntrySeen: isSeeded !== true, isExitSeen: false, isTold },
+        key: Number(key),
+        enterTime,
+        leaveTime: Math.max(last.place.time, enterTime),
+        lat,
+        lon,
+        isEntrySeen: isSeeded !== true,
+        isExitSeen: false,
+        isTold,
       })
     }
     this.#walk = new ZoneWalk(this.#zones)

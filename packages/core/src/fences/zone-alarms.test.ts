@@ -7,26 +7,30 @@ import { alarmOf } from './zone-alarms.ts'
 // A Friday.
 const noon = Date.UTC(2026, 9, 30, 12)
 const rules: ZoneRules = {
-  ...{ key: 7, name: 'yard', area: { shape: 'circle', lat: 31, lon: 121, radiusM: 100 }, alarmOn: 'in/out' },
-  ...{ schedule: null, timeZone: 'Asia/Shanghai', dwellMs: 0, confirmPoints: null, confirmMs: null },
-  ...{ allowLbs: false, speedLimitKmh: 40 },
+  key: 7,
+  name: 'yard',
+  area: { shape: 'circle', lat: 31, lon: 121, radiusM: 100 },
+  alarmOn: 'in/out',
+  schedule: null,
+  timeZone: 'Asia/Shanghai',
+  dwellMs: 0,
+  confirmPoints: null,
+  confirmMs: null,
+  allowLbs: false,
+  speedLimitKmh: 40,
 }
 const anEvent = (kind: ZoneEvent['kind'], more: Partial<ZoneRules> = {}, sinceTime = 0): ZoneEvent => ({
-  ...{
-    kind,
-    each: { zone: compileZone({ ...rules, ...more }), version: 1, sinceTime },
-    time: noon,
-    lat: 31,
-    lon: 121,
-  },
-  ...{
-    enterTime: noon - 5_000,
-    enterLat: 31,
-    enterLon: 121,
-    isEntrySeen: true,
-    isTold: true,
-    maxSpeedKmh: 55,
-  },
+  kind,
+  each: { zone: compileZone({ ...rules, ...more }), version: 1, sinceTime },
+  time: noon,
+  lat: 31,
+  lon: 121,
+  enterTime: noon - 5_000,
+  enterLat: 31,
+  enterLon: 121,
+  isEntrySeen: true,
+  isTold: true,
+  maxSpeedKmh: 55,
 })
 const codeOf = (event: ZoneEvent) => alarmOf(event)?.code ?? null
 
@@ -37,7 +41,9 @@ test('entering is 3, leaving 4, speeding 5, each as the fence is set', () => {
     null,
   ])
   expect(alarmOf(anEvent('fast'))).toMatchObject({
-    ...{ subjectId: 7, speedKmh: 55, detail: { fenceName: 'yard', limitKmh: 40, maxSpeedKmh: 55 } },
+    subjectId: 7,
+    speedKmh: 55,
+    detail: { fenceName: 'yard', limitKmh: 40, maxSpeedKmh: 55 },
   })
 })
 

@@ -47,7 +47,9 @@ export function alarmOf({
   if (key < 0) return kind === 'in' ? { ...at, code: alarms.insideRiskPoint, speedKmh: null, detail } : null
   if (kind === 'fast')
     return {
-      ...{ ...at, code: alarms.overspeed, speedKmh: maxSpeedKmh },
+      ...at,
+      code: alarms.overspeed,
+      speedKmh: maxSpeedKmh,
       detail: { ...detail, limitKmh: speedLimitKmh!, maxSpeedKmh: maxSpeedKmh! },
     }
   if (!isTold || (!isMissed && alarmOn === (kind === 'in' ? 'out' : 'in'))) return null

@@ -106,16 +106,23 @@ test('what is no directory is refused, and never takes long', () => {
 test('a header comes back as it was written', () => {
   const section = (offset: number) => ({ offset, length: 10 ** 11 })
   const header = {
-    ...{ root: section(127), metadata: section(2 ** 40), leaves: section(3), tiles: section(4) },
-    ...{
-      addressedTiles: 5,
-      tileEntries: 6,
-      tileContents: 7,
-      isClustered: true,
-      compression: 2,
-      tileCompression: 1,
-    },
-    ...{ tileType: 1, minZoom: 0, maxZoom: 15, west: -179.5, south: -85, east: 9.471078, north: 47.2 },
+    root: section(127),
+    metadata: section(2 ** 40),
+    leaves: section(3),
+    tiles: section(4),
+    addressedTiles: 5,
+    tileEntries: 6,
+    tileContents: 7,
+    isClustered: true,
+    compression: 2,
+    tileCompression: 1,
+    tileType: 1,
+    minZoom: 0,
+    maxZoom: 15,
+    west: -179.5,
+    south: -85,
+    east: 9.471078,
+    north: 47.2,
     centre: { zoom: 7, lon: -9.5, lat: 47.1 },
   }
   expect(readHeader(writeHeader(header))).toEqual(header)

@@ -66,12 +66,23 @@ export function readHeader(bytes: Uint8Array): Header {
   const degrees = (at: number) => view.getInt32(at, true) / 1e7
   const section = (at: number) => ({ offset: long(at), length: long(at + 8) })
   return {
-    ...{ root: section(8), metadata: section(24), leaves: section(40), tiles: section(56) },
-    ...{ addressedTiles: long(72), tileEntries: long(80), tileContents: long(88) },
+    root: section(8),
+    metadata: section(24),
+    leaves: section(40),
+    tiles: section(56),
+    addressedTiles: long(72),
+    tileEntries: long(80),
+    tileContents: long(88),
     isClustered: bytes[96] === 1,
-    ...{ compression: bytes[97]!, tileCompression: bytes[98]!, tileType: bytes[99]! },
-    ...{ minZoom: bytes[100]!, maxZoom: bytes[101]! },
-    ...{ west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114) },
+    compression: bytes[97]!,
+    tileCompression: bytes[98]!,
+    tileType: bytes[99]!,
+    minZoom: bytes[100]!,
+    maxZoom: bytes[101]!,
+    west: degrees(102),
+    south: degrees(106),
+    east: degrees(110),
+    north: degrees(114),
     centre: { zoom: bytes[118]!, lon: degrees(119), lat: degrees(123) },
   }
 }

@@ -72,9 +72,12 @@ function readProtomaps({ roads, buildings, places }: Layers): StreetTile {
     if (street === null) return null
     const detail = text(p.kind_detail)
     return {
-      ...{ street, isLink: p.is_link === true || detail.endsWith('_link') },
-      ...{ isTunnel: p.is_tunnel === true, isBridge: p.is_bridge === true },
-      ...{ direction: directionOf(p.oneway, street), isPrivate: isPrivate(p.access) },
+      street,
+      isLink: p.is_link === true || detail.endsWith('_link'),
+      isTunnel: p.is_tunnel === true,
+      isBridge: p.is_bridge === true,
+      direction: directionOf(p.oneway, street),
+      isPrivate: isPrivate(p.access),
       maxSpeedKmh: typeof p.maxspeed === 'number' ? p.maxspeed : null,
       names: namesOf(p),
     }
@@ -118,10 +121,14 @@ function readOpenMapTiles(layers: Layers): StreetTile {
       const street = openMapTilesStreet(text(p.class), text(p.subclass))
       if (street === null) return null
       return {
-        ...{ street, isLink: p.ramp === 1 },
-        ...{ isTunnel: p.brunnel === 'tunnel', isBridge: p.brunnel === 'bridge' },
-        ...{ direction: directionOf(p.oneway, street), isPrivate: isPrivate(p.access) },
-        ...{ maxSpeedKmh: null, names: null },
+        street,
+        isLink: p.ramp === 1,
+        isTunnel: p.brunnel === 'tunnel',
+        isBridge: p.brunnel === 'bridge',
+        direction: directionOf(p.oneway, street),
+        isPrivate: isPrivate(p.access),
+        maxSpeedKmh: null,
+        names: null,
       }
     }),
     named: linesOf(transportation_name, (p) => {

@@ -103,8 +103,10 @@ export function tilesOfBox({ west, south, east, north }: Box, z: number) {
   const last = 2 ** z - 1
   const bounded = (value: number) => Math.max(0, Math.min(last, Math.floor(value)))
   return {
-    ...{ left: bounded(columnAt(west, z)), right: bounded(columnAt(east, z)) },
-    ...{ top: bounded(rowAt(north, z)), bottom: bounded(rowAt(south, z)) },
+    left: bounded(columnAt(west, z)),
+    right: bounded(columnAt(east, z)),
+    top: bounded(rowAt(north, z)),
+    bottom: bounded(rowAt(south, z)),
   }
 }
 

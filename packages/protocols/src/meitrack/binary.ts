@@ -197,13 +197,13 @@ function readPacket(reader: BodyReader, session: WireSession, now: number): Repo
   const model = modelOf(dialectOf(session))
   const report = newReport(
     {
-      ...{
-        event: at(io.newEvent) ?? at(ids.event),
-        latitude: angle(ids.latitude),
-        longitude: angle(ids.longitude),
-      },
-      ...{ isValid: at(ids.valid) === 1, time: seconds === undefined ? null : epochMs + seconds * 1_000 },
-      ...{ courseDeg: at(ids.course), gsm: at(ids.gsm) },
+      event: at(io.newEvent) ?? at(ids.event),
+      latitude: angle(ids.latitude),
+      longitude: angle(ids.longitude),
+      isValid: at(ids.valid) === 1,
+      time: seconds === undefined ? null : epochMs + seconds * 1_000,
+      courseDeg: at(ids.course),
+      gsm: at(ids.gsm),
     },
     model,
     session,

@@ -19,10 +19,26 @@ export function encodePosition(report: Report, imei: string, event = plainEvent)
       .toUpperCase()
       .padStart(4, '0')
   const fields = [
-    ...['AAA', event, latitude.toFixed(6), longitude.toFixed(6), time, report.fix === 'gps' ? 'A' : 'V'],
-    ...[satellites, csqOfLevel(report.gsmLevel ?? 4), speedKmh, courseDeg, '1.0', Math.round(altitudeM)],
-    ...[Math.round(odometerM), 0, '0|0|0000|0000', report.accOn ? '0400' : '0000'],
-    ...[`0000|0000|0000|${hex(batteryVoltageV)}|${hex(externalVoltageV)}`, '', '', 3],
+    'AAA',
+    event,
+    latitude.toFixed(6),
+    longitude.toFixed(6),
+    time,
+    report.fix === 'gps' ? 'A' : 'V',
+    satellites,
+    csqOfLevel(report.gsmLevel ?? 4),
+    speedKmh,
+    courseDeg,
+    '1.0',
+    Math.round(altitudeM),
+    Math.round(odometerM),
+    0,
+    '0|0|0000|0000',
+    report.accOn ? '0400' : '0000',
+    `0000|0000|0000|${hex(batteryVoltageV)}|${hex(externalVoltageV)}`,
+    '',
+    '',
+    3,
   ]
   return seal('$$', 'A', imei, fields.join(','))
 }

@@ -129,7 +129,8 @@ function huaweiPush(json: Json): Push {
     const { requestId, from, deviceId: id } = header
     const text = isObject(json.body) ? JSON.stringify(json.body) : undefined
     const command: CommandReply = {
-      ...{ correlation: saidId(requestId) ?? null, network: 'successful' },
+      correlation: saidId(requestId) ?? null,
+      network: 'successful',
       ...(text && { text }),
     }
     return { ...push, platformId: id ?? String(from ?? '').split('/')[2], command }

@@ -36,8 +36,26 @@ const harshAlarms: readonly AlarmCode[] = [
 
 /** Read below, or said of the message and not of the vehicle. */
 const readNames = new Set([
-  ...['_type', 'topic', 'tid', 'tst', 'lat', 'lon', 'vel', 'cog', 'acc', 'alt', 'bs', 'ign', 'odometer'],
-  ...['mcc', 'mnc', 'lac', 'cid', 'uext', 'ubatt', '_id'],
+  '_type',
+  'topic',
+  'tid',
+  'tst',
+  'lat',
+  'lon',
+  'vel',
+  'cog',
+  'acc',
+  'alt',
+  'bs',
+  'ign',
+  'odometer',
+  'mcc',
+  'mnc',
+  'lac',
+  'cid',
+  'uext',
+  'ubatt',
+  '_id',
 ])
 
 export function reportOf(json: Json, { utcOffsetMinutes }: DeviceProfile, now: number): Report {

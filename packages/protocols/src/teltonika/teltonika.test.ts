@@ -61,7 +61,9 @@ test('an event is an alarm, the same element later is not', () => {
 // Reference commands.md 1.1.
 test('commands are text in codec 12', () => {
   const encoded = teltonika.encodeCommand(toCommand('oilCut', {})!, teltonika.newSession(), {
-    ...{ flag: 1, terminalId: '0', now: 0 },
+    flag: 1,
+    terminalId: '0',
+    now: 0,
   })
   expect(encoded).toMatchObject({ content: 'setdigout 1', correlations: [] })
   const frames = 'frames' in encoded ? encoded.frames.map(toHex) : []

@@ -133,7 +133,10 @@ async function fetchArea(area: string, folder: string, options: FetchOptions): P
     console.log(`${percent} %  ${sizeOf(bytes)}`)
   })
   const id = await installMap(folder, {
-    ...{ path: draft, name: options.name ?? name, by: 'move', fileName: options.name ?? name },
+    path: draft,
+    name: options.name ?? name,
+    by: 'move',
+    fileName: options.name ?? name,
   })
   console.log(`Installed as ${id}.`)
 }

@@ -42,8 +42,10 @@ const reseal = () =>
   promisify(execFile)(process.execPath, ['scripts/trackway.mjs', 'reseal'], {
     cwd: root,
     env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled },
-      ...{ DATA_DIR: dataDir, DATABASE_URL: server.database.url },
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
+      DATA_DIR: dataDir,
+      DATABASE_URL: server.database.url,
     },
   }).then(
     (said) => ({ ...said, code: 0 }),
@@ -76,7 +78,9 @@ test('owner records, persons in batches, codes and the mail password outlive a c
     resultNames[
       (
         await server.call(accountCalls.login, {
-          ...{ username: admin.username, password: testPassword, code: recoveryCodes!.pop()! },
+          username: admin.username,
+          password: testPassword,
+          code: recoveryCodes!.pop()!,
         })
       ).meta.code
     ],

@@ -53,7 +53,11 @@ const lessees = ['欧阳晓明', '王建国', '李静怡', '赵德海', '陈秀�
 
 const batches: readonly DemoBatch[] = [
   {
-    ...{ daysAgo: 55, kind: 'deviceImport', by: 'yuanhang', of: 'yuanhang', rows: 40 },
+    daysAgo: 55,
+    kind: 'deviceImport',
+    by: 'yuanhang',
+    of: 'yuanhang',
+    rows: 40,
     fileName: '九月到货.xlsx',
     cells: ({ terminalId }) => ({ terminalID: terminalId, deviceType: 'Gt06' }),
     failed: [
@@ -68,25 +72,36 @@ const batches: readonly DemoBatch[] = [
     ],
   },
   {
-    ...{ daysAgo: 33, kind: 'deviceImport', by: 'vietlink', of: 'vietlink', rows: 25 },
+    daysAgo: 33,
+    kind: 'deviceImport',
+    by: 'vietlink',
+    of: 'vietlink',
+    rows: 25,
     fileName: 'lô hàng tháng 10.xlsx',
     cells: ({ terminalId }) => ({ terminalID: terminalId, deviceType: 'Gt06' }),
     failed: [],
   },
   {
-    ...{ daysAgo: 12, kind: 'deviceTransform', by: 'yuanhang', of: 'shunda', rows: 12, fileName: null },
+    daysAgo: 12,
+    kind: 'deviceTransform',
+    by: 'yuanhang',
+    of: 'shunda',
+    rows: 12,
+    fileName: null,
     cells: ({ terminalId }) => ({ terminalID: terminalId, username: 'demo.shunda' }),
     failed: [],
   },
   {
-    ...{ daysAgo: 5, kind: 'huaXiangDataImport', by: 'beifang', of: 'jingcheng', rows: 9 },
+    daysAgo: 5,
+    kind: 'huaXiangDataImport',
+    by: 'beifang',
+    of: 'jingcheng',
+    rows: 9,
     fileName: '华翔租赁合同.xlsx',
     cells: ({ terminalId }, row) => ({
-      ...{
-        terminalID: terminalId,
-        realname: lessees[row % lessees.length],
-        contract: `HX-2026-0${200 + row}`,
-      },
+      terminalID: terminalId,
+      realname: lessees[row % lessees.length],
+      contract: `HX-2026-0${200 + row}`,
       telephone: `138${String(10_000_000 + row * 7_919)}`,
     }),
     failed: [
@@ -136,15 +151,26 @@ async function writeBatch(trx: Db, batch: DemoBatch, idOf: (name: string) => num
   const takes = batch.kind === 'deviceImport' ? devices.length : 0
   const counts = { rows: devices.length + batch.failed.length, done: devices.length }
   const eventId = await recordEvent(trx, {
-    ...{ kind: 'batchStarted', time, accountId, actorId: accountId },
+    kind: 'batchStarted',
+    time,
+    accountId,
+    actorId: accountId,
     after: { batch: id, kind: batch.kind, ...counts, failed: batch.failed.length },
   })
   await trx
     .insertInto('imports')
     .values({
-      ...{ id, account_id: accountId, owner_id: accountId, kind: batch.kind, time_zone: 'Asia/Shanghai' },
-      ...{ is_whole: false, file_name: batch.fileName, taken_counts: takes, event_id: eventId },
-      ...{ create_time: time, finish_time: time + devices.length * 20 },
+      id,
+      account_id: accountId,
+      owner_id: accountId,
+      kind: batch.kind,
+      time_zone: 'Asia/Shanghai',
+      is_whole: false,
+      file_name: batch.fileName,
+      taken_counts: takes,
+      event_id: eventId,
+      create_time: time,
+      finish_time: time + devices.length * 20,
     })
     .execute()
   const good = devices.map((device, index) => ({

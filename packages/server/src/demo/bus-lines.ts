@@ -11,8 +11,18 @@ import type { PlannedVehicle } from './fleet-plan.ts'
 
 /** Stops from one end to the other; a few more than the places at which the vehicles halt. */
 const stopNames = [
-  ...['科技园总站', '深南大道', '市民中心', '莲花北', '会展中心', '华强北', '东门', '翠竹'],
-  ...['布心', '清水河', '笋岗', '罗湖口岸'],
+  '科技园总站',
+  '深南大道',
+  '市民中心',
+  '莲花北',
+  '会展中心',
+  '华强北',
+  '东门',
+  '翠竹',
+  '布心',
+  '清水河',
+  '笋岗',
+  '罗湖口岸',
 ]
 const name = 'M12'
 /**
@@ -56,15 +66,22 @@ export async function ensureBusLines(
     const { id } = await db
       .insertInto('bus_lines')
       .values({
-        ...{ account_id: accountId, name, direction, colour },
+        account_id: accountId,
+        name,
+        direction,
+        colour,
         shape: JSON.stringify(way.map(({ lat, lon }) => [lat, lon])),
         length_m: lineGeometry(way, []).lengthM,
-        ...{ stops: JSON.stringify(stops), next_stop_id: stops.length + 1 },
+        stops: JSON.stringify(stops),
+        next_stop_id: stops.length + 1,
         timetable: JSON.stringify(timetable),
         departures: timetable.flatMap(({ departures }) => departures).length,
-        ...{ off_route_m: 120, off_route_points: 2, off_route_s: 20 },
+        off_route_m: 120,
+        off_route_points: 2,
+        off_route_s: 20,
         search_text: [name, ...stopNames].join('\n').toLowerCase(),
-        ...{ create_time: now, change_time: now },
+        create_time: now,
+        change_time: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

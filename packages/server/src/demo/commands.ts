@@ -34,7 +34,11 @@ const taken = { state: 'acknowledged', result: 1, reply_class: 'success', reply:
 const confirmed = { ...taken, state: 'confirmed' } as const
 const answered = (reply: string): Outcome => ({ ...taken, reply_class: 'query', reply })
 const refused = (reply: string): Outcome => ({
-  ...{ state: 'failed', failure: 'refused', result: 3, reply_class: 'refused', reply },
+  state: 'failed',
+  failure: 'refused',
+  result: 3,
+  reply_class: 'refused',
+  reply,
 })
 const timedOut = { state: 'failed', failure: 'timeout', result: 2 } as const
 const queued = { state: 'queued', is_offline: true } as const
@@ -54,7 +58,8 @@ const stories: readonly (readonly Told[])[] = [
       ),
     },
     {
-      ...{ code: 'reset', afterMinutes: 3 },
+      code: 'reset',
+      afterMinutes: 3,
       became: { state: 'confirmed', result: 1, reply_class: 'unanswered' },
     },
     {
@@ -66,11 +71,13 @@ const stories: readonly (readonly Told[])[] = [
   [
     { code: 'oilCut', became: { state: 'failed', failure: 'moving', result: 3 } },
     {
-      ...{ code: 'oilCut', afterMinutes: 47 },
+      code: 'oilCut',
+      afterMinutes: 47,
       became: { ...confirmed, reply: 'Cut off the fuel supply: Success! Speed: 0km/h.' },
     },
     {
-      ...{ code: 'oilRestore', afterMinutes: 640 },
+      code: 'oilRestore',
+      afterMinutes: 640,
       became: { ...confirmed, reply: 'Restore fuel supply: Success!' },
     },
   ],
@@ -80,7 +87,8 @@ const stories: readonly (readonly Told[])[] = [
   ],
   [
     {
-      ...{ code: 'centreNumber', parameters: { number: '13800138000' } },
+      code: 'centreNumber',
+      parameters: { number: '13800138000' },
       became: refused('Error: Not authorized!'),
     },
     { code: 'sos', parameters: { numbers: ['13800138000'] }, afterMinutes: 4, became: taken },
@@ -113,16 +121,22 @@ interface Batch {
 
 const batches: readonly Batch[] = [
   {
-    ...{ by: 'nanfang', of: ['nanfang'], hoursAgo: 130 },
+    by: 'nanfang',
+    of: ['nanfang'],
+    hoursAgo: 130,
     told: { code: 'timer', parameters: { movingS: 15 }, became: taken },
   },
   {
-    ...{ by: 'vietlink', of: ['thanglong', 'saigon'], hoursAgo: 53 },
+    by: 'vietlink',
+    of: ['thanglong', 'saigon'],
+    hoursAgo: 53,
     told: { code: 'heartbeat', parameters: { minutes: 3 }, became: taken },
   },
   {
-    ...{ by: 'yuanhang', of: ['yuanhang', 'shunda', 'nanfang', 'huadong', 'jingcheng', 'chuanyu'] },
-    ...{ hoursAgo: 3, withSilent: true },
+    by: 'yuanhang',
+    of: ['yuanhang', 'shunda', 'nanfang', 'huadong', 'jingcheng', 'chuanyu'],
+    hoursAgo: 3,
+    withSilent: true,
     told: { code: 'speedAlarm', parameters: { isOn: true, speedKmh: 90 }, became: taken },
   },
 ]
@@ -206,7 +220,9 @@ export async function ensureCommands(
     .insertInto('command_orders')
     .values(
       orders.map(({ of, name, code, parameters }) => ({
-        ...{ account_id: accounts.get(of)!, name, create_time: now - historyDays * dayMs },
+        account_id: accounts.get(of)!,
+        name,
+        create_time: now - historyDays * dayMs,
         command: JSON.stringify(toCommand(code, parameters)),
       })),
     )
@@ -230,8 +246,14 @@ function toRow({ protocol, seed }: PlannedVehicle, told: Told, time: number) {
   const wasSent = isTaken || isRefused || failure === 'timeout' || failure === 'disconnected'
   const endTime = isRefused ? answerTime : state === 'expired' ? time + lastsMs : time + 31_000
   return {
-    ...{ code, kind: kindOf(command), command: JSON.stringify(command), content: preview.content },
-    ...{ create_time: time, due_time: time, expire_time: time + lastsMs, is_offline: isOffline },
+    code,
+    kind: kindOf(command),
+    command: JSON.stringify(command),
+    content: preview.content,
+    create_time: time,
+    due_time: time,
+    expire_time: time + lastsMs,
+    is_offline: isOffline,
     ...(wasSent && { sent_time: sentTime }),
     ...(isTaken && reply_class !== 'unanswered' && { acknowledge_time: answerTime }),
     ...(state === 'confirmed' && { confirm_time: answerTime + 20_000 }),

@@ -51,8 +51,12 @@ export async function ensureFactory(
     const username = named(roleNames[role])
     if (known.some((each) => each.username === username)) continue
     const account = {
-      ...{ username, nickname: nicknames[role], role, passwordHash },
-      ...{ expireTime: null, timeZone: 'Asia/Shanghai' },
+      username,
+      nickname: nicknames[role],
+      role,
+      passwordHash,
+      expireTime: null,
+      timeZone: 'Asia/Shanghai',
     }
     await db.transaction().execute(async (trx) => {
       const { id } = await insertAccount(trx, accountIds.get('demo')!, account, now)
@@ -109,8 +113,12 @@ async function ensureUnregistered(db: Db, now: number): Promise<void> {
     const added = await db
       .insertInto('unknown_devices')
       .values({
-        ...{ terminal_id: terminalId, wire, remote_address: address, attempts },
-        ...{ first_time: time, last_time: now - (index + 1) * 7 * 60_000 },
+        terminal_id: terminalId,
+        wire,
+        remote_address: address,
+        attempts,
+        first_time: time,
+        last_time: now - (index + 1) * 7 * 60_000,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('terminal_id')

@@ -33,9 +33,17 @@ export async function ensureFences(
       .insertInto('fences')
       .values(
         fences.map(({ name, colour, area, speedLimitKmh = null }) => ({
-          ...{ account_id: accountId, name, colour, tags: ['demo'], is_open: true, ...times },
-          ...{ area: JSON.stringify(area), alarm_on: alarmOn, speed_limit_kmh: speedLimitKmh },
-          ...{ dwell_s: dwellS, allow_lbs: allowLbs },
+          account_id: accountId,
+          name,
+          colour,
+          tags: ['demo'],
+          is_open: true,
+          ...times,
+          area: JSON.stringify(area),
+          alarm_on: alarmOn,
+          speed_limit_kmh: speedLimitKmh,
+          dwell_s: dwellS,
+          allow_lbs: allowLbs,
         })),
       )
       .returning('id')
@@ -116,7 +124,8 @@ function riskPointsOf(city: City) {
       place: at(0.8, 0.1),
     },
   ].map(({ radiusM, place, ...point }) => ({
-    ...{ ...point, note: null },
+    ...point,
+    note: null,
     area: JSON.stringify({ shape: 'circle', ...place, radiusM }),
   }))
 }
@@ -137,8 +146,11 @@ function fencesOf(city: City): DemoFence[] {
       name: named('north-east district', '东北片区'),
       colour: '#389e0d',
       area: {
-        ...{ shape: 'rectangle', south: southWest.lat, west: southWest.lon },
-        ...{ north: northEast.lat, east: northEast.lon },
+        shape: 'rectangle',
+        south: southWest.lat,
+        west: southWest.lon,
+        north: northEast.lat,
+        east: northEast.lon,
       },
     },
     {

@@ -24,20 +24,22 @@ interface DemoPeople {
 
 const people: readonly DemoPeople[] = [
   {
-    ...{
-      owner: 'demo',
-      language: 'en',
-      timeZone: 'Asia/Shanghai',
-      duty: 'Control room',
-      head: 'Fleet manager',
-    },
+    owner: 'demo',
+    language: 'en',
+    timeZone: 'Asia/Shanghai',
+    duty: 'Control room',
+    head: 'Fleet manager',
     rules: {
       critical: 'Serious: SMS, and the manager if nobody acts',
       mailed: 'Geofences and speeding: one mail for 30 minutes',
     },
   },
   {
-    ...{ owner: 'yuanhang', language: 'cn', timeZone: 'Asia/Shanghai', duty: '值班调度', head: '李经理' },
+    owner: 'yuanhang',
+    language: 'cn',
+    timeZone: 'Asia/Shanghai',
+    duty: '值班调度',
+    head: '李经理',
     rules: { critical: '严重报警：短信，无人确认则通知经理', mailed: '围栏与超速：每 30 分钟汇总一封邮件' },
   },
 ]
@@ -79,9 +81,17 @@ async function addRules(tx: Db, each: DemoPeople, accountId: number, now: number
   const { language, timeZone, duty, head, rules } = each
   const create_time = now - 60 * dayMs
   const receiver = (name: string, telephone: string, email: string, sleeps: boolean) => ({
-    ...{ account_id: accountId, name, telephone, email: `${email}@${domain}`, language, time_zone: timeZone },
-    ...{ quiet_from: sleeps ? 22 * 60 : null, quiet_to: sleeps ? 7 * 60 : null, quiet_days: [] },
-    ...{ quiet_holds: true, create_time },
+    account_id: accountId,
+    name,
+    telephone,
+    email: `${email}@${domain}`,
+    language,
+    time_zone: timeZone,
+    quiet_from: sleeps ? 22 * 60 : null,
+    quiet_to: sleeps ? 7 * 60 : null,
+    quiet_days: [],
+    quiet_holds: true,
+    create_time,
   })
   const receivers = await tx
     .insertInto('notification_receivers')
@@ -90,33 +100,49 @@ async function addRules(tx: Db, each: DemoPeople, accountId: number, now: number
     .execute()
   const [first, second] = receivers.map(({ id }) => id)
   const usual = {
-    ...{
-      account_id: accountId,
-      is_enabled: true,
-      is_for_fences: false,
-      with_sub_accounts: true,
-      tells_recovery: false,
-    },
-    ...{ cool_down_minutes: 15, max_age_minutes: 15, create_time },
+    account_id: accountId,
+    is_enabled: true,
+    is_for_fences: false,
+    with_sub_accounts: true,
+    tells_recovery: false,
+    cool_down_minutes: 15,
+    max_age_minutes: 15,
+    create_time,
   }
   const ruleIds = await tx
     .insertInto('notification_rules')
     .values([
       {
-        ...{ ...usual, name: rules.critical, codes: null, severity: alarmSeverities.critical },
-        ...{ post_type: 'platform+SMS', by_email: false, receiver_ids: [first!] },
-        ...{ escalate_minutes: 10, escalate_to: [second!], digest_minutes: 0 },
+        ...usual,
+        name: rules.critical,
+        codes: null,
+        severity: alarmSeverities.critical,
+        post_type: 'platform+SMS',
+        by_email: false,
+        receiver_ids: [first!],
+        escalate_minutes: 10,
+        escalate_to: [second!],
+        digest_minutes: 0,
       },
       {
-        ...{ ...usual, name: rules.mailed, codes: [...[...fenceCodes]], severity: null },
-        ...{ post_type: 'platform', by_email: true, receiver_ids: [first!] },
-        ...{ escalate_minutes: null, escalate_to: [], digest_minutes: 30 },
+        ...usual,
+        name: rules.mailed,
+        codes: [...fenceCodes],
+        severity: null,
+        post_type: 'platform',
+        by_email: true,
+        receiver_ids: [first!],
+        escalate_minutes: null,
+        escalate_to: [],
+        digest_minutes: 30,
       },
     ])
     .returning('id')
     .execute()
   return {
-    ...{ ...each, accountId, receivers: [first!, second!] },
+    ...each,
+    accountId,
+    receivers: [first!, second!],
     ruleIds: [ruleIds[0]!.id, ruleIds[1]!.id],
   }
 }
@@ -188,14 +214,29 @@ async function writeLog(tx: Db, rules: Rules, now: number): Promise<void> {
       const { id: deliveryId } = await tx
         .insertInto('notification_deliveries')
         .values({
-          ...{ key: `demo${id}:${channel}:${step}:a${accountId}`, account_id: accountId },
-          ...{ rule_id: ruleIds[isMailed ? 1 : 0], receiver_id: receivers[step] },
-          ...{ episode_id: id, device_id: deviceId, code: alarm.code, subject_id: alarm.subjectId },
-          ...{ change: 'opened', alarm_time: alarm.startTime, channel, step, is_urgent: !isMailed },
+          key: `demo${id}:${channel}:${step}:a${accountId}`,
+          account_id: accountId,
+          rule_id: ruleIds[isMailed ? 1 : 0],
+          receiver_id: receivers[step],
+          episode_id: id,
+          device_id: deviceId,
+          code: alarm.code,
+          subject_id: alarm.subjectId,
+          change: 'opened',
+          alarm_time: alarm.startTime,
+          channel,
+          step,
+          is_urgent: !isMailed,
           receiver_name: isHead ? head : duty,
           target: channel === 'email' ? `duty@${domain}` : telephones[step],
-          ...{ text: attempts.length > 0 ? text : null, state, reason: reason ?? null, due_time: at },
-          ...{ expire_time: at + dayMs, tries: attempts.length, create_time: at, finish_time: isOver },
+          text: attempts.length > 0 ? text : null,
+          state,
+          reason: reason ?? null,
+          due_time: at,
+          expire_time: at + dayMs,
+          tries: attempts.length,
+          create_time: at,
+          finish_time: isOver,
           sent_time: state === 'delivered' || state === 'sent' ? isOver : null,
           segments: channel === 'sms' && attempts.length > 0 ? smsSegments(text) : null,
         })
@@ -207,7 +248,10 @@ async function writeLog(tx: Db, rules: Rules, now: number): Promise<void> {
           .insertInto('notification_attempts')
           .values(
             attempts.map(({ afterMs, outcome, ...answered }, index) => ({
-              ...{ delivery_id: deliveryId, number: index + 1, outcome, ...answered },
+              delivery_id: deliveryId,
+              number: index + 1,
+              outcome,
+              ...answered,
               provider: channel === 'email' ? 'smtp' : 'sandbox',
               start_time: at + index * 60_000,
               finish_time: at + index * 60_000 + Math.min(afterMs, 4_000),

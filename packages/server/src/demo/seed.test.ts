@@ -98,7 +98,8 @@ test('beside those that drive stand devices of every state and protocol, under a
     expect(batches).toEqual([
       {
         kinds: ['deviceImport 40', 'deviceImport 25', 'deviceTransform 0', 'huaXiangDataImport 0'],
-        ...{ held: 5_000 - 65, sealed: 10 },
+        held: 5_000 - 65,
+        sealed: 10,
       },
     ])
   } finally {

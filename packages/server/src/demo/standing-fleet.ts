@@ -139,8 +139,18 @@ async function writeTracks(
     for (let before = parkedReports - 1; before >= 0; before--) {
       const fixTime = heard_time - before * parkedEveryMs
       rows.addPosition(id, fixTime, {
-        ...{ fixTime, latitudeE7: lat, longitudeE7: lon, altitudeM: null, satellites: null },
-        ...{ speedKmh: 0, courseDeg: 0, distanceM: 0, odometerM: null, quality: 0, accOn: null, extra: null },
+        fixTime,
+        latitudeE7: lat,
+        longitudeE7: lon,
+        altitudeM: null,
+        satellites: null,
+        speedKmh: 0,
+        courseDeg: 0,
+        distanceM: 0,
+        odometerM: null,
+        quality: 0,
+        accOn: null,
+        extra: null,
       })
     }
     if (rows.isFull) await rows.flush()

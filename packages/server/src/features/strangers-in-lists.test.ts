@@ -62,7 +62,10 @@ async function own(account: { id: number }): Promise<Owned> {
   )
   const { data } = await server.call(alarmCalls.find, {}, token)
   return {
-    ...{ token, accountId: account.id, terminalID, alarmId: data!.list[0]!.id },
+    token,
+    accountId: account.id,
+    terminalID,
+    alarmId: data!.list[0]!.id,
     fenceId: (await made(fenceCalls.add, { name: 'yard', area, terminalIDs: [terminalID] })).fenceId!,
     riskPointId: (await made(riskPointCalls.add, { name: 'shop', category: 'pawnShop', area })).id!,
     shareId: (await made(liveShareCalls.make, { terminalIDs: [terminalID], hours: 4 })).id!,

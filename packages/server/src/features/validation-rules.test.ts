@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const row = <C extends Call>(rule: RuleName, call: C, path: string, input: () => object) => ({
-  ...{ rule, call: call as Call, path, input },
+  rule,
+  call: call as Call,
+  path,
+  input,
 })
 const ofDevice = (more: Partial<InputOf<typeof deviceCalls.update>>) => () => ({
   terminalID: device.terminalID,
@@ -38,7 +41,11 @@ const ofDevice = (more: Partial<InputOf<typeof deviceCalls.update>>) => () => ({
 const add = (terminalID: string, deviceType: string) => () => ({ terminalID, deviceType })
 const term = (userExpireTime: number | string) => () => ({ terminalIDs: [device.terminalID], userExpireTime })
 const insert = (more: object) => () => ({
-  ...{ parentId: account.id, username: 'rule-of-s2', password: 'long enough', role: roles.user, ...more },
+  parentId: account.id,
+  username: 'rule-of-s2',
+  password: 'long enough',
+  role: roles.user,
+  ...more,
 })
 const fuel = (fuelLPer100Km: number) => () => ({ userId: account.id, own: { fuelLPer100Km } })
 
@@ -53,7 +60,8 @@ const rows = [
   row('hidden', deviceCalls.update, 'nickname', ofDevice({ nickname: 'a\u202eb' })),
   row('tooLong', deviceCalls.update, 'nickname', ofDevice({ nickname: 'x'.repeat(65) })),
   row('host', deviceServiceCalls.updateHost, 'host', () => ({
-    ...{ terminalIDs: [device.terminalID], host: '203.0.113.7' },
+    terminalIDs: [device.terminalID],
+    host: '203.0.113.7',
   })),
   row('date', deviceServiceCalls.updateTime, 'userExpireTime', term(Date.UTC(2100, 0, 1))),
   row('date', deviceServiceCalls.updateTime, 'userExpireTime', term('2100-01-01T00:00:00Z')),
@@ -65,13 +73,15 @@ const rows = [
   row('email', accountCalls.update, 'email', () => ({ id: account.id, email: 'nobody' })),
   row('telephone', subAccountCalls.insert, 'telephone', insert({ telephone: '12345' })),
   row('telephone', subAccountCalls.import, 'rows.0.telephone', () => ({
-    ...{ parentId: account.id, rows: [{ username: 'rule-of-s2', role: roles.user, telephone: '12345' }] },
+    parentId: account.id,
+    rows: [{ username: 'rule-of-s2', role: roles.user, telephone: '12345' }],
   })),
   row('username', subAccountCalls.insert, 'username', insert({ username: 'a b' })),
   row('required', subAccountCalls.insert, 'username', insert({ username: undefined })),
   row('username', subAccountCalls.updateUsername, 'username', () => ({ id: account.id, username: 'x' })),
   row('telephone', ownerRecordCalls.save, 'telephone', () => ({
-    ...{ terminalID: device.terminalID, telephone: 'call me' },
+    terminalID: device.terminalID,
+    telephone: 'call me',
   })),
   ...[0.9, 30, 1.05].map((litres) => row('fuel', trackSettingCalls.set, 'own.fuelLPer100Km', fuel(litres))),
 ]

@@ -372,8 +372,13 @@ export class DeviceSession implements ConnectedSession, CommandSession {
   /** Somebody watches the device in a page. */
   #tell(deviceId: number, isSent: boolean, bytes: Uint8Array, time: number, says: Decoded): void {
     this.#context.watched.tell({
-      ...{ deviceId, time, direction: isSent ? 'out' : 'in', hex: toHex(bytes) },
-      ...{ protocol: this.protocol.name, connectionId: this.#frames.id, ...says },
+      deviceId,
+      time,
+      direction: isSent ? 'out' : 'in',
+      hex: toHex(bytes),
+      protocol: this.protocol.name,
+      connectionId: this.#frames.id,
+      ...says,
     })
   }
 

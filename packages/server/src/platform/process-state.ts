@@ -55,7 +55,9 @@ export function startProcessState(parts: {
     const versions = { version: packageFile.version, node: process.versions.node }
     bus.publish('process.state', {
       state: {
-        ...{ ...own, ...versions, memoryBytes: process.memoryUsage.rss() },
+        ...own,
+        ...versions,
+        memoryBytes: process.memoryUsage.rss(),
         connections: await sumOf(metrics, 'trackway_gateway_connections'),
         viewers: await sumOf(metrics, 'trackway_live_viewers'),
         waitingItems: await sumOf(metrics, 'trackway_ingest_items_waiting'),
@@ -65,7 +67,10 @@ export function startProcessState(parts: {
   void say()
   const stopSaying = startIntervalJob(sayMs, () => say())
   const stopSampling = startRecurringJob({
-    ...{ name: 'storage-sample', cron: '41 * * * *', db, log },
+    name: 'storage-sample',
+    cron: '41 * * * *',
+    db,
+    log,
     work: async (now) => {
       const day = Math.floor(now / dayMs)
       const { rows } = await sql<{ bytes: number }>`

@@ -85,8 +85,17 @@ const location = (second: number, speedKmh: number) =>
   encodeLocation(
     0x22,
     {
-      ...{ deviceTime: firstFixTime + second * 1000, latitude: 22.5 + second * 0.0001, longitude: 113.9 },
-      ...{ speedKmh, courseDeg: 0, satellites: 9, isPositioned: true, mcc: 460, mnc: 0, lac: 1, cellId: 2 },
+      deviceTime: firstFixTime + second * 1000,
+      latitude: 22.5 + second * 0.0001,
+      longitude: 113.9,
+      speedKmh,
+      courseDeg: 0,
+      satellites: 9,
+      isPositioned: true,
+      mcc: 460,
+      mnc: 0,
+      lac: 1,
+      cellId: 2,
     },
     second + 2,
   )
@@ -104,7 +113,10 @@ test('devices of both threads are stored, shown live, told commands, counted and
       (speed) => speed === 40 + index,
     )
     await call(commandCalls.send, {
-      ...{ terminalID: device.terminalID, content: 'STATUS#', offline: true, waitSeconds: 0 },
+      terminalID: device.terminalID,
+      content: 'STATUS#',
+      offline: true,
+      waitSeconds: 0,
     })
     await eventually(
       () => socket.received,
@@ -152,12 +164,17 @@ test('a thread that failed is started again, and another one hears its devices m
   const threads = await startGatewayThreads(2, {
     work: {
       config: {
-        ...{ commitGatherMs: config.commitGatherMs, expiredDaysKept: 90, logLevel: 'fatal' },
+        commitGatherMs: config.commitGatherMs,
+        expiredDaysKept: 90,
+        logLevel: 'fatal',
         gateway: { ...gateway, ports: { detect: 0, gt06: port } },
       },
-      ...{ name: 'failing', databaseUrl: database.url, secretKeys: [Buffer.alloc(32, 7), null] },
+      name: 'failing',
+      databaseUrl: database.url,
+      secretKeys: [Buffer.alloc(32, 7), null],
     },
-    ...{ bus: createLocalBus(log), log },
+    bus: createLocalBus(log),
+    log,
   })
   try {
     await workers[0]!.terminate()

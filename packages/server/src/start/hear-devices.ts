@@ -25,7 +25,14 @@ export async function hearDevices(parts: {
   const ingest = startIngest({ database, bus, log, gateway: name, gatherMs, expiredDaysKept })
   await stops.add(() => ingest.close())
   const gateway = await startGateway({
-    ...{ config: config.gateway, ingest, registry, database, bus, log, name, sharesPorts },
+    config: config.gateway,
+    ingest,
+    registry,
+    database,
+    bus,
+    log,
+    name,
+    sharesPorts,
   })
   await stops.add(() => gateway.close())
   return { ingest, ports: gateway.ports }

@@ -108,8 +108,16 @@ function archiveOf(
     metadata: { offset: at, length: about.length },
     leaves: { offset: at + about.length, length: leaves.length },
     tiles: { offset: at + about.length + leaves.length, length: end },
-    ...{ addressedTiles: tiles.length, tileEntries: entries.length, tileContents: contents.length },
-    ...{ isClustered: true, compression: 2, tileCompression: 2, tileType: 1, minZoom: 0, maxZoom, ...box },
+    addressedTiles: tiles.length,
+    tileEntries: entries.length,
+    tileContents: contents.length,
+    isClustered: true,
+    compression: 2,
+    tileCompression: 2,
+    tileType: 1,
+    minZoom: 0,
+    maxZoom,
+    ...box,
     centre: { zoom: 15, lon: (box.west + box.east) / 2, lat: (box.south + box.north) / 2 },
   })
   return Buffer.concat([header, root, about, leaves, ...contents])

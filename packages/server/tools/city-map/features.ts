@@ -87,29 +87,35 @@ interface AreaKind {
 }
 
 const landuses: Record<string, string> = {
-  ...{
-    'leisure=park': 'park',
-    'leisure=garden': 'garden',
-    'leisure=pitch': 'pitch',
-    'leisure=playground': 'playground',
-  },
-  ...{ 'landuse=grass': 'grass', 'landuse=forest': 'forest', 'landuse=residential': 'residential' },
-  ...{
-    'landuse=commercial': 'commercial',
-    'landuse=retail': 'commercial',
-    'landuse=industrial': 'industrial',
-  },
-  ...{ 'landuse=railway': 'railway', 'landuse=cemetery': 'cemetery', 'landuse=recreation_ground': 'grass' },
-  ...{
-    'natural=wood': 'wood',
-    'natural=scrub': 'scrub',
-    'natural=heath': 'scrub',
-    'natural=wetland': 'wetland',
-  },
-  ...{ 'natural=sand': 'sand', 'natural=beach': 'beach', 'natural=bare_rock': 'bare_rock' },
-  ...{ 'amenity=school': 'school', 'amenity=university': 'university', 'amenity=hospital': 'hospital' },
-  ...{ 'amenity=college': 'college', 'amenity=kindergarten': 'kindergarten', 'man_made=pier': 'pier' },
-  ...{ 'railway=platform': 'platform', 'highway=pedestrian': 'pedestrian', 'place=square': 'pedestrian' },
+  'leisure=park': 'park',
+  'leisure=garden': 'garden',
+  'leisure=pitch': 'pitch',
+  'leisure=playground': 'playground',
+  'landuse=grass': 'grass',
+  'landuse=forest': 'forest',
+  'landuse=residential': 'residential',
+  'landuse=commercial': 'commercial',
+  'landuse=retail': 'commercial',
+  'landuse=industrial': 'industrial',
+  'landuse=railway': 'railway',
+  'landuse=cemetery': 'cemetery',
+  'landuse=recreation_ground': 'grass',
+  'natural=wood': 'wood',
+  'natural=scrub': 'scrub',
+  'natural=heath': 'scrub',
+  'natural=wetland': 'wetland',
+  'natural=sand': 'sand',
+  'natural=beach': 'beach',
+  'natural=bare_rock': 'bare_rock',
+  'amenity=school': 'school',
+  'amenity=university': 'university',
+  'amenity=hospital': 'hospital',
+  'amenity=college': 'college',
+  'amenity=kindergarten': 'kindergarten',
+  'man_made=pier': 'pier',
+  'railway=platform': 'platform',
+  'highway=pedestrian': 'pedestrian',
+  'place=square': 'pedestrian',
 }
 const smallLanduses = ['playground', 'pitch', 'platform', 'pier', 'pedestrian', 'scrub', 'grass', 'garden']
 
@@ -164,20 +170,21 @@ interface RoadKind {
 }
 
 const roadKinds: Record<string, readonly [kind: string, minZoom: number, nameZoom: number]> = {
-  ...{ motorway: ['highway', 3, 11], trunk: ['major_road', 6, 12], primary: ['major_road', 7, 12] },
-  ...{ secondary: ['major_road', 9, 12], tertiary: ['major_road', 9, 13] },
-  ...{
-    unclassified: ['minor_road', 12, 14],
-    residential: ['minor_road', 12, 14],
-    service: ['minor_road', 13, 15],
-  },
-  ...{ living_street: ['other', 13, 14], pedestrian: ['path', 12, 14], track: ['path', 12, 14] },
-  ...{
-    footway: ['path', 13, 15],
-    cycleway: ['path', 13, 15],
-    path: ['path', 13, 15],
-    steps: ['path', 13, 15],
-  },
+  motorway: ['highway', 3, 11],
+  trunk: ['major_road', 6, 12],
+  primary: ['major_road', 7, 12],
+  secondary: ['major_road', 9, 12],
+  tertiary: ['major_road', 9, 13],
+  unclassified: ['minor_road', 12, 14],
+  residential: ['minor_road', 12, 14],
+  service: ['minor_road', 13, 15],
+  living_street: ['other', 13, 14],
+  pedestrian: ['path', 12, 14],
+  track: ['path', 12, 14],
+  footway: ['path', 13, 15],
+  cycleway: ['path', 13, 15],
+  path: ['path', 13, 15],
+  steps: ['path', 13, 15],
 }
 const railKinds: Record<string, number> = { rail: 11, light_rail: 14, subway: 14, tram: 14 }
 
@@ -206,7 +213,10 @@ function roadsOf(data: OsmData): TileFeature[] {
     const isPrivate = ['no', 'private'].includes(tags.access ?? '')
     const speed = Number.parseInt(tags.maxspeed ?? '', 10)
     const properties = {
-      ...{ minZoom: isPrivate ? 15 : minZoom, kind, kind_detail: detail, ...namesOf(tags) },
+      minZoom: isPrivate ? 15 : minZoom,
+      kind,
+      kind_detail: detail,
+      ...namesOf(tags),
       ...(detail.endsWith('_link') && { is_link: true }),
       ...(onewayOf(tags) && { oneway: onewayOf(tags)! }),
       ...(tags.bridge && tags.bridge !== 'no' && { is_bridge: true }),
@@ -253,8 +263,13 @@ function streamsOf(data: OsmData): TileFeature[] {
 }
 
 const placeZooms: Record<string, readonly [kind: string, minZoom: number]> = {
-  ...{ city: ['locality', 4], town: ['locality', 7], village: ['locality', 10], hamlet: ['locality', 12] },
-  ...{ suburb: ['macrohood', 11], quarter: ['neighbourhood', 12], neighbourhood: ['neighbourhood', 13] },
+  city: ['locality', 4],
+  town: ['locality', 7],
+  village: ['locality', 10],
+  hamlet: ['locality', 12],
+  suburb: ['macrohood', 11],
+  quarter: ['neighbourhood', 12],
+  neighbourhood: ['neighbourhood', 13],
 }
 /** Numbers of one house, at each of its doors, are shown once. */
 const sameHouseM = 60

@@ -39,7 +39,11 @@ interface FileHead {
 /** Reads a file of OpenStreetMap data (PBF). */
 export async function readOsm(path: string): Promise<OsmData> {
   const data: OsmData = {
-    ...{ box: [0, 0, 0, 0], places: new Map(), taggedNodes: [], ways: new Map(), relations: [] },
+    box: [0, 0, 0, 0],
+    places: new Map(),
+    taggedNodes: [],
+    ways: new Map(),
+    relations: [],
   }
   for await (const item of createOSMStream(path, { withInfo: false })) {
     const read = item as Node | Way | Relation | FileHead

@@ -32,8 +32,13 @@ export async function useMapOf(path: string): Promise<string> {
   const latitude = (south + north) / 2
   const halfM = Math.max(north - south, (east - west) * Math.cos((latitude * Math.PI) / 180)) * 0.5 * 111_195
   const city: City = {
-    ...{ name: path, country: 'FI', latitude, longitude: (west + east) / 2 },
-    ...{ radiusM: Math.min(farthestM, halfM), rotationDeg: 0, roundness: 0 },
+    name: path,
+    country: 'FI',
+    latitude,
+    longitude: (west + east) / 2,
+    radiusM: Math.min(farthestM, halfM),
+    rotationDeg: 0,
+    roundness: 0,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
   addCity(city)

@@ -79,16 +79,14 @@ function nearestStreetM(latitude: number, longitude: number): number {
 }
 
 const road = (line: number[], more: Partial<MapRoad> = {}): MapRoad => ({
-  ...{
-    street: 'minor',
-    isLink: false,
-    isTunnel: false,
-    direction: 0,
-    maxSpeedKmh: null,
-    name: null,
-    line,
-    ...more,
-  },
+  street: 'minor',
+  isLink: false,
+  isTunnel: false,
+  direction: 0,
+  maxSpeedKmh: null,
+  name: null,
+  line,
+  ...more,
 })
 
 test('lines are split where they share a point, and not where they only cross', () => {

@@ -72,15 +72,13 @@ export function networkOfRoads(city: City, roads: readonly MapRoad[], zoom: numb
     }
     const direction = directionCounts || road.street === 'motorway' ? road.direction : 0
     edges.push({
-      ...{
-        a: numberOf(a),
-        b: numberOf(b),
-        road: kind,
-        lengthM,
-        isTunnel: road.isTunnel,
-        line: onMap,
-        direction,
-      },
+      a: numberOf(a),
+      b: numberOf(b),
+      road: kind,
+      lengthM,
+      isTunnel: road.isTunnel,
+      line: onMap,
+      direction,
       limitKmh: road.maxSpeedKmh ?? Math.round(classKmh * (road.isLink ? linkShare : 1)),
       ...(road.name !== null && { name: road.name }),
     })
@@ -93,7 +91,11 @@ export function networkOfRoads(city: City, roads: readonly MapRoad[], zoom: numb
     if (b !== a) edgesAt[b]!.push(index)
   }
   const network: Network = {
-    ...{ city, nodeCount, edges, edgesAt, hasLight: new Uint8Array(nodeCount) },
+    city,
+    nodeCount,
+    edges,
+    edgesAt,
+    hasLight: new Uint8Array(nodeCount),
     latitude: Float64Array.from({ length: nodeCount }, (_, n) => places[2 * n]!),
     longitude: Float64Array.from({ length: nodeCount }, (_, n) => places[2 * n + 1]!),
   }

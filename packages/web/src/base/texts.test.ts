@@ -94,7 +94,8 @@ test('every result, role, state, list and kind of batch has its text', () => {
           ? [`list.search.${name}`]
           : filter.kind === 'choice'
             ? [
-                ...[`list.any.${filter.key}`, `list.filter.${filter.key}`],
+                `list.any.${filter.key}`,
+                `list.filter.${filter.key}`,
                 ...(typeof filter.texts === 'string'
                   ? filter.codes.map((code) => `${filter.texts}.${code}`)
                   : []),

@@ -8,7 +8,14 @@ export function aDeviceType(
   more: Partial<DeviceType> = {},
 ): DeviceType {
   return {
-    ...{ id, name, wire, label: null, isOfflineCapable: false, iconType: 'car', pictureId: null },
-    ...{ trackOptimisation: false, ...more },
+    id,
+    name,
+    wire,
+    label: null,
+    isOfflineCapable: false,
+    iconType: 'car',
+    pictureId: null,
+    trackOptimisation: false,
+    ...more,
   }
 }

@@ -510,7 +510,10 @@ export const commandList = list(commandCalls.find, {
     { key: 'state', name: 'commandState', form: 'commandState', of: shownState, card: 'sign' },
     { key: 'reply', form: 'text' },
     {
-      ...{ key: 'failure', name: 'commandFailure', form: 'commandFailure', beneath: 'reply' },
+      key: 'failure',
+      name: 'commandFailure',
+      form: 'commandFailure',
+      beneath: 'reply',
       // Of one that waits: why it was not delivered yet.
       of: ({ failure, heldBy }: CommandRecord) => failure ?? heldBy,
     },

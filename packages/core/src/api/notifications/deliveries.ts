@@ -79,7 +79,9 @@ export const notificationDeliveryList = list(notificationDeliveryCalls.find, {
     { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
     { key: 'terminalID', form: 'identifier', isOptional: true },
     {
-      ...{ key: 'code', name: 'alarmCode', form: 'alarm' },
+      key: 'code',
+      name: 'alarmCode',
+      form: 'alarm',
       of: ({ code }) => alarmNames[code as AlarmCode] ?? null,
     },
     { key: 'change', name: 'alarmChange', form: 'notifyChange' },

@@ -26,7 +26,10 @@ export const mapKeyCalls = {
     output: z.object({
       list: z.array(
         z.object({
-          ...{ id, provider, platform, project },
+          id,
+          provider,
+          platform,
+          project,
           keyEnd: z.string().describe('Last four characters of the key, to recognise it.'),
           changeTime: z.int().describe('When it was set, epoch ms.'),
         }),

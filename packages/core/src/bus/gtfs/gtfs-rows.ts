@@ -86,8 +86,11 @@ export function readTrips(read: GtfsReader): Map<string, Trip> {
   const trips = new Map<string, Trip>()
   for (const { row, of } of read.rows('trips', ['route_id', 'trip_id']))
     trips.set(of('trip_id'), {
-      ...{ routeId: of('route_id'), serviceId: of('service_id'), shapeId: of('shape_id') },
-      ...{ direction: of('direction_id'), row },
+      routeId: of('route_id'),
+      serviceId: of('service_id'),
+      shapeId: of('shape_id'),
+      direction: of('direction_id'),
+      row,
     })
   return trips
 }

@@ -44,15 +44,13 @@ function linesOfShapes(
       .toSorted((a, b) => a.alongM - b.alongM)
       .slice(0, most.stops)
     return {
-      ...{
-        name: id,
-        direction: 'outbound' as const,
-        colour: null,
-        shape,
-        timetable: [],
-        trips: 0,
-        isUsual: true,
-      },
+      name: id,
+      direction: 'outbound' as const,
+      colour: null,
+      shape,
+      timetable: [],
+      trips: 0,
+      isUsual: true,
       stops: beside.map(({ stop }) => stop),
     }
   })

@@ -57,8 +57,13 @@ export function linesOfTrips(
     const known = patterns.get(key)
     const { routeId, direction, shapeId, row } = trip
     const pattern: Pattern = known ?? {
-      ...{ routeId, direction, shapeId, stopIds, row },
-      ...{ services: new Map(), trips: 0 },
+      routeId,
+      direction,
+      shapeId,
+      stopIds,
+      row,
+      services: new Map(),
+      trips: 0,
     }
     patterns.set(key, pattern)
     pattern.trips += 1
@@ -130,7 +135,8 @@ function lineOfPattern(
     shape: shape ?? stops.map(({ lat, lon }) => ({ lat, lon })),
     stops,
     timetable: [...services.values()].map(({ days, offsetsMin, departures }) => ({
-      ...{ days: days.toSorted((a, b) => a - b), offsetsMin },
+      days: days.toSorted((a, b) => a - b),
+      offsetsMin,
       departures: [...departures].toSorted((a, b) => a - b),
     })),
     trips,

@@ -152,9 +152,16 @@ test('points that come late give what they would have given in time', () => {
 
 test('what it did before a silence does not decide what it does after it, wherever the look began', () => {
   const point = (seconds: number, metres: number | null): Point => ({
-    ...{ fixTime: start + seconds * 1000, latE7: metres === null ? null : 100_000_000 + metres * 90 },
-    ...{ lonE7: metres === null ? null : 200_000_000, quality: metres === null ? qualityBits.noFix : 0 },
-    ...{ speedKmh: null, courseDeg: 0, altitudeM: null, satellites: 8, accOn: true, odometerM: null },
+    fixTime: start + seconds * 1000,
+    latE7: metres === null ? null : 100_000_000 + metres * 90,
+    lonE7: metres === null ? null : 200_000_000,
+    quality: metres === null ? qualityBits.noFix : 0,
+    speedKmh: null,
+    courseDeg: 0,
+    altitudeM: null,
+    satellites: 8,
+    accOn: true,
+    odometerM: null,
     percent: null,
   })
   const steps = (count: number, from: number, every: number, metres: (n: number) => number | null) =>

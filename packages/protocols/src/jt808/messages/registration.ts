@@ -182,7 +182,11 @@ export function answerAuthenticate(decoding: Decoding): void {
   const serial = takeSerial(session)
   const answer = (result: number) =>
     buildFrame(header, 0x8001, serial, [
-      ...[header.serial >> 8, header.serial & 0xff, header.id >> 8, header.id & 0xff, result],
+      header.serial >> 8,
+      header.serial & 0xff,
+      header.id >> 8,
+      header.id & 0xff,
+      result,
     ])
   message.replies.push(answer(isMalformed ? generalResult.wrong : generalResult.ok))
   message.refusals.push(answer(generalResult.failed))

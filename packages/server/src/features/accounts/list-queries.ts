@@ -84,9 +84,14 @@ function isFound(root: AccountRow, filter: SubAccountFilter, now: number): RawBu
 function toSubAccount(row: ListedRow, states: StateCounts, scope: Scope, now: number): SubAccount {
   return {
     ...toNode(row, states, scope),
-    ...{ parentId: row.parent_id, parentName: row.parent_name },
-    ...{ telephone: row.telephone, remark: row.remark, state: accountStateOf(row, now) },
-    ...{ expireTime: row.expire_time, createTime: row.create_time, importCount: row.import_count },
+    parentId: row.parent_id,
+    parentName: row.parent_name,
+    telephone: row.telephone,
+    remark: row.remark,
+    state: accountStateOf(row, now),
+    expireTime: row.expire_time,
+    createTime: row.create_time,
+    importCount: row.import_count,
   }
 }
 
@@ -98,7 +103,9 @@ export async function findDetail(db: Db, scope: Scope, row: AccountRow, now: num
     ...toAccount(row, scope),
     parentId: row.id === scope.accountId ? null : row.parent_id,
     state: accountStateOf(row, now),
-    ...{ region: row.region, group: row.customer_group, accountsBelow: rows[0]?.count ?? 0 },
+    region: row.region,
+    group: row.customer_group,
+    accountsBelow: rows[0]?.count ?? 0,
   }
 }
 

@@ -21,7 +21,11 @@ export async function findSelf(db: Db, session: Session): Promise<SessionAccount
   const { region = null, group = null, importCount = null } = rows[0] ?? {}
   const self = {
     ...toAccount(row, row),
-    ...{ permissions: [...permissions], actor, mustChangePassword, region, group },
+    permissions: [...permissions],
+    actor,
+    mustChangePassword,
+    region,
+    group,
     importCount: row.role === roles.admin ? null : importCount,
   }
   return session.deviceId === null ? self : withoutPerson(self)

@@ -262,14 +262,20 @@ async function readSession(db: Db, tokenHash: Buffer, now: number): Promise<Cach
   })
   return {
     session: {
-      ...{ tokenHash, account: accountOf(row), deviceId: row.device_id, keyId: null, actor },
+      tokenHash,
+      account: accountOf(row),
+      deviceId: row.device_id,
+      keyId: null,
+      actor,
       // Who acts as the account has signed in with a password of his own.
       mustChangePassword: row.must_change_password && actor === null && row.device_id === null,
       permissions: leftToDemo(permissions, row.demo_permissions),
       expireTime: row.expire_time,
     },
-    ...{ isLong: row.is_long, accountExpireTime: row.account_expire_time },
-    ...{ readTime: now, touchTime: row.last_used_time },
+    isLong: row.is_long,
+    accountExpireTime: row.account_expire_time,
+    readTime: now,
+    touchTime: row.last_used_time,
   }
 }
 
@@ -303,14 +309,20 @@ async function readKey(db: Db, tokenHash: Buffer, now: number): Promise<Cached |
   const permissions = permissionsOf(row.role, { hasImportCount: row.balance !== null })
   return {
     session: {
-      ...{ tokenHash, account: accountOf(row), deviceId: null, keyId: row.key_id, actor: null },
+      tokenHash,
+      account: accountOf(row),
+      deviceId: null,
+      keyId: row.key_id,
+      actor: null,
       // Programs change no passwords.
       mustChangePassword: false,
       permissions: leftToDemo(cutToScopes(permissions, row.scopes), row.demo_permissions),
       expireTime: row.expire_time ?? Number.MAX_SAFE_INTEGER,
     },
-    ...{ isLong: true, accountExpireTime: row.account_expire_time },
-    ...{ readTime: now, touchTime: row.last_used_time ?? 0 },
+    isLong: true,
+    accountExpireTime: row.account_expire_time,
+    readTime: now,
+    touchTime: row.last_used_time ?? 0,
   }
 }
 

@@ -114,8 +114,12 @@ export const subAccountHandlers: readonly Handler[] = [
         refuseRole(context, row.role, parent.role)
         const password = randomPassword()
         const account = {
-          ...{ ...row, username, timeZone: parent.time_zone, expireTime: parent.expire_time },
-          ...{ passwordHash: await hashPassword(password), mustChangePassword: true },
+          ...row,
+          username,
+          timeZone: parent.time_zone,
+          expireTime: parent.expire_time,
+          passwordHash: await hashPassword(password),
+          mustChangePassword: true,
         }
         // One event for all rows, which always tells of those that are there.
         const done = await inTransaction(context, async (context) => {
@@ -176,7 +180,8 @@ export const subAccountHandlers: readonly Handler[] = [
     if (session.actor !== null && input.id === scope.accountId) throw new Refusal('notWhileActing')
     await setUsername(db, input.id, input.username)
     await recordChange(context, 'accountUsername', input.id, {
-      ...{ before: { username }, after: { username: input.username } },
+      before: { username },
+      after: { username: input.username },
     })
   }),
 
@@ -208,7 +213,8 @@ export const subAccountHandlers: readonly Handler[] = [
     const { from } = await transferAccount(db, scope, input)
     await endCommandsOfStrangers(db, context, input.id)
     await recordChange(context, 'accountTransferred', input.id, {
-      ...{ before: { superior: from }, after: { superior: input.parentId } },
+      before: { superior: from },
+      after: { superior: input.parentId },
     })
   }),
 
@@ -221,7 +227,8 @@ export const subAccountHandlers: readonly Handler[] = [
       await noteOwnSuspension(db, { accountId: parent_id, belowId: input.id, time })
     await closeSessions(db, input.id)
     await recordChange(context, 'accountSuspended', input.id, {
-      ...{ before: suspendedAt(suspend_time), after: suspendedAt(time) },
+      before: suspendedAt(suspend_time),
+      after: suspendedAt(time),
     })
   }),
 
@@ -230,7 +237,8 @@ export const subAccountHandlers: readonly Handler[] = [
     const { suspend_time } = await findAccountBelow(db, scope, input.id)
     await setSuspended(db, input.id, null)
     await recordChange(context, 'accountResumed', input.id, {
-      ...{ before: suspendedAt(suspend_time), after: suspendedAt(null) },
+      before: suspendedAt(suspend_time),
+      after: suspendedAt(null),
     })
   }),
 

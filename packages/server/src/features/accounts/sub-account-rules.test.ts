@@ -166,7 +166,10 @@ const rules: [string, ResultName, (tree: Tree) => Promise<Reply<unknown>>][] = [
 ]
 
 const newAccount = (parentId: number, username: string) => ({
-  ...{ parentId, username, password: 'a long password', role: roles.user },
+  parentId,
+  username,
+  password: 'a long password',
+  role: roles.user,
 })
 
 test.each(rules)('%s is refused: %s', async (_what, refusal, ask) => {

@@ -16,7 +16,10 @@ export async function tellOfGuess(
     db,
     log,
     {
-      ...{ kind: 'signInFailed', time: now, accountId: account?.id ?? null, address },
+      kind: 'signInFailed',
+      time: now,
+      accountId: account?.id ?? null,
+      address,
       after: { user: account?.username ?? null },
     },
     [account?.id ?? 0, networkOf(address, 'customer')],

@@ -11,7 +11,10 @@ import { forgetOldSessions } from './sessions.ts'
  */
 export function startAccountUpkeep({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   return startRecurringJob({
-    ...{ name: 'accounts-upkeep', cron: '7 * * * *', db, log },
+    name: 'accounts-upkeep',
+    cron: '7 * * * *',
+    db,
+    log,
     work: async (now) => {
       await forgetOldSessions(db, now)
       await forgetOldAttempts(db, now)

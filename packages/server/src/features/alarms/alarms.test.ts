@@ -278,7 +278,14 @@ test('views are counted, and all is marked as read', async () => {
   await handle({ filter: { codes: [sos] }, action: 'assign', assigneeId: owner.id })
   const counts = async () => (await server.call(alarmCalls.count, {}, token)).data!.counts
   expect(await counts()).toEqual({
-    ...{ unread: 3, sos: 1, powerCut: 0, fence: 1, speed: 1, open: 0, mine: 1, all: 3 },
+    unread: 3,
+    sos: 1,
+    powerCut: 0,
+    fence: 1,
+    speed: 1,
+    open: 0,
+    mine: 1,
+    all: 3,
   })
   expect((await server.call(alarmCalls.markAllRead, {}, token)).data).toEqual({ done: 3 })
   expect(await counts()).toMatchObject({ unread: 0, all: 3 })

@@ -35,8 +35,13 @@ export async function insertKey(
   const { id } = await trx
     .insertInto('api_keys')
     .values({
-      ...{ account_id: accountId, key_hash: hashToken(key), key_start: key.slice(0, shownSigns) },
-      ...{ name, scopes: [...new Set(scopes)], create_time: now, expire_time: expireTime },
+      account_id: accountId,
+      key_hash: hashToken(key),
+      key_start: key.slice(0, shownSigns),
+      name,
+      scopes: [...new Set(scopes)],
+      create_time: now,
+      expire_time: expireTime,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -206,8 +206,13 @@ describe('what is recorded and what is changed', () => {
   const aShare = () => ({ terminalIDs: [device.terminalID], from: 0, to: 3_600_000, days: 1 })
   const aNotice = { form: 'banner', texts: { en: 'Soon' }, fromTime: 1, untilTime: 2 } as const
   const aMailServer = {
-    ...{ host: 'mail.example.org', port: 587, isEncrypted: false, isVerified: true },
-    ...{ username: null, from: 'a@example.org', publicUrl: null },
+    host: 'mail.example.org',
+    port: 587,
+    isEncrypted: false,
+    isVerified: true,
+    username: null,
+    from: 'a@example.org',
+    publicUrl: null,
   }
   const aJob = async () => {
     const { rows } = await server.database.pool.query(

@@ -58,13 +58,24 @@ test('the pack of a scooter is shown with all that the frame says', async () => 
   const { data } = await server.call(batteryCalls.vehicle, { terminalID: scooter.terminalID }, token)
   expect(data!.list).toEqual([
     {
-      ...{ pack: 1, percent: 40, voltageV: 51.24, currentA: -2.5, temperatureC: 21.5, usageCount: 120 },
-      ...{ state: 'discharging', faults: [], time: now - 300_000 },
+      pack: 1,
+      percent: 40,
+      voltageV: 51.24,
+      currentA: -2.5,
+      temperatureC: 21.5,
+      usageCount: 120,
+      state: 'discharging',
+      faults: [],
+      time: now - 300_000,
     },
   ])
   const outside = await server.call(outsideCalls.battery, { id: scooter.id }, token)
   expect(outside.data!.list[0]).toMatchObject({
-    ...{ voltage: 51.24, current: -2.5, temperature: 21.5, percent: 40, usageCount: 120 },
+    voltage: 51.24,
+    current: -2.5,
+    temperature: 21.5,
+    percent: 40,
+    usageCount: 120,
     state: 'discharging',
   })
 })
@@ -93,8 +104,17 @@ test('history and days are those of the track', async () => {
     encodeLocation(
       0x22,
       {
-        ...{ deviceTime: now - 60_000, latitude: 22.5, longitude: 113.9, speedKmh: 20, courseDeg: 90 },
-        ...{ satellites: 9, isPositioned: true, mcc: 460, mnc: 0, lac: 1, cellId: 1 },
+        deviceTime: now - 60_000,
+        latitude: 22.5,
+        longitude: 113.9,
+        speedKmh: 20,
+        courseDeg: 90,
+        satellites: 9,
+        isPositioned: true,
+        mcc: 460,
+        mnc: 0,
+        lac: 1,
+        cellId: 1,
       },
       ++serial,
     ),
@@ -108,8 +128,13 @@ test('history and days are those of the track', async () => {
   const { data: found } = await server.call(batteryCalls.days, days, token)
   expect(found).toMatchObject({ total: 1, devicesWithData: 1 })
   expect(found!.list[0]).toMatchObject({
-    ...{ day: '2026-11-20', pack: 1, lowestPercent: 28, highestPercent: 40, usageCount: 120 },
-    ...{ mostChargeA: 4, mostDischargeA: -2.5 },
+    day: '2026-11-20',
+    pack: 1,
+    lowestPercent: 28,
+    highestPercent: 40,
+    usageCount: 120,
+    mostChargeA: 4,
+    mostDischargeA: -2.5,
   })
   const counted = await server.call(outsideCalls.countBattery, { userId: owner.id, ...days }, token)
   expect(counted.data!.list[0]).toMatchObject({

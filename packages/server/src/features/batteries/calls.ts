@@ -34,7 +34,9 @@ export const batteryHandlers: readonly Handler[] = [
     return {
       list: list.map(({ place, ...row }) => ({ ...row, pack: place })),
       ...totals,
-      ...{ timeZone, devices: reportScope.devices.length, pendingDevices: 0 },
+      timeZone,
+      devices: reportScope.devices.length,
+      pendingDevices: 0,
     }
   }),
 

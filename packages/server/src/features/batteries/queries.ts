@@ -134,7 +134,11 @@ function toVehicle(row: Row): BatteryVehicle {
     packs: row.told,
     faults: row.faults,
     packState: state,
-    ...{ percent, voltageV, currentA, temperatureC, usageCount },
+    percent,
+    voltageV,
+    currentA,
+    temperatureC,
+    usageCount,
     packTime: row.pack_time,
   }
 }

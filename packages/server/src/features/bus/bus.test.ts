@@ -96,8 +96,14 @@ describe('a line', () => {
     const { data } = await add()
     const line = (await detail(data!.id)).data!
     expect(line).toMatchObject({
-      ...{ name: '12', direction: 'outbound', userId: customer.id, timeZone: 'UTC', offRouteM: 100 },
-      ...{ terminalIDs: [bus.terminalID], timetable: aLine().timetable, shape: aLine().shape },
+      name: '12',
+      direction: 'outbound',
+      userId: customer.id,
+      timeZone: 'UTC',
+      offRouteM: 100,
+      terminalIDs: [bus.terminalID],
+      timetable: aLine().timetable,
+      shape: aLine().shape,
     })
     expect(line.stops.map(({ id, name, alongM }) => [id, name, Math.round(alongM / 10)])).toEqual([
       [1, 'Depot', 0],
@@ -139,12 +145,10 @@ describe('a line', () => {
     const line = (await detail(id)).data!
     expect(line).toMatchObject({ name: '12A', terminalIDs: [bus.terminalID], timetable: aLine().timetable })
     expect(line.stops.map((stop) => [stop.id, stop.name])).toEqual([
-      ...[
-        [5, 'Square'],
-        [2, 'Market'],
-        [3, 'School'],
-        [4, 'Port'],
-      ],
+      [5, 'Square'],
+      [2, 'Market'],
+      [3, 'School'],
+      [4, 'Port'],
     ])
   })
 
@@ -296,7 +300,7 @@ describe('vehicles', () => {
     await storeDrive(bus, kept)
     await server.database.pool.query(
       'insert into track_changes (device_id, from_time, until_time) values ($1, $2, $3)',
-      [...[bus.id, morning + 2 * minute, morning + 9 * minute]],
+      [bus.id, morning + 2 * minute, morning + 9 * minute],
     )
     while (await followLateFixes(server.database, server.bus, new Map(), now));
     const all = ['Depot', 'Market', 'School', 'Harbour'].map((stop) => [stop, 1, 1, 0])
@@ -324,12 +328,12 @@ describe('vehicles', () => {
     const late = async () => {
       await server.database.pool.query(
         'insert into track_changes (device_id, from_time, until_time) values ($1, $2, $3)',
-        [...[bus.id, morning + 3 * minute, morning + 19 * minute]],
+        [bus.id, morning + 3 * minute, morning + 19 * minute],
       )
       while (await followLateFixes(server.database, server.bus, new Map(), now));
     }
     await late()
-    const episode = [...[alarms.offRoute, morning + 6 * minute, morning + 12 * minute + 10_000, 1, '12']]
+    const episode = [alarms.offRoute, morning + 6 * minute, morning + 12 * minute + 10_000, 1, '12']
     expect(await alarmsOf()).toEqual([episode])
     await late()
     expect(await alarmsOf()).toEqual([episode])

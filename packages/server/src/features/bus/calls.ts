@@ -97,8 +97,14 @@ export const busHandlers: readonly Handler[] = [
     // The page asks again and again; who opens it is counted by the first.
     if (!input.isAgain) await countView(db, 'bus_line_shares', id, now)
     return {
-      ...{ name: line.name, direction: line.direction, colour: line.colour },
-      ...{ shape: placesOf(line), lengthM: line.length_m, timeZone: line.time_zone, expireTime, now },
+      name: line.name,
+      direction: line.direction,
+      colour: line.colour,
+      shape: placesOf(line),
+      lengthM: line.length_m,
+      timeZone: line.time_zone,
+      expireTime,
+      now,
       stops: line.stops.map(({ name, lat, lon, alongM }) => ({ name, lat, lon, alongM })),
       ...(await readPublicProgress(db, maker, line, now)),
     }

@@ -81,7 +81,11 @@ function occurrencesOf(
 ): RaisedAlarm[] {
   const line = lines.find(({ lineId }) => lineId === left.lineId)
   return [left, returned].map(({ kind, time, lat, lon, asideM }) => ({
-    ...{ deviceId, time, code: alarms.offRoute, subjectId: left.lineId, speedKmh: null },
+    deviceId,
+    time,
+    code: alarms.offRoute,
+    subjectId: left.lineId,
+    speedKmh: null,
     phase: kind === 'left' ? ('begin' as const) : ('end' as const),
     latitudeE7: Math.round(lat * 1e7),
     longitudeE7: Math.round(lon * 1e7),

@@ -115,7 +115,9 @@ async function fixesBetween(
     for (let i = 0; i < track.length; i++)
       if (track.latE7[i] !== noPlace && !(track.quality[i]! & untrustedBits))
         fixes.push({
-          ...{ time: track.fixTime[i]!, lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7 },
+          time: track.fixTime[i]!,
+          lat: track.latE7[i]! / 1e7,
+          lon: track.lonE7[i]! / 1e7,
           satellites: track.satellites[i]! < 0 ? null : track.satellites[i]!,
         })
   return fixes

@@ -19,7 +19,9 @@ export async function lineOfTrack(
       if (track.latE7[i] === noPlace || track.quality[i]! & untrustedBits) continue
       const speedKmh = track.speedKmh[i]!
       fixes.push({
-        ...{ time: track.fixTime[i]!, lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7 },
+        time: track.fixTime[i]!,
+        lat: track.latE7[i]! / 1e7,
+        lon: track.lonE7[i]! / 1e7,
         speedKmh: Number.isNaN(speedKmh) ? null : speedKmh,
       })
     }

@@ -90,12 +90,23 @@ export async function readLine(db: Db, scope: Scope, id: number): Promise<BusLin
     .orderBy('devices.terminal_id')
     .execute()
   return {
-    ...{ id, userId: row.account_id, username: row.username, timeZone: row.time_zone },
-    ...{ name: row.name, direction: row.direction, colour: row.colour, timetable: row.timetable },
-    ...{ shape: placesOf(row), stops: row.stops, lengthM: row.length_m },
-    ...{ offRouteM: row.off_route_m, offRoutePoints: row.off_route_points, offRouteS: row.off_route_s },
+    id,
+    userId: row.account_id,
+    username: row.username,
+    timeZone: row.time_zone,
+    name: row.name,
+    direction: row.direction,
+    colour: row.colour,
+    timetable: row.timetable,
+    shape: placesOf(row),
+    stops: row.stops,
+    lengthM: row.length_m,
+    offRouteM: row.off_route_m,
+    offRoutePoints: row.off_route_points,
+    offRouteS: row.off_route_s,
     terminalIDs: vehicles.map(({ terminal_id }) => terminal_id),
-    ...{ createTime: row.create_time, changeTime: row.change_time },
+    createTime: row.create_time,
+    changeTime: row.change_time,
   }
 }
 
@@ -155,9 +166,15 @@ export async function updateLine(
     .executeTakeFirstOrThrow(refusal('notFound'))
   const changed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const line = {
-    ...{ name: row.name, direction: row.direction, colour: row.colour, timetable: row.timetable },
-    ...{ shape: placesOf(row), stops: row.stops.map(({ alongM: _, ...stop }) => stop) },
-    ...{ offRouteM: row.off_route_m, offRoutePoints: row.off_route_points, offRouteS: row.off_route_s },
+    name: row.name,
+    direction: row.direction,
+    colour: row.colour,
+    timetable: row.timetable,
+    shape: placesOf(row),
+    stops: row.stops.map(({ alongM: _, ...stop }) => stop),
+    offRouteM: row.off_route_m,
+    offRoutePoints: row.off_route_points,
+    offRouteS: row.off_route_s,
     ...(changed as Partial<NewLine>),
     terminalIDs: given.terminalIDs ?? [],
   }
@@ -259,14 +276,18 @@ function toColumns(line: Omit<NewLine, 'userId' | 'terminalIDs'>, nextId: number
     }),
   )
   return {
-    ...{ name: line.name, direction: line.direction, colour: line.colour.toLowerCase() },
+    name: line.name,
+    direction: line.direction,
+    colour: line.colour.toLowerCase(),
     shape: JSON.stringify(shape.map(({ lat, lon }) => [lat, lon])),
     length_m: Math.round(geometry.lengthM * 10) / 10,
     stops: JSON.stringify(placed),
     next_stop_id: next,
     timetable: JSON.stringify(timetable),
     departures: timetable.reduce((sum, { departures }) => sum + departures.length, 0),
-    ...{ off_route_m: line.offRouteM, off_route_points: line.offRoutePoints, off_route_s: line.offRouteS },
+    off_route_m: line.offRouteM,
+    off_route_points: line.offRoutePoints,
+    off_route_s: line.offRouteS,
     search_text: [line.name, ...stops.map(({ name }) => name)].join('\n').toLowerCase(),
   }
 }

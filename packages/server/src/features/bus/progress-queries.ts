@@ -65,7 +65,9 @@ export async function readPublicProgress(
     vehicles: driving.map(({ vehicle, trace }, i) => ({
       number: i + 1,
       alongM: trace.atM,
-      ...{ previousStop: vehicle.previousStop, nextStop: vehicle.nextStop, deviationS: vehicle.deviationS },
+      previousStop: vehicle.previousStop,
+      nextStop: vehicle.nextStop,
+      deviationS: vehicle.deviationS,
       time: trace.atTime,
     })),
     arrivals: found.map((ofStop) =>
@@ -120,7 +122,9 @@ async function readVehicles(
       vehicle: {
         terminalID: row.terminal_id,
         displayName: displayName({
-          ...{ carNumber: row.car_number, nickname: row.nickname, terminalID: row.terminal_id },
+          carNumber: row.car_number,
+          nickname: row.nickname,
+          terminalID: row.terminal_id,
         }),
         state: !isHeard
           ? 'offline'
@@ -135,8 +139,10 @@ async function readVehicles(
         deviationS: deviationMs === null ? null : Math.round(deviationMs / 1000),
         departTime: trace?.departTime ?? null,
         asideM,
-        ...{ lat: place(row.latitude_e7), lon: place(row.longitude_e7) },
-        ...{ speed: isHeard ? row.speed_kmh : null, courseDeg: isHeard ? row.course_deg : null },
+        lat: place(row.latitude_e7),
+        lon: place(row.longitude_e7),
+        speed: isHeard ? row.speed_kmh : null,
+        courseDeg: isHeard ? row.course_deg : null,
         fixTime: isShown ? row.fix_time : null,
       },
     }

@@ -33,8 +33,11 @@ export async function insertShare(
   const { id } = await db
     .insertInto('bus_line_shares')
     .values({
-      ...{ token_hash: hash, line_id: lineId, account_id: accountId },
-      ...{ create_time: now, expire_time: expireTime },
+      token_hash: hash,
+      line_id: lineId,
+      account_id: accountId,
+      create_time: now,
+      expire_time: expireTime,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

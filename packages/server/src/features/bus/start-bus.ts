@@ -23,7 +23,10 @@ export function startBus({ database, bus, log }: Platform): () => Promise<void> 
   }
   const stopFollowing = startIntervalJob(lookMs, follow)
   const stopForgetting = startRecurringJob({
-    ...{ name: 'bus-passages', cron: '17 3 * * *', db: database.db, log },
+    name: 'bus-passages',
+    cron: '17 3 * * *',
+    db: database.db,
+    log,
     work: (now) =>
       database.db
         .deleteFrom('bus_passages')

@@ -161,9 +161,14 @@ function toRow(passage: StopPassage, deviceId: number, lines: readonly CompiledL
   const { id, name } = lines.find((line) => line.lineId === lineId)!.stops[stop]!
   return {
     // One of both is known of every stop.
-    ...{ line_id: lineId, pass_time: (leaveTime ?? arriveTime)!, device_id: deviceId },
-    ...{ stop_id: id, stop_name: name },
-    ...{ arrive_time: arriveTime, leave_time: leaveTime, scheduled_time: scheduledTime },
+    line_id: lineId,
+    pass_time: (leaveTime ?? arriveTime)!,
+    device_id: deviceId,
+    stop_id: id,
+    stop_name: name,
+    arrive_time: arriveTime,
+    leave_time: leaveTime,
+    scheduled_time: scheduledTime,
   }
 }
 

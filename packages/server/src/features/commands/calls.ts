@@ -73,7 +73,10 @@ export const commandHandlers: readonly Handler[] = [
       (code) => (commands?.includes(code) ?? true) && mayAsk(code, session.account.role),
     )
     return {
-      ...{ displayName: target.displayName, isOnline, isOfflineCapable, unlock },
+      displayName: target.displayName,
+      isOnline,
+      isOfflineCapable,
+      unlock,
       commands: codes.flatMap((code) => {
         const room = roomFor(protocol, code, profile)
         if (room === null) return []
@@ -112,7 +115,11 @@ export const commandHandlers: readonly Handler[] = [
       .executeTakeFirstOrThrow()
     const asked = askedOf(command)
     const stored = await storeCommand(context, {
-      ...{ terminalID, ...asked, offline: true, nextConnection: true, expireTime: input.expireTime },
+      terminalID,
+      ...asked,
+      offline: true,
+      nextConnection: true,
+      expireTime: input.expireTime,
     })
     return { id: stored.id, state: 'queued' as const }
   }),

@@ -91,8 +91,17 @@ const drive = (socket: TestDeviceSocket, speedKmh: number, { lat = 22.5, at = no
     encodeLocation(
       0x22,
       {
-        ...{ deviceTime: Math.floor(at / 1000) * 1000, latitude: lat, longitude: 113.9, speedKmh },
-        ...{ courseDeg: 0, satellites: 9, isPositioned: true, mcc: 460, mnc: 0, lac: 1, cellId: ++fixes },
+        deviceTime: Math.floor(at / 1000) * 1000,
+        latitude: lat,
+        longitude: 113.9,
+        speedKmh,
+        courseDeg: 0,
+        satellites: 9,
+        isPositioned: true,
+        mcc: 460,
+        mnc: 0,
+        lac: 1,
+        cellId: ++fixes,
       },
       2,
       { reason: { accOn, uploadMode: 0, isBuffered: false } },
@@ -561,7 +570,9 @@ test('a batch keeps its pace, is stopped, and repeats what failed', async () => 
   const strange = '999999999999999'
   const { data } = await call(commandCalls.batchAdd, {
     terminalIDs: [...devices.map(({ terminalID }) => terminalID), strange],
-    ...{ content: 'STATUS#', offline: true, perSecond: 0.1 },
+    content: 'STATUS#',
+    offline: true,
+    perSecond: 0.1,
   })
   expect(data?.failed).toEqual([{ id: strange, result: 'notFound' }])
   const jobId = data!.jobId!

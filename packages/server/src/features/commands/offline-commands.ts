@@ -44,7 +44,9 @@ export async function storeOfflineTexts(
     const wanted = toWanted({ content: group[0]!.content }, known)
     checkRisk(wanted, role)
     const devices = known.map((target) => ({
-      ...{ target, content: checkTarget(wanted, target, { isOffline: true }), dueTime: now },
+      target,
+      content: checkTarget(wanted, target, { isOffline: true }),
+      dueTime: now,
     }))
     if (devices.length === 0) continue
     const { expireTime: until } = group[0]!

@@ -52,15 +52,20 @@ export async function insertCommands(
     .insertInto('commands')
     .values(
       devices.map(({ target, content, dueTime }) => ({
-        ...{ device_id: target.deviceId, account_id: target.accountId, job_id: jobId },
-        ...{ sender_id: sender.id, sender: sender.name, kind, code, content },
+        device_id: target.deviceId,
+        account_id: target.accountId,
+        job_id: jobId,
+        sender_id: sender.id,
+        sender: sender.name,
+        kind,
+        code,
+        content,
         command: JSON.stringify(command),
-        ...{ is_offline: about.isOffline, is_next_connection: about.isNextConnection ?? false },
-        ...{
-          due_time: dueTime,
-          create_time: now,
-          expire_time: about.expireTime + (dueTime - (devices[0]?.dueTime ?? now)),
-        },
+        is_offline: about.isOffline,
+        is_next_connection: about.isNextConnection ?? false,
+        due_time: dueTime,
+        create_time: now,
+        expire_time: about.expireTime + (dueTime - (devices[0]?.dueTime ?? now)),
       })),
     )
     .returning('id')
@@ -160,7 +165,10 @@ export async function findChangedCommands(
       > ${now - recentMs}
     order by c.id desc limit 1000`.execute(db)
   return rows.map(({ deviceId, ownerPath, isOfFactoryType, ...row }) => ({
-    ...{ command: toRecord(row), deviceId, ownerPath, isOfFactoryType },
+    command: toRecord(row),
+    deviceId,
+    ownerPath,
+    isOfFactoryType,
   }))
 }
 

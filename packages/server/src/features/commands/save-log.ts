@@ -34,21 +34,31 @@ export async function saveLog(
   const { id } = await db
     .insertInto('commands')
     .values({
-      ...{ device_id: deviceId, account_id: accountId, sender_id: sender.id, sender: sender.name },
-      ...{ code, kind: code, content, command: JSON.stringify(command), is_recorded: true },
-      ...{ state: failure === null ? ('acknowledged' as const) : ('failed' as const), failure },
-      ...{
-        reply: verdict?.reply ?? null,
-        reply_class: verdict?.replyClass ?? null,
-        result: verdict?.result ?? null,
-      },
-      ...{ create_time: now, due_time: sentTime, sent_time: sentTime, expire_time: now },
+      device_id: deviceId,
+      account_id: accountId,
+      sender_id: sender.id,
+      sender: sender.name,
+      code,
+      kind: code,
+      content,
+      command: JSON.stringify(command),
+      is_recorded: true,
+      state: failure === null ? ('acknowledged' as const) : ('failed' as const),
+      failure,
+      reply: verdict?.reply ?? null,
+      reply_class: verdict?.replyClass ?? null,
+      result: verdict?.result ?? null,
+      create_time: now,
+      due_time: sentTime,
+      sent_time: sentTime,
+      expire_time: now,
       ...(verdict && (failure === null ? { acknowledge_time: now } : { end_time: now })),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await recordChange(context, 'commandRecorded', accountId, {
-    ...{ terminalId: terminalID, after: { command: id, code, content } },
+    terminalId: terminalID,
+    after: { command: id, code, content },
   })
   bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   return { id }

@@ -108,8 +108,10 @@ export async function storeCommand(context: SessionContext<unknown>, asked: ToSe
   const dueTime = Math.max(now, asked.dueTime ?? now)
   checkPlan('dueTime', dueTime, now)
   const about = {
-    ...{ wanted, sender: senderOf(session, username), isOffline },
-    ...{ isNextConnection: asked.nextConnection ?? false },
+    wanted,
+    sender: senderOf(session, username),
+    isOffline,
+    isNextConnection: asked.nextConnection ?? false,
     expireTime: expiryOf(wanted, { isOffline, expireTime: asked.expireTime }, dueTime),
   }
   const [id] = await insertCommands(db, about, [{ target, content, dueTime }], now)

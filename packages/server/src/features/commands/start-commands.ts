@@ -31,7 +31,10 @@ export function startCommands(options: Options): () => Promise<void> {
   if (daysKept > 0)
     stops.push(
       startRecurringJob({
-        ...{ name: 'old-commands', cron: '* * * * *', db: database.db, log },
+        name: 'old-commands',
+        cron: '* * * * *',
+        db: database.db,
+        log,
         work: (now) => removeOldCommands(database.db, now - daysKept * dayMs),
       }),
     )

@@ -56,7 +56,11 @@ test('what was sent in another way is written down with its answer, and nothing 
     return get((await server.call(commandCalls.saveLog, input, token)).data!.id)
   }
   expect(await save('TIMER,30#', 'OK!')).toMatchObject({
-    ...{ state: 'acknowledged', isRecorded: true, code: 'timer', result: 1, reply: 'OK!' },
+    state: 'acknowledged',
+    isRecorded: true,
+    code: 'timer',
+    result: 1,
+    reply: 'OK!',
     sentTime: 1_790_000_000_000,
   })
   expect(await save('RELAY,1#', 'HFYD=Fail!')).toMatchObject({ state: 'failed', failure: 'refused' })

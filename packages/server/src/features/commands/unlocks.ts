@@ -43,8 +43,12 @@ export async function startUnlock(
   const { id } = await db
     .insertInto('temporary_unlocks')
     .values({
-      ...{ device_id: deviceId, sender_id: sender.id, sender: sender.name, command_id: commandId },
-      ...{ area: JSON.stringify(within), create_time: now },
+      device_id: deviceId,
+      sender_id: sender.id,
+      sender: sender.name,
+      command_id: commandId,
+      area: JSON.stringify(within),
+      create_time: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

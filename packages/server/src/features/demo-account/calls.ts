@@ -47,7 +47,11 @@ export const demoAccountHandlers: readonly Handler[] = [
     const account = await findDemoAccount(db)
     if (!account?.is_offered || (account.expire_time ?? Infinity) <= now) throw new Refusal('notFound')
     const token = await openSession(db, {
-      ...{ accountId: account.id, isLong: false, now, address, browser: userAgent },
+      accountId: account.id,
+      isLong: false,
+      now,
+      address,
+      browser: userAgent,
     })
     return { token, user: await findSelf(db, await findSession(db, token, now)) }
   }),

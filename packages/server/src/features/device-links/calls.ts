@@ -25,7 +25,8 @@ export const deviceLinkHandlers: readonly Handler[] = [
     const { db, bus, scope, input } = context
     const link = await deleteLink(db, scope, input.id)
     await recordChange(context, 'linkEnded', link.ownerId, {
-      ...{ terminalId: link.terminal_id, before: { link: input.id } },
+      terminalId: link.terminal_id,
+      before: { link: input.id },
     })
     bus.publish('account.edited', { accountId: link.account_id })
   }),

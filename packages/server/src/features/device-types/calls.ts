@@ -71,8 +71,11 @@ export const deviceTypeHandlers: readonly Handler[] = [
       const { id, ...settings } = context.input
       const { before, type } = await updateType(trx, id, settings)
       return {
-        ...{ kind: 'deviceTypeEdited', deviceTypeId: id, reply: type },
-        ...{ before: changedOf(before, type), after: changedOf(type, before) },
+        kind: 'deviceTypeEdited',
+        deviceTypeId: id,
+        reply: type,
+        before: changedOf(before, type),
+        after: changedOf(type, before),
       }
     }),
   ),
@@ -97,8 +100,11 @@ export const deviceTypeHandlers: readonly Handler[] = [
       const { pictureId: before } = await findType(trx, id)
       const pictureId = (await setPicture(trx, 'device_types', id, picture, context.now)) ?? null
       return {
-        ...{ kind: 'deviceTypeEdited', deviceTypeId: id },
-        ...{ before: { pictureId: before }, after: { pictureId }, reply: { pictureId } },
+        kind: 'deviceTypeEdited',
+        deviceTypeId: id,
+        before: { pictureId: before },
+        after: { pictureId },
+        reply: { pictureId },
       }
     }),
   ),

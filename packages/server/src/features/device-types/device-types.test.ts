@@ -39,8 +39,15 @@ const lastEvent = async () => (await server.call(auditCalls.find, {}, admin)).da
 test('a type is added behind the specification’s ids, found, changed and deleted', async () => {
   const type = await added({ label: 'Door magnet', sensors: ['door', 'battery'], workModes: ['sleep'] })
   expect(type).toMatchObject({
-    ...{ label: 'Door magnet', wire: 'gt06', sensors: ['door', 'battery'], workModes: ['sleep'] },
-    ...{ iconType: 'car', codeRule: 'any', factoryVisible: false, trackOptimisation: false, deviceCount: 0 },
+    label: 'Door magnet',
+    wire: 'gt06',
+    sensors: ['door', 'battery'],
+    workModes: ['sleep'],
+    iconType: 'car',
+    codeRule: 'any',
+    factoryVisible: false,
+    trackOptimisation: false,
+    deviceCount: 0,
   })
   expect(type.id).toBeGreaterThanOrEqual(100)
   const changed = await update({ id: type.id, importProtocol: 2, sensors: [], iconType: 'asset' })
@@ -58,7 +65,9 @@ test('a type is added behind the specification’s ids, found, changed and delet
 test('every change is recorded with what was and what is', async () => {
   const { id, name } = await added({ wire: 'jt808', id: 5_000 })
   expect(await lastEvent()).toMatchObject({
-    ...{ kind: 'deviceTypeAdded', username: root.username, before: null },
+    kind: 'deviceTypeAdded',
+    username: root.username,
+    before: null,
     after: { deviceType: id, name, wire: 'jt808' },
   })
   await update({ id, codeRule: 'demand', trackOptimisation: true, wire: 'jt808' })
@@ -133,10 +142,13 @@ test('a new device gets icon and import protocol of its type, found by its label
   const register = async (terminalID: string, more: object = {}) =>
     (await server.call(deviceCalls.add, { terminalID, deviceType: 'bike LOCK', ...more }, admin)).data
   expect(await register('862999000000002')).toMatchObject({
-    ...{ deviceTypeName: 'Bike lock', iconType: 'motorcycle', importProtocol: 3 },
+    deviceTypeName: 'Bike lock',
+    iconType: 'motorcycle',
+    importProtocol: 3,
   })
   expect(await register('862999000000003', { iconType: 'van', importProtocol: 0 })).toMatchObject({
-    ...{ iconType: 'van', importProtocol: 0 },
+    iconType: 'van',
+    importProtocol: 0,
   })
 })
 

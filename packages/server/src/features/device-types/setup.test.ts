@@ -27,7 +27,10 @@ const setup = async (id: number, more: object = {}) =>
 test('a new device is told the address of the platform and the port of its protocol', async () => {
   setDeviceAddress({ host: 'gps.example.com', ports: { detect: 5000, gt06: 5023 } })
   expect(await setup(gt06, { apn: 'cmnet' })).toEqual({
-    ...{ wire: 'gt06', host: 'gps.example.com', port: 5023, transports: ['tcp', 'udp'] },
+    wire: 'gt06',
+    host: 'gps.example.com',
+    port: 5023,
+    transports: ['tcp', 'udp'],
     texts: [
       { text: 'APN,cmnet,,#', missing: [] },
       { text: 'SERVER,1,gps.example.com,5023,0#', missing: [] },
@@ -38,7 +41,8 @@ test('a new device is told the address of the platform and the port of its proto
 test('where the port of its protocol is closed, it is told that of any', async () => {
   setDeviceAddress({ host: '203.0.113.7', ports: { detect: 5000, gt06: 0 } })
   expect(await setup(gt06)).toMatchObject({
-    ...{ host: '203.0.113.7', port: 5000 },
+    host: '203.0.113.7',
+    port: 5000,
     texts: [
       { text: 'APN,{apn},{apnUser},{apnPassword}#', missing: ['apn', 'apnUser', 'apnPassword'] },
       { text: 'SERVER,0,203.0.113.7,5000,0#', missing: [] },
@@ -50,7 +54,8 @@ test('without an address the texts say what is missing', async () => {
   setDeviceAddress({ host: undefined, ports: { detect: 0 } })
   const { host, port, texts } = await setup(gt06)
   expect({ host, port, missing: texts[1]!.missing }).toEqual({
-    ...{ host: null, port: null },
+    host: null,
+    port: null,
     missing: ['hostKind', 'host', 'port'],
   })
 })

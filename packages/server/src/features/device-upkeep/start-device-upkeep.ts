@@ -14,15 +14,24 @@ export function startDeviceUpkeep({ database, log }: { database: Database; log: 
   const { db, pool } = database
   const stops = [
     startRecurringJob({
-      ...{ name: 'devices-expired', cron: '* * * * *', db, log },
+      name: 'devices-expired',
+      cron: '* * * * *',
+      db,
+      log,
       work: (now) => keepExpiredPlaces(pool, now),
     }),
     startRecurringJob({
-      ...{ name: 'devices-counts', cron: '* * * * *', db, log },
+      name: 'devices-counts',
+      cron: '* * * * *',
+      db,
+      log,
       work: () => addUpDeviceCounts(db),
     }),
     startRecurringJob({
-      ...{ name: 'devices-archive', cron: '23 * * * *', db, log },
+      name: 'devices-archive',
+      cron: '23 * * * *',
+      db,
+      log,
       work: (now) => emptyArchive(pool, now),
     }),
   ]

@@ -52,8 +52,13 @@ async function tellOfClaim({
     db,
     log,
     {
-      ...{ kind: 'registrationRefused', time: now, accountId: null, ...by(session) },
-      ...{ terminalId, address, before: holder },
+      kind: 'registrationRefused',
+      time: now,
+      accountId: null,
+      ...by(session),
+      terminalId,
+      address,
+      before: holder,
     },
     [session.account.id, terminalId],
   )

@@ -103,7 +103,12 @@ describe('adding', () => {
     expect(data).toEqual({
       list: [
         {
-          ...{ terminalID: other, wire: 'gt06', address: '10.0.0.1', attempts: 3, firstTime: 1, lastTime: 2 },
+          terminalID: other,
+          wire: 'gt06',
+          address: '10.0.0.1',
+          attempts: 3,
+          firstTime: 1,
+          lastTime: 2,
           registersAs: 'Gt06',
         },
       ],

@@ -37,7 +37,8 @@ export async function findFirstContact(
   // Connections are kept for some days only: of an older device the first one kept came later.
   const times = [opened_time, loginTime].filter((time) => time !== null)
   return {
-    ...{ loginTime, positionTime: fix_time },
+    loginTime,
+    positionTime: fix_time,
     bytesTime: times.length > 0 ? Math.min(...times) : null,
   }
 }

@@ -233,7 +233,8 @@ test('an 808 type needs an id of 11 digits, unless the device speaks 808 already
   const long = await aDevice(server.database, agent)
   const fitting = await aDevice(server.database, agent, { terminal_id: '13800138077' })
   const said = await aDevice(server.database, agent, {
-    ...{ terminal_id: '00000000013900139077', device_type_id: 15 },
+    terminal_id: '00000000013900139077',
+    device_type_id: 15,
   })
   const set = async (...devices: TestDevice[]) => {
     const input = { terminalIDs: idsOf(...devices), deviceType: 'Y808' }
@@ -409,8 +410,13 @@ describe('a reset', () => {
     expect(await detail(device)).toMatchObject({ activateTime: null, state: 'inactive' })
     const [row] = await listed(device.terminalID)
     expect(row).toMatchObject({
-      ...{ terminalID: device.terminalID, nickname: 'Van', username: agent.username },
-      ...{ actor: agent.username, activateTime: 5, stateTime: null, canRestore: true },
+      terminalID: device.terminalID,
+      nickname: 'Van',
+      username: agent.username,
+      actor: agent.username,
+      activateTime: 5,
+      stateTime: null,
+      canRestore: true,
     })
     expect(row!.restoreUntilTime - row!.time).toBe(30 * 86_400_000)
     await server.call(calls.restore, { id: row!.id }, token)

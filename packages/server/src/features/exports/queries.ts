@@ -45,8 +45,12 @@ export async function insertExport(db: Db, accountId: number, wanted: Wanted, no
   await db
     .insertInto('exports')
     .values({
-      ...{ id, account_id: accountId, question: JSON.stringify(wanted.question), format: wanted.format },
-      ...{ language: wanted.language, time_zone: wanted.timeZone },
+      id,
+      account_id: accountId,
+      question: JSON.stringify(wanted.question),
+      format: wanted.format,
+      language: wanted.language,
+      time_zone: wanted.timeZone,
     })
     .execute()
   return id

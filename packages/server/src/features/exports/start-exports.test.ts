@@ -27,10 +27,15 @@ const queue = (format: 'csv' | 'xlsx' | 'pdf') =>
     account.id,
     {
       question: {
-        ...{ report: 'trips', groupBy: 'deviceDay', withSubAccounts: true },
-        ...{ first: '2026-11-01', last: '2026-11-02' },
+        report: 'trips',
+        groupBy: 'deviceDay',
+        withSubAccounts: true,
+        first: '2026-11-01',
+        last: '2026-11-02',
       },
-      ...{ format, language: 'cn', timeZone: 'Asia/Shanghai' },
+      format,
+      language: 'cn',
+      timeZone: 'Asia/Shanghai',
     },
     Date.now(),
   )

@@ -31,7 +31,10 @@ export function startExports(
     look().catch((error) => log.warn({ err: error }, 'the queue was not looked at')),
   )
   const stopUpkeep = startRecurringJob({
-    ...{ name: 'exports-upkeep', cron: '* * * * *', db, log },
+    name: 'exports-upkeep',
+    cron: '* * * * *',
+    db,
+    log,
     work: async (now) => {
       await removeExpired(db, now)
       await removeLostChunks(db)

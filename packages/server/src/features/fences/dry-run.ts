@@ -46,7 +46,9 @@ export async function dryRun(
   const search = {
     zones: new Map([[rules.key, rules]]),
     devices: devices.map(({ id }) => ({ id, keys: [rules.key] })),
-    ...{ from, to, signal },
+    from,
+    to,
+    signal,
   }
   for await (const found of searchStays(pool, search))
     for (const { deviceId, stays } of found) {
@@ -55,7 +57,11 @@ export async function dryRun(
     }
   const sum = (key: 'crossings' | 'shortStays') => vehicles.reduce((all, vehicle) => all + vehicle[key], 0)
   return {
-    ...{ from, to, devices: devices.length, crossings: sum('crossings'), shortStays: sum('shortStays') },
+    from,
+    to,
+    devices: devices.length,
+    crossings: sum('crossings'),
+    shortStays: sum('shortStays'),
     vehicles: vehicles.sort((one, other) => other.crossings - one.crossings),
   }
 }
@@ -66,13 +72,16 @@ function rulesOf(input: DryRunInput, timeZone: string): ZoneRules {
     ...input,
   }
   return {
-    ...{ key: 1, name: '', area, timeZone, speedLimitKmh: null },
-    ...{
-      alarmOn: alarmOn ?? fenceDefaults.alarmOn,
-      schedule: schedule ?? null,
-      dwellMs: (dwellS ?? 0) * 1000,
-    },
-    ...{ confirmPoints: confirmPoints ?? null, confirmMs: confirmS ? confirmS * 1000 : null },
+    key: 1,
+    name: '',
+    area,
+    timeZone,
+    speedLimitKmh: null,
+    alarmOn: alarmOn ?? fenceDefaults.alarmOn,
+    schedule: schedule ?? null,
+    dwellMs: (dwellS ?? 0) * 1000,
+    confirmPoints: confirmPoints ?? null,
+    confirmMs: confirmS ? confirmS * 1000 : null,
     allowLbs: allowLbs ?? false,
   }
 }
@@ -90,9 +99,12 @@ function vehicleOf(
   }
   const counted = times.filter((time) => isWithin(schedule, time, timeZone)).sort((a, b) => a - b)
   return {
-    ...{ terminalID, displayName: name, crossings: counted.length },
+    terminalID,
+    displayName: name,
+    crossings: counted.length,
     shortStays: stays.filter(({ isTold, isExitSeen }) => !isTold && isExitSeen).length,
-    ...{ firstTime: counted[0] ?? null, lastTime: counted.at(-1) ?? null },
+    firstTime: counted[0] ?? null,
+    lastTime: counted.at(-1) ?? null,
   }
 }
 

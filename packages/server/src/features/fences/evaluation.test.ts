@@ -57,13 +57,21 @@ async function drive(legs: readonly Leg[], of = device) {
     const fixTime = start + at * 1000
     now = Math.max(now, fixTime)
     const report: Report = {
-      ...{ fixTime, fix: 'gps', latitude: place.lat + northM * metre, longitude: place.lon },
-      ...{ speedKmh: 40, satellites: 9, ...more },
+      fixTime,
+      fix: 'gps',
+      latitude: place.lat + northM * metre,
+      longitude: place.lon,
+      speedKmh: 40,
+      satellites: 9,
+      ...more,
     }
     const { promise, resolve } = Promise.withResolvers<unknown>()
     ingest.submit({
       device: { deviceId: of.id, timeZone: 'UTC', activateTime: null },
-      ...{ kind: 'reports', receivedTime: now, reports: [report], settled: resolve },
+      kind: 'reports',
+      receivedTime: now,
+      reports: [report],
+      settled: resolve,
     } as never)
     await promise
   }
@@ -212,7 +220,9 @@ test('a dry run counts what the fence would have, with the stays that were too s
   const run = async (more: object) =>
     (await server.call(fenceCalls.dryRun, { area: circle, days: 2, ...more }, token)).data!
   expect(await run({})).toMatchObject({
-    ...{ devices: 2, crossings: 3, shortStays: 0 },
+    devices: 2,
+    crossings: 3,
+    shortStays: 0,
     vehicles: [
       { terminalID: device.terminalID, crossings: 2, firstTime: start + 70_000, lastTime: start + 140_000 },
       { terminalID: other.terminalID, crossings: 1 },
@@ -233,11 +243,19 @@ test('visits are the stays that alarms tell of, with those before the fence was 
   const question = { first: '2026-11-20', last: '2026-11-21' }
   const { data } = await server.call(fenceCalls.visits, question, token)
   expect(data).toMatchObject({
-    ...{ total: 1, devices: 1, sum: { durationMs: 70_000, visits: 1 } },
+    total: 1,
+    devices: 1,
+    sum: { durationMs: 70_000, visits: 1 },
     list: [
       {
-        ...{ terminalID: device.terminalID, fenceId, fenceName: 'yard', userId: customer.id },
-        ...{ from: start + 70_000, to: start + 140_000, isEntrySeen: true, isExitSeen: true },
+        terminalID: device.terminalID,
+        fenceId,
+        fenceName: 'yard',
+        userId: customer.id,
+        from: start + 70_000,
+        to: start + 140_000,
+        isEntrySeen: true,
+        isExitSeen: true,
       },
     ],
   })

@@ -73,8 +73,15 @@ test('a fence is added with what it is given, and found by id, name, part, tag, 
   const find = async (input: object) =>
     (await server.call(fenceCalls.find, input, token)).data!.list.map(({ name }) => name).sort()
   expect(await get(fenceId)).toMatchObject({
-    ...{ name: 'North yard', area: circle, state: 'opened', alarmOn: 'in/out', devices: 1 },
-    ...{ userId: dealer.id, createTime: now, accounts: [], assignedDevices: 1 },
+    name: 'North yard',
+    area: circle,
+    state: 'opened',
+    alarmOn: 'in/out',
+    devices: 1,
+    userId: dealer.id,
+    createTime: now,
+    accounts: [],
+    assignedDevices: 1,
   })
   expect(await find({})).toEqual(['North yard', 'south'])
   expect(await find({ fenceId })).toEqual(['North yard'])
@@ -120,7 +127,10 @@ test('devices that it counts for are those assigned and those below assigned acc
   const { data } = await server.call(fenceCalls.devices, { fenceId }, token)
   expect(data!.total).toBe(2)
   expect(data!.list.find(({ terminalID }) => terminalID === second.terminalID)).toMatchObject({
-    ...{ displayName: 'CAR 2', isAssigned: false, insideSince: null, username: customer.username },
+    displayName: 'CAR 2',
+    isAssigned: false,
+    insideSince: null,
+    username: customer.username,
   })
   const some = await server.call(fenceCalls.devices, { fenceId, isAssigned: true }, token)
   expect(some.data!.list.map(({ terminalID }) => terminalID)).toEqual([device.terminalID])

@@ -189,7 +189,8 @@ export async function insertFences(
   if (fences.length === 0) return []
   const times = { create_time: now, change_time: now, since_time: now }
   const rows = fences.map((values) => ({
-    ...{ account_id: accountId, ...times },
+    account_id: accountId,
+    ...times,
     ...columnsOf({ ...fenceDefaults, tags: [], ...values } as FenceValues),
   }))
   const inserted = await db

@@ -71,9 +71,16 @@ export async function findVisits(
         if (!isTold || leaveTime - enterTime < (input.minDurationMs ?? 0)) continue
         if (visits.length >= maxVisits) throw new Refusal('tooManyDevices')
         visits.push({
-          ...{ id: `${deviceId} ${key} ${enterTime}`, key, zoneName: zones.get(key)!.name },
+          id: `${deviceId} ${key} ${enterTime}`,
+          key,
+          zoneName: zones.get(key)!.name,
           ...devices.get(deviceId)!,
-          ...{ from: enterTime, to: leaveTime, fromLat: lat, fromLon: lon, isEntrySeen, isExitSeen },
+          from: enterTime,
+          to: leaveTime,
+          fromLat: lat,
+          fromLon: lon,
+          isEntrySeen,
+          isExitSeen,
         })
       }
   visits.sort(orderOf(input))
@@ -82,7 +89,8 @@ export async function findVisits(
     list: visits.slice(begin, begin + input.pageSize),
     total: visits.length,
     sum: { durationMs: visits.reduce((all, visit) => all + lengthOf(visit), 0), visits: visits.length },
-    ...{ timeZone, devices: devices.size },
+    timeZone,
+    devices: devices.size,
   }
 }
 

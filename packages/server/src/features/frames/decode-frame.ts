@@ -21,7 +21,10 @@ export function decodedReceived(
 ): Decoded {
   return {
     fields: protocol.describe(bytes, session),
-    ...{ kind, type: type || null, name: nameOf(message), error: problem ?? null },
+    kind,
+    type: type || null,
+    name: nameOf(message),
+    error: problem ?? null,
   }
 }
 

@@ -176,8 +176,14 @@ async function decode(
 export function toFrame(entry: Entry, terminalID: string, says: Decoded): Frame {
   const { time, isSent, bytes, wire, connectionId, nth } = entry
   return {
-    ...{ id: `${connectionId}.${time}.${nth}`, terminalID, time, direction: isSent ? 'out' : 'in' },
-    ...{ hex: toHex(bytes), protocol: wire, connectionId, ...says },
+    id: `${connectionId}.${time}.${nth}`,
+    terminalID,
+    time,
+    direction: isSent ? 'out' : 'in',
+    hex: toHex(bytes),
+    protocol: wire,
+    connectionId,
+    ...says,
   }
 }
 

@@ -67,7 +67,12 @@ type Spoken = keyof typeof spoken
 
 const report = (): Report => ({
   fixTime: Math.floor(Date.now() / 1_000) * 1_000,
-  ...{ fix: 'gps', latitude: 31.2, longitude: 121.4, speedKmh: 40, courseDeg: 90, accOn: true },
+  fix: 'gps',
+  latitude: 31.2,
+  longitude: 121.4,
+  speedKmh: 40,
+  courseDeg: 90,
+  accOn: true,
 })
 
 function open(wire: Spoken, at = 0): TestDeviceSocket {

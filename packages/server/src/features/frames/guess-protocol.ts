@@ -20,7 +20,12 @@ export async function guessOf(db: Db, bytes: Uint8Array, now: number): Promise<P
         dialect !== null && type.dialect === dialect ? 0 : type.id === general ? 1 : 2
       const spoken = types.filter(({ wire }) => wire === protocol).sort((a, b) => rank(a) - rank(b))
       return {
-        ...{ protocol, fits, begins, dialect, terminalID: terminalId, problem },
+        protocol,
+        fits,
+        begins,
+        dialect,
+        terminalID: terminalId,
+        problem,
         deviceTypes: spoken.map((type) => ({ id: type.id, name: typeName(type) })),
       }
     })

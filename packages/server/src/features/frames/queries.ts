@@ -50,7 +50,10 @@ export async function findLoggedDevices(
     from devices join device_types t on t.id = devices.device_type_id
     where devices.terminal_id = any(${terminalIDs}::text[]) and ${devicesIn(scope)}`.execute(db)
   return rows.map((row) => ({
-    ...{ deviceId: row.id, terminalID: row.terminal_id, wire: row.wire, isKept: row.is_kept },
+    deviceId: row.id,
+    terminalID: row.terminal_id,
+    wire: row.wire,
+    isKept: row.is_kept,
     profile: {
       ...(row.dialect !== null && { dialect: row.dialect }),
       ...(row.utc_offset_minutes !== null && { utcOffsetMinutes: row.utc_offset_minutes }),
@@ -165,8 +168,14 @@ export async function findConnections(
     // What was counted is written when it ends.
     const counted = (count: number) => (row.until_time === null ? null : count)
     return {
-      ...{ id: row.id, terminalID, process: row.gateway, address: row.remote_address, protocol: row.wire },
-      ...{ fromTime: row.from_time, untilTime: row.until_time, endReason: row.end_reason },
+      id: row.id,
+      terminalID,
+      process: row.gateway,
+      address: row.remote_address,
+      protocol: row.wire,
+      fromTime: row.from_time,
+      untilTime: row.until_time,
+      endReason: row.end_reason,
       bytesReceived: counted(row.bytes_received),
       bytesSent: counted(row.bytes_sent),
       framesReceived: counted(row.frames_received),

@@ -81,8 +81,13 @@ export function buildGazetteer(): GazetteerData {
   const nameStarts = new Uint32Array(cities.length + 1)
   for (const [row, { length }] of names.entries()) nameStarts[row + 1] = nameStarts[row]! + length
   return {
-    ...{ index: index.data as ArrayBuffer, names: Buffer.concat(names), nameStarts, divisions },
-    ...{ admin1: column(admin1Of), admin2: column(admin2Of), country: column(({ country }) => country) },
+    index: index.data as ArrayBuffer,
+    names: Buffer.concat(names),
+    nameStarts,
+    divisions,
+    admin1: column(admin1Of),
+    admin2: column(admin2Of),
+    country: column(({ country }) => country),
     foldedNames: cities.map(({ name }) => folded(name)),
     ...readPlaceNames(cities),
   }

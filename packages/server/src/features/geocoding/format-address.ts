@@ -66,8 +66,13 @@ export function addressOnStreet(street: StreetAddress, near: NearPlace | null, l
   const wider = near && partsOf(near, language)
   const place = (street.place && nameIn(street.place, language)) ?? wider?.place ?? null
   const parts = {
-    ...{ countryCode: wider?.countryCode ?? null, country: wider?.country ?? null },
-    ...{ admin1: wider?.admin1 ?? null, admin2: wider?.admin2 ?? null, place, road, houseNumber },
+    countryCode: wider?.countryCode ?? null,
+    country: wider?.country ?? null,
+    admin1: wider?.admin1 ?? null,
+    admin2: wider?.admin2 ?? null,
+    place,
+    road,
+    houseNumber,
   }
   const isFirst = numberFirst.includes(parts.countryCode ?? '')
   const number =
@@ -84,7 +89,10 @@ export function addressOnStreet(street: StreetAddress, near: NearPlace | null, l
     text: write([parts.country, place]),
     short: write([place]),
     parts,
-    ...{ distanceM: null, bearing: null, source: 'streets', isExact: true },
+    distanceM: null,
+    bearing: null,
+    source: 'streets',
+    isExact: true,
   }
 }
 

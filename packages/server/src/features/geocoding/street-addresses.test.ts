@@ -17,7 +17,11 @@ test.each([
 
 test('the parts are told one by one', async () => {
   expect((await at(60.1689, 24.9522)).parts).toMatchObject({
-    ...{ countryCode: 'FI', country: 'Finland', place: 'Helsinki', road: 'Sofiankatu', houseNumber: '8' },
+    countryCode: 'FI',
+    country: 'Finland',
+    place: 'Helsinki',
+    road: 'Sofiankatu',
+    houseNumber: '8',
   })
 })
 

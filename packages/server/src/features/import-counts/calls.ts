@@ -33,9 +33,13 @@ export const importCountHandlers: readonly Handler[] = [
     const purse = await purseOf(db, scope.accountId)
     const held = { held: agent.id }
     const balances = await move(db, {
-      ...{ asset: 'import', kind: isGrant ? 'grant' : 'takeBack', amount: Math.abs(input.count) },
+      asset: 'import',
+      kind: isGrant ? 'grant' : 'takeBack',
+      amount: Math.abs(input.count),
       ...(isGrant ? { from: purse, to: held } : { from: held, to: purse }),
-      ...{ operatorId: by(session).actorId, remark: input.remark, now },
+      operatorId: by(session).actorId,
+      remark: input.remark,
+      now,
     })
     const importCount = balances.get(agent.id) ?? 0
     // With nothing left the right to import ends too.
@@ -46,7 +50,8 @@ export const importCountHandlers: readonly Handler[] = [
         .where('asset', '=', 'import')
         .execute()
     await recordChange(context, 'importCount', agent.id, {
-      ...{ before: { importCount: importCount - input.count }, after: { importCount } },
+      before: { importCount: importCount - input.count },
+      after: { importCount },
     })
     bus.publish('account.edited', { accountId: agent.id })
     return { importCount, ownCount: typeof purse === 'string' ? null : (balances.get(purse.held) ?? 0) }
@@ -82,6 +87,7 @@ function recordLimit(
   after: number | null,
 ): Promise<number> {
   return recordChange(context, 'deviceLimit', accountId, {
-    ...{ before: { devices: before }, after: { devices: after } },
+    before: { devices: before },
+    after: { devices: after },
   })
 }

@@ -45,8 +45,12 @@ export async function findImportNumbers(
     ) as history on true
     order by key ${sql.raw(filter.isDescending ? 'desc' : 'asc')}, page.id`.execute(db)
   const list = rows.map(({ path, ...row }) => ({
-    ...{ id: row.id, ancestors: ancestorsWithin(scope, path), username: row.username },
-    ...{ nickname: row.nickname, importCount: row.importCount, usedCount: row.usedCount },
+    id: row.id,
+    ancestors: ancestorsWithin(scope, path),
+    username: row.username,
+    nickname: row.nickname,
+    importCount: row.importCount,
+    usedCount: row.usedCount,
     lastTime: row.lastTime,
   }))
   return { list, total: counted.rows[0]?.total ?? 0 }

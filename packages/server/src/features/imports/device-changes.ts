@@ -28,10 +28,12 @@ const meanings: Partial<
   remark: (remark) => ({ remark }),
   // A time that is set by hand is not computed from activation any more.
   platformExpireTime: (text, { timeZone }) => ({
-    ...{ platformExpireTime: endOf(text, timeZone), platformFromActivation: false },
+    platformExpireTime: endOf(text, timeZone),
+    platformFromActivation: false,
   }),
   userExpireTime: (text, { timeZone }) => ({
-    ...{ userExpireTime: endOf(text, timeZone), userFromActivation: false },
+    userExpireTime: endOf(text, timeZone),
+    userFromActivation: false,
   }),
   platformTerm: (text, _, { platformMonths }) => {
     const mode = text.toLowerCase()

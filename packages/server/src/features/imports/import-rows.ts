@@ -49,7 +49,10 @@ export async function takeWritten(tx: Db, importId: number, count: number): Prom
 
 export async function settleWritten(tx: Db, importId: number, written: readonly Written[]): Promise<void> {
   const rows = written.map(({ row, targetId, before, after, password }) => ({
-    ...{ row, target_id: targetId, before, after },
+    row,
+    target_id: targetId,
+    before,
+    after,
     password: password === undefined ? null : sealPassword(password, importId, row).toString('hex'),
   }))
   await sql`

@@ -45,15 +45,15 @@ test('the protocols that types are offered for are those that there are codecs f
 
 test('the keys of terminal ids are those that the database finds', async () => {
   const ids = [
-    ...[
-      '490154203237518',
-      '861000000100005',
-      '490154203237519',
-      '13800138000',
-      '013912345678',
-      '000000000000000',
-    ],
-    ...['00000000013912345678', '1234567', ...Array.from({ length: 50 }, anImei)],
+    '490154203237518',
+    '861000000100005',
+    '490154203237519',
+    '13800138000',
+    '013912345678',
+    '000000000000000',
+    '00000000013912345678',
+    '1234567',
+    ...Array.from({ length: 50 }, anImei),
   ]
   const { rows } = await server.database.pool.query(
     'select id, array_agg(key order by key collate "C") as keys from unnest($1::text[]) as id, device_keys_of(id) as key group by id',
@@ -65,7 +65,9 @@ test('the keys of terminal ids are those that the database finds', async () => {
 
 test('each row is told what is wrong with it, by itself, among the others, and against what is stored', async () => {
   const held = await aDevice(server.database, below, {
-    ...{ terminal_id: anImei(), car_number: '京A12345', iccid: '8986000000000000001' },
+    terminal_id: anImei(),
+    car_number: '京A12345',
+    iccid: '8986000000000000001',
   })
   const foreign = await aDevice(server.database, await anAccount(server.database), { terminal_id: anImei() })
   const twice = anImei()
@@ -107,7 +109,11 @@ test('the good rows are written, the others say why, and the file’s order is k
   expect(await record(jobId)).toMatchObject({ state: 'queued', total: 3, failed: 1, canUndo: false })
   expect(await work()).toBe(true)
   expect(await record(jobId)).toMatchObject({
-    ...{ state: 'done', done: 2, failed: 1, canUndo: true, fileName: 'may.xlsx' },
+    state: 'done',
+    done: 2,
+    failed: 1,
+    canUndo: true,
+    fileName: 'may.xlsx',
   })
   expect(await results(jobId)).toEqual([
     [1, 'done'],
@@ -116,7 +122,10 @@ test('the good rows are written, the others say why, and the file’s order is k
   ])
   const [first, second] = await stored(rows.map(({ terminalID }) => terminalID))
   expect(first).toMatchObject({
-    ...{ account_id: below.id, nickname: 'One', device_type_id: 13, icon_type: 'car' },
+    account_id: below.id,
+    nickname: 'One',
+    device_type_id: 13,
+    icon_type: 'car',
     user_expire_time: Date.parse('2027-04-01T00:00:00+08:00') - 1,
   })
   expect(second).toMatchObject({ nickname: null })
@@ -235,7 +244,8 @@ describe('changes of devices', () => {
     const long = await aDevice(server.database, below)
     const fitting = await aDevice(server.database, below, { terminal_id: '13800138078' })
     const said = await aDevice(server.database, below, {
-      ...{ terminal_id: '00000000013900139078', device_type_id: 15 },
+      terminal_id: '00000000013900139078',
+      device_type_id: 15,
     })
     const rows = [long, fitting, said].map(({ terminalID }) => ({ terminalID, deviceType: 'Y808' }))
     expect(await check('deviceUpdateDevicesType', rows)).toEqual(['1 terminalID id808'])
@@ -464,7 +474,9 @@ test('50,000 rows are checked by as many questions as one row', async () => {
   const rows = Array.from({ length: 50_000 }, (_, index) =>
     row({
       ...(index < 20_000 && { terminalID: String(869_000_000_000_001 + index) }),
-      ...{ carNumber: `粤B${String(index).padStart(5, '0')}`, sim: '13912345678', username: below.username },
+      carNumber: `粤B${String(index).padStart(5, '0')}`,
+      sim: '13912345678',
+      username: below.username,
     }),
   )
   let questions = 0

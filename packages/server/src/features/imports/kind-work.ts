@@ -42,7 +42,8 @@ const changes: Work = {
       const set = keys.filter((key) => key in values)
       return [
         {
-          ...{ row, targetId: device.id },
+          row,
+          targetId: device.id,
           before: pick(before.get(device.id)?.values, set),
           after: pick(after.get(device.id)?.values, set),
         },

@@ -14,15 +14,15 @@ export const newAccounts: Work = {
       const superior = superiorOf(cells, facts)!
       const { newUsername = '', role, accountName, realname, telephone, email, remark, expireTime } = cells
       return {
-        ...{ parentId: superior.id, timeZone: superior.timeZone, username: newUsername },
-        ...{
-          role: roleOf(role ?? '') ?? roles.user,
-          nickname: accountName,
-          realname,
-          telephone,
-          email,
-          remark,
-        },
+        parentId: superior.id,
+        timeZone: superior.timeZone,
+        username: newUsername,
+        role: roleOf(role ?? '') ?? roles.user,
+        nickname: accountName,
+        realname,
+        telephone,
+        email,
+        remark,
         expireTime: expireTime ? endOf(expireTime, timeZone) : superior.expireTime,
       }
     })

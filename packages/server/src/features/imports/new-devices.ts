@@ -16,7 +16,8 @@ export async function addDevices(
 ): Promise<Written[]> {
   const values = rows.map(({ cells }) => ({
     ...changeOf(cells, { facts, timeZone }),
-    ...{ terminalID: cells.terminalID, accountId: ownerOf(cells, facts).id },
+    terminalID: cells.terminalID,
+    accountId: ownerOf(cells, facts).id,
   }))
   const { rows: added } = await sql<{ id: number; terminalId: string }>`
     insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, sim, iccid, icon_type,
@@ -41,7 +42,10 @@ export async function addDevices(
     await checkDeviceLimits(tx, [ownerId])
   const idOf = new Map(added.map(({ id, terminalId }) => [terminalId, id]))
   return rows.map(({ row, cells }) => ({
-    ...{ row, targetId: idOf.get(cells.terminalID ?? '')!, before: null, after: null },
+    row,
+    targetId: idOf.get(cells.terminalID ?? '')!,
+    before: null,
+    after: null,
   }))
 }
 

@@ -6,7 +6,8 @@ import type { Work } from './written-rows.ts'
 export const offlineCommands: Work = {
   async write(trx, rows, { scope, facts, timeZone, now }) {
     const texts = rows.map(({ cells: { terminalID = '', command = '', expireTime } }) => ({
-      ...{ terminalID, content: command },
+      terminalID,
+      content: command,
       expireTime: expireTime ? endOf(expireTime, timeZone) : undefined,
     }))
     const stored = await storeOfflineTexts(trx, scope, facts.giver, texts, now)

@@ -32,7 +32,8 @@ export const ownerRecords: Work = {
     await writeOwnerRecords(trx, records, now)
     const after = await storedOwners(trx, ids)
     return aims.map(({ row, device: { id } }) => ({
-      ...{ row, targetId: id },
+      row,
+      targetId: id,
       before: before.has(id) ? { ...before.get(id) } : null,
       after: { sealed: after.get(id)!.sealed },
     }))

@@ -25,8 +25,11 @@ import {
 
 describe('owners of a leasing partner', () => {
   const owner = {
-    ...{ realname: '欧阳小明', idCard: '440301199001011234', telephone: '13800138000' },
-    ...{ address: '深圳市南山区科技园路 1 号', contract: 'HX-2026-0815' },
+    realname: '欧阳小明',
+    idCard: '440301199001011234',
+    telephone: '13800138000',
+    address: '深圳市南山区科技园路 1 号',
+    contract: 'HX-2026-0815',
   }
   const view = async (terminalID: string) =>
     (await server.call(ownerRecordCalls.view, { terminalID }, token)).data
@@ -97,8 +100,12 @@ describe('owners of a leasing partner', () => {
       ).rows
     const masked = (await cellsOf(jobId, false)).data?.list[0]?.cells
     expect(masked).toEqual({
-      ...{ terminalID: rows[0]!.terminalID, realname: '欧***', idCard: '440***34', telephone: '138***00' },
-      ...{ address: '深圳市南***', contract: 'HX***15' },
+      terminalID: rows[0]!.terminalID,
+      realname: '欧***',
+      idCard: '440***34',
+      telephone: '138***00',
+      address: '深圳市南***',
+      contract: 'HX***15',
     })
     expect(await viewed()).toEqual([])
     expect((await cellsOf(jobId, true)).data?.list.map(({ cells }) => cells)).toEqual(rows)
@@ -195,7 +202,9 @@ describe('accounts from a sheet', () => {
   test('are added below the superior chosen, each with a password told once, and taken back while unused', async () => {
     const names = [name(), name(), name()]
     const rows = names.map((newUsername, n) => ({
-      ...{ newUsername, role: 'agent', accountName: `Branch ${n}` },
+      newUsername,
+      role: 'agent',
+      accountName: `Branch ${n}`,
       ...(n === 0 ? {} : { superior: below.username }),
     }))
     const jobId = await commit({ kind: 'userImport', rows })

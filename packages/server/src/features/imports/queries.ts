@@ -58,21 +58,24 @@ export async function createImport(db: Db, wanted: NewImport, now: number): Prom
     const id = await addJob(tx, { queue: importQueue, accountId, key }, now)
     if (id === null) throw new Error('a job of this key came in between')
     const eventId = await recordEvent(tx, {
-      ...{ kind: 'batchStarted', time: now, accountId, ...wanted.by },
+      kind: 'batchStarted',
+      time: now,
+      accountId,
+      ...wanted.by,
       after: { batch: id, kind, rows: rows.length, done: 0, failed: 0 },
     })
     await tx
       .insertInto('imports')
       .values({
-        ...{
-          id,
-          event_id: eventId,
-          account_id: accountId,
-          kind,
-          owner_id: wanted.ownerId,
-          time_zone: wanted.timeZone,
-        },
-        ...{ is_whole: wanted.isWhole, file_name: wanted.fileName, create_time: now },
+        id,
+        event_id: eventId,
+        account_id: accountId,
+        kind,
+        owner_id: wanted.ownerId,
+        time_zone: wanted.timeZone,
+        is_whole: wanted.isWhole,
+        file_name: wanted.fileName,
+        create_time: now,
       })
       .execute()
     await storeRows(
@@ -168,8 +171,11 @@ export async function findResults(
     .limit(count)
     .execute()
   return rows.map(({ row, state, cells, personal, reason }) => ({
-    ...{ row, state, cells: { ...cells, ...shown(openCells(personal, jobId, row)) } },
-    ...{ column: reason?.column ?? null, reason: reason?.reason ?? null },
+    row,
+    state,
+    cells: { ...cells, ...shown(openCells(personal, jobId, row)) },
+    column: reason?.column ?? null,
+    reason: reason?.reason ?? null,
     values: reason?.values ?? null,
   }))
 }
@@ -190,8 +196,12 @@ export async function startUndo(
       .where('state', '=', 'done')
       .executeTakeFirstOrThrow()
     const eventId = await recordEvent(tx, {
-      ...{ kind: 'batchUndone', time: now, accountId, ...by },
-      ...{ before: { batch: id, kind, done }, after: { undone: 0 } },
+      kind: 'batchUndone',
+      time: now,
+      accountId,
+      ...by,
+      before: { batch: id, kind, done },
+      after: { undone: 0 },
     })
     const marked = await tx
       .updateTable('imports')
@@ -253,16 +263,19 @@ async function withCounts(db: Db, rows: readonly Row[]): Promise<ImportRecord[]>
     const { passwords = 0 } = counts.find((each) => each.id === row.id && each.state === 'done') ?? {}
     const [done, failed, undone] = [of('done'), of('failed'), of('undone')]
     return {
-      ...{
-        jobId: row.id,
-        kind: row.kind as ImportKindName,
-        userId: row.account_id,
-        username: row.username,
-        state: stateOf(row),
-      },
-      ...{ total: of('waiting') + done + failed + undone, done, failed, undone },
-      ...{ takenCounts: row.taken_counts, fileName: row.file_name },
-      ...{ createTime: row.create_time, finishTime: row.finish_time },
+      jobId: row.id,
+      kind: row.kind as ImportKindName,
+      userId: row.account_id,
+      username: row.username,
+      state: stateOf(row),
+      total: of('waiting') + done + failed + undone,
+      done,
+      failed,
+      undone,
+      takenCounts: row.taken_counts,
+      fileName: row.file_name,
+      createTime: row.create_time,
+      finishTime: row.finish_time,
       passwords,
       // Its job is there for some days.
       canUndo: kindOf(row.kind as ImportKindName).canUndo && row.state === 'done' && !row.is_undo && done > 0,

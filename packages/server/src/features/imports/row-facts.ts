@@ -69,7 +69,11 @@ interface KnownDevice {
 
 /** An account that was deleted this very instant: what the rows would write to it is refused. */
 const nobody = (id: number): KnownAccount => ({
-  ...{ id, username: '', role: roles.user, expireTime: null, timeZone: 'UTC' },
+  id,
+  username: '',
+  role: roles.user,
+  expireTime: null,
+  timeZone: 'UTC',
 })
 
 const accountColumns = importColumnKeys.filter((key) => columnOf(key).isAccount)

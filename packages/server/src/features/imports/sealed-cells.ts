@@ -88,7 +88,9 @@ export async function resealImports(trx: Db, after: number): Promise<(Resealed &
     return text === null ? null : seal(text, purpose).toString('hex')
   }
   const sealed = rows.map(({ row, personal, password }) => ({
-    ...{ row, personal: anew('cells', row, personal), password: anew('password', row, password) },
+    row,
+    personal: anew('cells', row, personal),
+    password: anew('password', row, password),
   }))
   await sql`
     update import_rows r set personal = coalesce(decode(g.personal, 'hex'), r.personal),

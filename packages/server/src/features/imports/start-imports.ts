@@ -14,7 +14,10 @@ export function startImports({ database: { db }, bus, log }: Platform): () => Pr
     look().catch((error) => log.warn({ err: error }, 'the queue of batches was not looked at')),
   )
   const stopUpkeep = startRecurringJob({
-    ...{ name: 'imports-upkeep', cron: '17 3 * * *', db, log },
+    name: 'imports-upkeep',
+    cron: '17 3 * * *',
+    db,
+    log,
     work: (now) => forgetOldImports(db, now),
   })
   return async () => {

@@ -25,8 +25,13 @@ beforeEach(async () => {
   now = noon
   customer = await anAccount(server.database, { parent: dealer, role: roles.user })
   const state = {
-    ...{ is_connected: true, state_time: noon, fix_time: noon, speed_kmh: 60, course_deg: 90 },
-    ...{ latitude_e7: 482_000_000, longitude_e7: 164_000_000 },
+    is_connected: true,
+    state_time: noon,
+    fix_time: noon,
+    speed_kmh: 60,
+    course_deg: 90,
+    latitude_e7: 482_000_000,
+    longitude_e7: 164_000_000,
   }
   van = await aDevice(server.database, customer, { nickname: 'Van', activate_time: 1 }, state)
   truck = await aDevice(server.database, customer, { activate_time: 1 }, { ...state, speed_kmh: 0 })
@@ -52,12 +57,22 @@ test('a link shows where its vehicles are, and nothing that identifies them', as
   expect(expireTime).toBe(noon + 4 * hour)
   const { shown } = await open(link)
   const vehicle = {
-    ...{ lat: 48.2, lon: 16.4, courseDeg: 90, utcTime: noon, distanceM: null, arrivalTime: null },
-    ...{ hasArrived: false, carIconState: expect.any(Number) },
+    lat: 48.2,
+    lon: 16.4,
+    courseDeg: 90,
+    utcTime: noon,
+    distanceM: null,
+    arrivalTime: null,
+    hasArrived: false,
+    carIconState: expect.any(Number),
   }
   const truckName = `…${truck.terminalID.slice(-4)}`
   expect(shown).toEqual({
-    ...{ title: `Van, ${truckName}`, timeZone: 'Europe/Berlin', expireTime, destination: null, time: noon },
+    title: `Van, ${truckName}`,
+    timeZone: 'Europe/Berlin',
+    expireTime,
+    destination: null,
+    time: noon,
     vehicles: [
       { number: 1, name: 'Van', speedKmh: 60, ...vehicle },
       { number: 2, name: truckName, speedKmh: 0, ...vehicle },

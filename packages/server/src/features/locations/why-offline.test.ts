@@ -91,7 +91,10 @@ test('one that was never heard, and one whose service has ended, say no more tha
   expect(await ask(fresh)).toMatchObject({ lastContactTime: null, before: null, causes: ['never'] })
   const ended = await aSilentDevice({ user_expire_time: now - minute })
   expect(await ask(ended)).toMatchObject({
-    ...{ lastContactTime: null, before: null, connection: null, serviceEndTime: now - minute },
+    lastContactTime: null,
+    before: null,
+    connection: null,
+    serviceEndTime: now - minute,
     causes: ['expired'],
   })
 })

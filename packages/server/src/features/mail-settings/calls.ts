@@ -22,9 +22,15 @@ export const mailSettingHandlers: readonly Handler[] = [
     if (environment !== null) {
       const { host, port, secure, tls, auth } = mailServerOf(environment.url)
       return {
-        ...{ ...common, source: 'environment' as const, host, port, isEncrypted: secure },
-        ...{ isVerified: tls.rejectUnauthorized, username: auth?.user ?? null },
-        ...{ hasPassword: Boolean(auth?.pass), from: environment.from },
+        ...common,
+        source: 'environment' as const,
+        host,
+        port,
+        isEncrypted: secure,
+        isVerified: tls.rejectUnauthorized,
+        username: auth?.user ?? null,
+        hasPassword: Boolean(auth?.pass),
+        from: environment.from,
       }
     }
     const { mail, password } = await readStoredMail(db)

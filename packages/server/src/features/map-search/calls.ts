@@ -18,8 +18,12 @@ export const mapSearchHandlers: readonly Handler[] = [
       status: 0,
       message: 'ok',
       result: found.map(({ kind, name, context, lat, lon }) => ({
-        ...{ name, location: { lat, lng: lon }, uid: `${lat.toFixed(6)},${lon.toFixed(6)}` },
-        ...{ city: kind === 'place' ? name : context, district: '', tag: kind },
+        name,
+        location: { lat, lng: lon },
+        uid: `${lat.toFixed(6)},${lon.toFixed(6)}`,
+        city: kind === 'place' ? name : context,
+        district: '',
+        tag: kind,
         address: [context, name].filter(Boolean).join(' '),
       })),
     }

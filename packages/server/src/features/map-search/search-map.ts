@@ -34,12 +34,12 @@ export async function searchMap(
     )
     const order = language === 'cn' ? context.toReversed() : context
     return {
-      ...{
-        kind: 'place',
-        name: parts.place ?? place.name,
-        context: order.join(language === 'cn' ? ' ' : ', '),
-      },
-      ...{ lat: place.lat, lon: place.lon, box: null },
+      kind: 'place',
+      name: parts.place ?? place.name,
+      context: order.join(language === 'cn' ? ' ' : ', '),
+      lat: place.lat,
+      lon: place.lon,
+      box: null,
     }
   })
   // Quarters that the gazetteer does not have.
@@ -62,6 +62,8 @@ function ofMap(
     kind,
     name: houseNumber === null ? name : `${name} ${houseNumber}`,
     context: place ? nameIn(place, language) : '',
-    ...{ lat, lon, box },
+    lat,
+    lon,
+    box,
   }
 }

@@ -21,7 +21,10 @@ export const nbPlatformHandlers: readonly Handler[] = [
       if (!set) return []
       const { secret, masterKey, privateKey, certificate, authority: _authority, ...shown } = set
       return {
-        ...{ platform, ...shown, hasSecret: secret !== undefined, hasMasterKey: masterKey !== undefined },
+        platform,
+        ...shown,
+        hasSecret: secret !== undefined,
+        hasMasterKey: masterKey !== undefined,
         hasCertificate: certificate !== null && privateKey !== undefined,
       }
     })

@@ -144,7 +144,10 @@ describe('CTWing', () => {
     expect(ctwing.taken[0]).toEqual({
       path: '/aep_subscribe_north/subscription',
       body: {
-        ...{ productId: 10053421, subLevel: 1, subTypes: [1, 2, 3, 4], subUrl: await pushUrl() },
+        productId: 10053421,
+        subLevel: 1,
+        subTypes: [1, 2, 3, 4],
+        subUrl: await pushUrl(),
         operator: 'trackway',
       },
     })
@@ -163,7 +166,11 @@ describe('CTWing', () => {
     expect(await send()).toEqual({ commandId: '17', state: '指令已保存' })
     expect(ctwing.taken.at(-1)!.body).toEqual({
       content: { dataType: 1, payload: 'WHERE#' },
-      ...{ deviceId: ctwingDeviceId, operator: 'trackway', productId: 10053421, ttl: 7200, level: 1 },
+      deviceId: ctwingDeviceId,
+      operator: 'trackway',
+      productId: 10053421,
+      ttl: 7200,
+      level: 1,
     })
   })
 })

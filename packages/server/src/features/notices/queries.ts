@@ -17,7 +17,9 @@ export async function currentNotices(db: Db, language: Language, now: number) {
     .limit(shownAtMost)
     .execute()
   return rows.map(({ id, form, texts, until_time }) => ({
-    ...{ id, form, untilTime: until_time },
+    id,
+    form,
+    untilTime: until_time,
     text: texts[language] ?? texts.en ?? texts.cn ?? Object.values(texts)[0] ?? '',
   }))
 }

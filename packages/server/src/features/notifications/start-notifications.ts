@@ -27,12 +27,11 @@ interface Parts {
 /** Through whom each way goes at present. */
 export async function findWays(db: Db, now: number): Promise<Ways> {
   return {
-    ...{
-      mailer: currentMailer(),
-      texts: await textProvider(db, mayUseSandbox()),
-      vapid: await vapidKeys(db, now),
-    },
-    ...{ publicUrl: publicUrl(), outbound: outboundRules() },
+    mailer: currentMailer(),
+    texts: await textProvider(db, mayUseSandbox()),
+    vapid: await vapidKeys(db, now),
+    publicUrl: publicUrl(),
+    outbound: outboundRules(),
   }
 }
 
@@ -54,7 +53,11 @@ export async function startNotifications({
   let isWanted = false
 
   const sender = new Sender({
-    ...{ db, log, now, presence, ways: () => findWays(db, now()) },
+    db,
+    log,
+    now,
+    presence,
+    ways: () => findWays(db, now()),
     onSettled: () => void wake(),
   })
   const round = async () => {

@@ -10,10 +10,15 @@ export const odometerHandlers: readonly Handler[] = [
     const { terminalID, ...correction } = context.input
     const { deviceId, accountId } = await findOwnedDevice(db, scope, terminalID)
     const odometerM = await correctOdometer(db, {
-      ...{ ...correction, deviceId, accountId: session.account.id, now },
+      ...correction,
+      deviceId,
+      accountId: session.account.id,
+      now,
     })
     await recordChange(context, 'odometer', accountId, {
-      ...{ terminalId: terminalID, before: { odometerM }, after: correction },
+      terminalId: terminalID,
+      before: { odometerM },
+      after: correction,
     })
     bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
   }),

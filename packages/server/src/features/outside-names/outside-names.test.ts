@@ -58,9 +58,26 @@ test('a device list item has the fields of the specification, and no others', as
   // S1 section 3, "Device list item".
   expect(Object.keys(item!).sort()).toEqual(
     [
-      ...['id', 'displayName', 'address', 'ancestors', 'idCard', 'carNumber', 'username', 'role', 'realname'],
-      ...['nickname', 'telephone', 'terminalID', 'user_id', 'state', 'expire', 'carIconState', 'markerIcon'],
-      ...['runState', 'device', 'location'],
+      'id',
+      'displayName',
+      'address',
+      'ancestors',
+      'idCard',
+      'carNumber',
+      'username',
+      'role',
+      'realname',
+      'nickname',
+      'telephone',
+      'terminalID',
+      'user_id',
+      'state',
+      'expire',
+      'carIconState',
+      'markerIcon',
+      'runState',
+      'device',
+      'location',
     ].sort(),
   )
   expect(Object.keys(item!.device)).toEqual(['deviceType', 'iconType'])
@@ -73,20 +90,16 @@ test('a device list item has the fields of the specification, and no others', as
     'deviceProtocol',
   ])
   expect(item).toMatchObject({
-    ...{
-      displayName: '粤B12345',
-      state: 'online',
-      runState: 'Driving',
-      carIconState: 2,
-      markerIcon: 'car-2',
-    },
-    ...{
-      role: roles.user,
-      ancestors: String(agent.id),
-      realname: '张***',
-      telephone: '138***00',
-      idCard: '440***34',
-    },
+    displayName: '粤B12345',
+    state: 'online',
+    runState: 'Driving',
+    carIconState: 2,
+    markerIcon: 'car-2',
+    role: roles.user,
+    ancestors: String(agent.id),
+    realname: '张***',
+    telephone: '138***00',
+    idCard: '440***34',
     location: { lat: 22.5, lon: 113.9, speed: 70, deviceProtocol: 'gt06' },
   })
 })

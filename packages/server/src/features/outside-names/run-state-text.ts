@@ -3,12 +3,18 @@ import { type ConnectionState, type RunState, runStates } from '@trackway/core/c
 
 const words = {
   en: {
-    ...{ stopped: 'Stopped', driving: 'Driving', online: 'Online', inactive: 'Inactive' },
+    stopped: 'Stopped',
+    driving: 'Driving',
+    online: 'Online',
+    inactive: 'Inactive',
     offline: 'Offline',
     units: [' d', ' h', ' min'],
   },
   cn: {
-    ...{ stopped: '静止', driving: '行驶', online: '在线', inactive: '未激活' },
+    stopped: '静止',
+    driving: '行驶',
+    online: '在线',
+    inactive: '未激活',
     offline: '离线',
     units: [' 天', ' 小时', ' 分钟'],
   },

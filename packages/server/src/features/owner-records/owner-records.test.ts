@@ -15,8 +15,11 @@ let device: TestDevice
 let token: string
 
 const owner = {
-  ...{ realName: '欧阳小明', idCard: '440301199001011234', telephone: '138 0013 8000' },
-  ...{ address: '广东省深圳市南山区科技园路 1 号', contract: 'HX-2026-0815' },
+  realName: '欧阳小明',
+  idCard: '440301199001011234',
+  telephone: '138 0013 8000',
+  address: '广东省深圳市南山区科技园路 1 号',
+  contract: 'HX-2026-0815',
 }
 
 beforeAll(async () => {

@@ -103,7 +103,9 @@ async function send(db: Db, mailer: Mailer, mail: ReadyMail, username: string, n
     username,
     request: {
       // A schedule queues reports, never lists.
-      ...{ question: question as ExportQuestion, language, timeZone },
+      question: question as ExportQuestion,
+      language,
+      timeZone,
       ...(await namesOf(db, mail.account_id, question)),
       now: mail.finish_time ?? now,
     },

@@ -159,7 +159,8 @@ function toColumns(input: Omit<ScheduleInput, 'id'>) {
   const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined }
   return {
     ...snakeRow({ name, format, rhythm, onDay, atMinute, timeZone, language, isEnabled }),
-    ...{ question: JSON.stringify({ ...question, ...whose }), receivers: [...new Set(receivers)] },
+    question: JSON.stringify({ ...question, ...whose }),
+    receivers: [...new Set(receivers)],
   }
 }
 

@@ -19,9 +19,18 @@ beforeEach(async () => {
 })
 
 const weekly = {
-  ...{ name: 'weekly', report: 'trips', groupBy: 'deviceDay', format: 'pdf', rhythm: 'weekly' },
-  ...{ onDay: 1, atMinute: 450, receivers: ['a@example.com', 'a@example.com'], language: 'en' },
-  ...{ timeZone: 'Europe/Berlin', minDistanceM: 500, deviceType: 13 },
+  name: 'weekly',
+  report: 'trips',
+  groupBy: 'deviceDay',
+  format: 'pdf',
+  rhythm: 'weekly',
+  onDay: 1,
+  atMinute: 450,
+  receivers: ['a@example.com', 'a@example.com'],
+  language: 'en',
+  timeZone: 'Europe/Berlin',
+  minDistanceM: 500,
+  deviceType: 13,
 } as const
 const save = (input: object = {}, as = token) =>
   server.call(reportScheduleCalls.save, { ...weekly, ...input } as never, as)

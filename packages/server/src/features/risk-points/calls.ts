@@ -61,7 +61,9 @@ export const riskPointHandlers: readonly Handler[] = [
     const keys = new Set((await idsInSight(db, scope, ids)).map((id) => -id))
     const found = await findVisits({ ...context, timeZone: session.account.timeZone }, input, keys)
     const list = found.list.map(({ key, zoneName, ...visit }) => ({
-      ...{ ...visit, riskPointId: -key, riskPointName: zoneName },
+      ...visit,
+      riskPointId: -key,
+      riskPointName: zoneName,
     }))
     return { ...found, list }
   }),

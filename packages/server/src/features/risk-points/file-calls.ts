@@ -66,7 +66,9 @@ function rowOf({ row, name, area, fault, more }: CheckedShape, defaults: Default
   const isRisk = area === null || riskArea.safeParse(area).success
   const minutes = Number(more.minutes || Number.NaN)
   return {
-    ...{ row, name, area: isRisk ? (area as RiskPoint['area'] | null) : null },
+    row,
+    name,
+    area: isRisk ? (area as RiskPoint['area'] | null) : null,
     fault: isRisk ? fault : 'noArea',
     category: riskCategories.find((each) => each === more.category) ?? defaults.category,
     minutes: Number.isInteger(minutes) && minutes >= 0 && minutes <= 10_080 ? minutes : defaults.minutes,

@@ -89,8 +89,15 @@ export async function insertRiskPoints(
     .insertInto('risk_points')
     .values(
       points.map(({ name, category, area, note, minutes }) => ({
-        ...{ account_id: accountId, name, category, area: JSON.stringify(area), note, minutes },
-        ...{ create_time: now, change_time: now, since_time: now },
+        account_id: accountId,
+        name,
+        category,
+        area: JSON.stringify(area),
+        note,
+        minutes,
+        create_time: now,
+        change_time: now,
+        since_time: now,
       })),
     )
     .returning('id')

@@ -18,17 +18,18 @@ beforeAll(async () => {
   agent = await anAccount(database, { parent: admin, username: 'north', nickname: 'North Trading' })
   const branch = await anAccount(database, { parent: agent, username: 'branch' })
   customer = await anAccount(database, {
-    ...{
-      parent: branch,
-      role: roles.user,
-      username: 'harbour',
-      nickname: '港口物流',
-      telephone: '13800138000',
-    },
+    parent: branch,
+    role: roles.user,
+    username: 'harbour',
+    nickname: '港口物流',
+    telephone: '13800138000',
   })
   await aDevice(database, customer, {
-    ...{ terminal_id: '861234560010624', car_number: '粤B12345', nickname: 'Blue van' },
-    ...{ iccid: '89860012345678901234', sim: '13912344321' },
+    terminal_id: '861234560010624',
+    car_number: '粤B12345',
+    nickname: 'Blue van',
+    iccid: '89860012345678901234',
+    sim: '13912344321',
   })
   await aDevice(database, customer, { terminal_id: '861234560012349', nickname: '861234560010624 spare' })
   const stranger = await anAccount(database, { parent: admin, username: 'stranger', nickname: 'North Sea' })

@@ -38,13 +38,11 @@ beforeEach(async () => {
   await server.database.pool.query('truncate accounts, devices, jobs, told_ends cascade')
   const admin = await anAccount(server.database, { role: roles.admin })
   agent = await anAccount(server.database, {
-    ...{
-      parent: admin,
-      nickname: '顺风',
-      telephone: '13800138000',
-      email: 'help@example.com',
-      language: 'en',
-    },
+    parent: admin,
+    nickname: '顺风',
+    telephone: '13800138000',
+    email: 'help@example.com',
+    language: 'en',
   })
   customer = await anAccount(server.database, { parent: agent, role: roles.user, language: 'cn' })
   // Sessions are not what is tested: they outlast the months below.
@@ -60,7 +58,10 @@ async function lastingSession(account: TestAccount): Promise<string> {
 const tell = (canMail = true) => tellEnds(server.database.db, { canMail, now })
 const news = async (token: string) =>
   (await server.call(calls.news, {}, token)).data!.list.map(({ what, days, count, name }) => [
-    ...[what, days, count, name],
+    what,
+    days,
+    count,
+    name,
   ])
 const toldRows = async () =>
   (await server.database.pool.query('select account_id, days from told_ends order by id')).rows
@@ -112,7 +113,9 @@ test('the end of a day two days ahead is told as tomorrow’s only tomorrow', as
 
 test('agents are told of both terms, an end user of the one that ends his view', async () => {
   await aDevice(server.database, customer, {
-    ...{ nickname: 'Van', user_expire_time: endAfter(1), platform_expire_time: endAfter(5) },
+    nickname: 'Van',
+    user_expire_time: endAfter(1),
+    platform_expire_time: endAfter(5),
   })
   await tell()
   expect(await news(asCustomer)).toEqual([['device', 1, 1, 'Van']])
@@ -204,7 +207,8 @@ test('what is renewed, or handed to somebody else, is not told any more; a new e
 test('the mail is in the reader’s language and zone, and says whom to ask', async () => {
   await bind(customer)
   const { terminalID } = await aDevice(server.database, customer, {
-    ...{ car_number: '京A12345', user_expire_time: endAfter(6) },
+    car_number: '京A12345',
+    user_expire_time: endAfter(6),
   })
   await tell()
   await deliver()
@@ -251,7 +255,9 @@ test('without a mail server, and to an account that may not sign in, it is told 
 test('the superior hears once of an account that expired or was suspended, unless he did it', async () => {
   await bind(agent)
   const expired = await anAccount(server.database, {
-    ...{ parent: agent, username: 'gone', expire_time: now - 1 },
+    parent: agent,
+    username: 'gone',
+    expire_time: now - 1,
   })
   await server.call(subAccountCalls.suspend, { id: customer.id }, asAgent)
   await tell()

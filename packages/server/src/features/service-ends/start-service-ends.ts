@@ -11,7 +11,10 @@ const lookMs = 5_000
 export function startServiceEnds({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   let isStopped = false
   const stopTelling = startRecurringJob({
-    ...{ name: 'service-ends', cron: '*/20 * * * *', db, log },
+    name: 'service-ends',
+    cron: '*/20 * * * *',
+    db,
+    log,
     work: async (now) => {
       await tellEnds(db, { canMail: currentMailer() !== null, now })
       await forgetOldEnds(db, now)

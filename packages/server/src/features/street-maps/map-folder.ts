@@ -78,8 +78,15 @@ export async function brokenMaps(): Promise<BrokenMap[]> {
 export function layerOf({ id, name, archive, facts, bytes, version }: StreetMap): StreetMapLayer {
   const { west, south, east, north, minZoom, maxZoom } = archive.header
   return {
-    ...{ id, name, bounds: [west, south, east, north], minZoom, maxZoom, schema: facts.schema },
-    ...{ sizeBytes: bytes, attribution: facts.attribution, url: `/map/streets/${id}.pmtiles?v=${version}` },
+    id,
+    name,
+    bounds: [west, south, east, north],
+    minZoom,
+    maxZoom,
+    schema: facts.schema,
+    sizeBytes: bytes,
+    attribution: facts.attribution,
+    url: `/map/streets/${id}.pmtiles?v=${version}`,
   }
 }
 

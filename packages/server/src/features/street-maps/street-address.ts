@@ -170,7 +170,8 @@ async function decode(
   if (bytes === null) return noTile
   const { named, numbers, places } = readStreetTile(bytes, facts.schema)
   return {
-    ...{ numbers, places },
+    numbers,
+    places,
     named: named.flatMap(({ street, names, line }) => {
       const isPath = street === 'path' || street === 'track'
       // Copies beyond the sides are the neighbours' own.

@@ -44,8 +44,13 @@ async function aFile(change: (file: Buffer) => Buffer, name = 'some.pmtiles'): P
 test('the built-in city is told to whoever asks, with what stands on the map', async () => {
   const [layer] = await layers()
   expect(layer).toMatchObject({
-    ...{ id: 'helsinki', name: 'Helsinki', schema: 'protomaps', minZoom: 0, maxZoom: 15 },
-    ...{ attribution: '© OpenStreetMap contributors', sizeBytes: bytes.length },
+    id: 'helsinki',
+    name: 'Helsinki',
+    schema: 'protomaps',
+    minZoom: 0,
+    maxZoom: 15,
+    attribution: '© OpenStreetMap contributors',
+    sizeBytes: bytes.length,
   })
   const [west, south, east, north] = layer!.bounds
   expect([west, south, east, north].map((value) => Math.round(value * 100) / 100)).toEqual([

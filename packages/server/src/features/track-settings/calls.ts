@@ -25,7 +25,9 @@ export const trackSettingHandlers: readonly Handler[] = [
       await setSettings(context.db, level, input.own, startOfLocalDay(now, session.account.timeZone))
       if (!isRetention) return
       await recordChange(context, 'retention', level.accountId, {
-        ...{ terminalId: level.terminalId, before: keptIn(before), after: keptIn(input.own) },
+        terminalId: level.terminalId,
+        before: keptIn(before),
+        after: keptIn(input.own),
       })
     })
     // The speed limit is asked for by ingest too.

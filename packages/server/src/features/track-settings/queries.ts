@@ -59,7 +59,8 @@ export async function settingsAt(pool: pg.Pool, level: Level, scope: Scope): Pro
     origins: originsOf(
       above.map(({ own, origin, ...whose }) => ({
         ...whose,
-        ...{ isType: origin === 'type', fields: Object.keys(own) },
+        isType: origin === 'type',
+        fields: Object.keys(own),
       })),
       scope,
     ),

@@ -52,7 +52,9 @@ export async function insertShare(
     .insertInto('track_share_devices')
     .values(
       devices.map(({ device_id, name }, index) => ({
-        ...{ share_id: id, device_id, number: index + 1 },
+        share_id: id,
+        device_id,
+        number: index + 1,
         // Of one vehicle the title stands for its name.
         name: devices.length === 1 && title ? title : name,
       })),

@@ -37,7 +37,9 @@ export const tyreHandlers: readonly Handler[] = [
     return {
       list: list.map(({ place, ...row }) => ({ ...row, wheel: place })),
       ...totals,
-      ...{ timeZone, devices: reportScope.devices.length, pendingDevices: 0 },
+      timeZone,
+      devices: reportScope.devices.length,
+      pendingDevices: 0,
     }
   }),
 

@@ -68,8 +68,14 @@ async function say(
   }
   const item = list.done()
   const body = encodePosition({
-    ...{ fixTime: now - 1_000, latitude: 22.5, longitude: 113.9, altitudeM: 12, speedKmh: 40, courseDeg: 90 },
-    ...{ isPositioned: true, accOn: true },
+    fixTime: now - 1_000,
+    latitude: 22.5,
+    longitude: 113.9,
+    altitudeM: 12,
+    speedKmh: 40,
+    courseDeg: 90,
+    isPositioned: true,
+    accOn: true,
   })
   const said = Uint8Array.of(...body, 0x66, item.length, ...item)
   serial++
@@ -122,7 +128,10 @@ test('a truck is shown with all wheels of its layout, and limits make alarms of 
 
   expect(await storedAlarms()).toEqual([
     {
-      ...{ code: alarms.tyrePressureLow, wheel: 1, phase: 'begin', source: 'platform' },
+      code: alarms.tyrePressureLow,
+      wheel: 1,
+      phase: 'begin',
+      source: 'platform',
       detail: { wheel: 1, pressureKpa: 690, temperatureC: 40 },
     },
     expect.objectContaining({ code: alarms.tyrePressureLow, wheel: 6, source: 'platform' }),
@@ -210,7 +219,10 @@ test('a level inherits what it does not set, and giving up what is set is heard 
   expect(list[0]).toMatchObject({ state: 'normal', lowKpa: 300 })
   await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own: { axles: [], leakPercent: null } })
   expect((await data(tyreCalls.vehicle, { terminalID: truck.terminalID })).settings).toMatchObject({
-    ...{ layout: 'truck2', axles: [], leakPercent: null, temperatureHighC: 85 },
+    layout: 'truck2',
+    axles: [],
+    leakPercent: null,
+    temperatureHighC: 85,
   })
   await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own: {} })
   expect((await data(tyreCalls.settings, { terminalID: truck.terminalID })).own).toEqual({})

@@ -61,7 +61,12 @@ function lineOf(row: Row): BusLineFact {
 function compile(row: Row): BusLineFact {
   const shape = row.shape.map(([lat, lon]) => ({ lat, lon }))
   return {
-    ...{ lineId: row.id, version: row.change_time, name: row.name, geometry: lineGeometry(shape, []) },
-    ...{ limitM: row.off_route_m, points: row.off_route_points, seconds: row.off_route_s },
+    lineId: row.id,
+    version: row.change_time,
+    name: row.name,
+    geometry: lineGeometry(shape, []),
+    limitM: row.off_route_m,
+    points: row.off_route_points,
+    seconds: row.off_route_s,
   }
 }

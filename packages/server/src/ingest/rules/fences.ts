@@ -41,7 +41,11 @@ function fixOf({ report, quality, fixTime, isRepeat }: RuleContext): ZoneFix | n
 export function toAlarm(alarm: ZoneAlarm): AlarmEvent {
   const { time, code, subjectId, lat, lon, speedKmh, detail } = alarm
   return {
-    ...{ time, code, subjectId, source: 'platform', speedKmh },
+    time,
+    code,
+    subjectId,
+    source: 'platform',
+    speedKmh,
     latitudeE7: Math.round(lat * 1e7),
     longitudeE7: Math.round(lon * 1e7),
     detail: { ...detail },

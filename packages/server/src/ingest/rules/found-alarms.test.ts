@@ -81,7 +81,9 @@ test('the limit of a vehicle stands in its live state; the platform’s does not
 })
 
 const parked = (at: number, north: number): Leg => ({
-  ...{ at, north, accOn: false },
+  at,
+  north,
+  accOn: false,
   speedKmh: north > 0 ? 40 : 0,
 })
 
@@ -100,7 +102,11 @@ test.each<[string, Leg[], string[]]>([
 })
 
 const fuel = (at: number, fuelPercent: number, more: Partial<Leg> = {}): Leg => ({
-  ...{ at, north: 0, speedKmh: 0, accOn: false, fuelPercent },
+  at,
+  north: 0,
+  speedKmh: 0,
+  accOn: false,
+  fuelPercent,
   ...more,
 })
 

@@ -25,7 +25,10 @@ export function fuelDrop(context: RuleContext): void {
   if (time < before.time || before.percent - percent < limit) return
   derivation.fuel = { percent, time }
   context.alarms.push({
-    ...{ time, code: alarms.fuelDrop, subjectId: 0, source: 'platform' },
+    time,
+    code: alarms.fuelDrop,
+    subjectId: 0,
+    source: 'platform',
     ...placeOf(context),
     speedKmh: null,
     detail: { fromPercent: before.percent, toPercent: percent },

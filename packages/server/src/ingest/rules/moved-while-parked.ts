@@ -30,7 +30,10 @@ export function movedWhileParked(context: RuleContext): void {
   }
   derivation.parked = here
   context.alarms.push({
-    ...{ time: fixTime, code: alarms.movedWhileParked, subjectId: 0, source: 'platform' },
+    time: fixTime,
+    code: alarms.movedWhileParked,
+    subjectId: 0,
+    source: 'platform',
     ...placeOf(context),
     speedKmh: state.speed_kmh,
     detail: { maxDistanceM: Math.round(distance), limitM },

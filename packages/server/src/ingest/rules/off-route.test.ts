@@ -8,8 +8,13 @@ import { noFacts } from '../facts/fact-sources.ts'
 
 const meridian = (north: number) => ({ lat: 22.5 + north / 1000, lon: 113.9 })
 const line = {
-  ...{ lineId: 7, version: 1, name: '12', geometry: lineGeometry([meridian(0), meridian(60)], []) },
-  ...{ limitM: 100, points: 2, seconds: 20 },
+  lineId: 7,
+  version: 1,
+  name: '12',
+  geometry: lineGeometry([meridian(0), meridian(60)], []),
+  limitM: 100,
+  points: 2,
+  seconds: 20,
 }
 
 /** Ten seconds and a hundred metres a fix; `east`: thousandths of a degree beside the line. */

@@ -28,7 +28,10 @@ export function offRoute(context: RuleContext): void {
   if (event === null) return
   const line = facts.busLines.find(({ lineId }) => lineId === event.lineId)
   context.alarms.push({
-    ...{ time: event.time, code: alarms.offRoute, subjectId: event.lineId, source: 'platform' },
+    time: event.time,
+    code: alarms.offRoute,
+    subjectId: event.lineId,
+    source: 'platform',
     phase: event.kind === 'left' ? 'begin' : 'end',
     latitudeE7: Math.round(event.lat * 1e7),
     longitudeE7: Math.round(event.lon * 1e7),

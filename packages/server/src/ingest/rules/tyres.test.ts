@@ -86,10 +86,15 @@ test('heat is named after what the pack was doing when it began, and ends under 
 test('cells and currents have limits of their own, and a cell of 0 V is none', () => {
   const limits = {
     ...batterySettingDefaults,
-    ...{ lowCellV: 3, highCellV: 4.2, cellSpreadV: 0.5, chargeA: 20, dischargeA: 50 },
+    lowCellV: 3,
+    highCellV: 4.2,
+    cellSpreadV: 0.5,
+    chargeA: 20,
+    dischargeA: 50,
   }
   const of = (at: number, currentA: number, ...cells: number[]): Leg => ({
-    ...{ at, packCurrentA: [currentA] },
+    at,
+    packCurrentA: [currentA],
     extra: { cellVoltagesV: [...cells, 0, 0] },
   })
   const legs = [of(0, 10, 3.9, 4), of(60, 21, 4.25, 4), of(120, -51, 3.6, 2.95), of(180, -40, 3.6, 3.5)]
@@ -100,8 +105,11 @@ test('cells and currents have limits of their own, and a cell of 0 V is none', (
     [],
     [begin(cellVoltageHigh), begin(chargeCurrentHigh)],
     [
-      ...[end(cellVoltageHigh), begin(cellVoltageLow), end(chargeCurrentHigh)],
-      ...[begin(dischargeCurrentHigh), begin(cellsUnbalanced)],
+      end(cellVoltageHigh),
+      begin(cellVoltageLow),
+      end(chargeCurrentHigh),
+      begin(dischargeCurrentHigh),
+      begin(cellsUnbalanced),
     ],
     [end(cellVoltageLow), end(dischargeCurrentHigh), end(cellsUnbalanced)],
   ])

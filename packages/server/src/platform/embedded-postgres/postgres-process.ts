@@ -17,7 +17,10 @@ const watchIntervalMs = 1_000
  * use it at once, some of them through several servers with a pool each.
  */
 const throwaway = {
-  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
   max_connections: '400',
 }
 

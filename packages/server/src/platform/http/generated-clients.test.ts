@@ -129,8 +129,15 @@ const whyNot = whyNoGenerator()
 describe(`one of Python${whyNot ? ` (skipped: ${whyNot})` : ''}`, () => {
   test.skipIf(whyNot)('does the same', async () => {
     const made = await run(python, [
-      ...['-m', 'openapi_python_client', 'generate', '--url', `${server.url}/api/openapi.json`],
-      ...['--meta', 'none', '--output-path', join(folder, 'trackway_client')],
+      '-m',
+      'openapi_python_client',
+      'generate',
+      '--url',
+      `${server.url}/api/openapi.json`,
+      '--meta',
+      'none',
+      '--output-path',
+      join(folder, 'trackway_client'),
     ])
     expect(made.code, made.output).toBe(0)
     writeFileSync(join(folder, 'program.py'), pythonProgram)

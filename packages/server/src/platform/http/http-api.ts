@@ -135,8 +135,12 @@ async function recordActing(
   path: string,
 ): Promise<void> {
   await recordEvent(context.db, {
-    ...{ kind: 'acting', time: context.now(), accountId: session.account.id, ...by(session) },
-    ...{ address: ip, after: { call: path } },
+    kind: 'acting',
+    time: context.now(),
+    accountId: session.account.id,
+    ...by(session),
+    address: ip,
+    after: { call: path },
   })
 }
 

@@ -76,7 +76,9 @@ export function scopeOfAccount(
   isOfDevice = false,
 ): Scope {
   return {
-    ...{ accountId: id, path, deviceId: null },
+    accountId: id,
+    path,
+    deviceId: null,
     isOfFactoryTypes: rolesOfFactoryTypes.includes(role),
     audience: audienceOf(role, { isOfDevice }),
   }

@@ -40,8 +40,11 @@ export async function addJob(
   const row = await db
     .insertInto('jobs')
     .values({
-      ...{ queue, account_id: accountId, key: key ?? null },
-      ...{ expire_time: expireTime ?? null, create_time: now },
+      queue,
+      account_id: accountId,
+      key: key ?? null,
+      expire_time: expireTime ?? null,
+      create_time: now,
     })
     .onConflict((conflict) => conflict.columns(['queue', 'key']).doNothing())
     .returning('id')
@@ -67,8 +70,12 @@ export async function takeNext(db: Db, queue: string, now: number): Promise<JobR
     return await tx
       .updateTable('jobs')
       .set(({ eb }) => ({
-        ...{ state: 'running', run: eb('run', '+', 1) },
-        ...{ start_time: now, beat_time: now, done: 0, total: null },
+        state: 'running',
+        run: eb('run', '+', 1),
+        start_time: now,
+        beat_time: now,
+        done: 0,
+        total: null,
       }))
       .where('id', '=', rows[0].id)
       .returningAll()
@@ -92,8 +99,12 @@ export async function beat(db: Db, run: Run, progress: Progress, now: number): P
 
 export async function finishJob(db: Db, run: Run, count: number, now: number): Promise<boolean> {
   return await change(db, run, {
-    ...{ state: 'done', done: count, total: count, interruptions: 0 },
-    ...{ finish_time: now, expire_time: now + keptMs },
+    state: 'done',
+    done: count,
+    total: count,
+    interruptions: 0,
+    finish_time: now,
+    expire_time: now + keptMs,
   })
 }
 

@@ -21,14 +21,32 @@ async function listen(listener: RequestListener): Promise<number> {
 }
 const post = (url: string, more: Partial<Parameters<typeof postGuarded>[0]> = {}) =>
   postGuarded({
-    ...{ url, headers: {}, body: Buffer.from('{}'), timeoutMs: patience.waitMs, allowPrivate: true },
+    url,
+    headers: {},
+    body: Buffer.from('{}'),
+    timeoutMs: patience.waitMs,
+    allowPrivate: true,
     ...more,
   })
 
 test.each([
-  ...['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
-  ...['::1', '::ffff:127.0.0.1', '::ffff:7f00:1', 'fd00::1', 'fe80::1', '64:ff9b::7f00:1', 'not an address'],
-  ...['::7f00:1', '::ffff:0:7f00:1', '2002:7f00:1::'],
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  'fd00::1',
+  'fe80::1',
+  '64:ff9b::7f00:1',
+  'not an address',
+  '::7f00:1',
+  '::ffff:0:7f00:1',
+  '2002:7f00:1::',
 ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
 test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8', '172.32.0.1'])(
   '%s is public',
@@ -36,10 +54,22 @@ test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8', '172.32.0.
 )
 
 test.each([
-  ...['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.1/'],
-  ...['http://0/', 'http://①②⑦.0.0.1/', 'http://[::ffff:127.0.0.1]/', 'http://[::1]/', 'http://localhost/'],
-  ...['http://[::127.0.0.1]/', 'http://localhost../'],
-  ...['http://localhost./', 'http://printer.local/', 'http://a:b@8.8.8.8/', 'ftp://8.8.8.8/'],
+  'http://127.0.0.1/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0177.0.0.1/',
+  'http://127.1/',
+  'http://0/',
+  'http://①②⑦.0.0.1/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::1]/',
+  'http://localhost/',
+  'http://[::127.0.0.1]/',
+  'http://localhost../',
+  'http://localhost./',
+  'http://printer.local/',
+  'http://a:b@8.8.8.8/',
+  'ftp://8.8.8.8/',
 ])('%s is refused, by its spelling alone', async (url) => {
   const resolve = () => Promise.reject(new Error('nobody is asked'))
   await expect(assertPublic(url, false, resolve)).rejects.toThrow(AddressRefused)

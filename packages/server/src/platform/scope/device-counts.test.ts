@@ -29,7 +29,9 @@ const part = fc.nat(4)
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
     kind: fc.constant('add' as const),
-    ...{ owner, count: fc.integer({ min: 1, max: 20 }), isActivated: fc.boolean() },
+    owner,
+    count: fc.integer({ min: 1, max: 20 }),
+    isActivated: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('move' as const), owner, part }),
   fc.record({ kind: fc.constantFrom('activate', 'reset', 'retype', 'delete'), part }),

@@ -15,7 +15,9 @@ test('a limit is inherited and says from where, is off here, or is inherited aga
   server.answer(deviceCalls.detail, { userId: 1, deviceType: 2 } as never)
   server.answer(deviceCalls.types, { list: [] })
   server.answer(batteryCalls.settings, {
-    ...{ own, inherited, effective: { ...inherited, ...own } },
+    own,
+    inherited,
+    effective: { ...inherited, ...own },
     origins: { lowVoltageV: { level: 'type', username: 'fleet' } },
   })
   server.answer(batteryCalls.setSettings, {} as never)

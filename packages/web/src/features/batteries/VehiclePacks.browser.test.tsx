@@ -8,8 +8,16 @@ import { VehiclePacks } from './VehiclePacks.tsx'
 
 const terminalID = '861234560010624'
 const aPack = (pack: number, more: Partial<BatteryPack> = {}): BatteryPack => ({
-  ...{ pack, percent: 80, voltageV: 52.4, currentA: -3, temperatureC: 24, usageCount: 210 },
-  ...{ state: 'discharging', faults: [], time: Date.now(), ...more },
+  pack,
+  percent: 80,
+  voltageV: 52.4,
+  currentA: -3,
+  temperatureC: 24,
+  usageCount: 210,
+  state: 'discharging',
+  faults: [],
+  time: Date.now(),
+  ...more,
 })
 
 test('each pack tells how it is, and what is wrong with it in words', async () => {
@@ -47,9 +55,21 @@ test('a longer time is asked for when it is chosen', async () => {
 test('a vehicle is opened from the list, and one without packs says why there is none', async () => {
   const server = startFakeServer()
   const vehicle = {
-    ...{ terminalID, displayName: 'Van 2', userId: 1, username: 'boss', deviceTypeName: 'Gt06' },
-    ...{ iconType: 'car', packs: 1, faults: 1, packState: 'charging' as const, percent: 12 },
-    ...{ voltageV: 48, currentA: 2, temperatureC: 20, usageCount: 5, packTime: Date.now() },
+    terminalID,
+    displayName: 'Van 2',
+    userId: 1,
+    username: 'boss',
+    deviceTypeName: 'Gt06',
+    iconType: 'car',
+    packs: 1,
+    faults: 1,
+    packState: 'charging' as const,
+    percent: 12,
+    voltageV: 48,
+    currentA: 2,
+    temperatureC: 20,
+    usageCount: 5,
+    packTime: Date.now(),
   }
   server.answer(batteryCalls.find, { list: [vehicle], total: 1 })
   server.refuse(batteryCalls.vehicle, 'notFound')

@@ -65,7 +65,9 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
               .filter((line) => line.name === name)
               .map(({ place, ...line }) => ({ ...line, label: t('readings.place.pack', { place }) }))}
             limits={(limits as readonly (number | null)[]).filter((limit) => limit !== null)}
-            {...{ from, to, show }}
+            from={from}
+            to={to}
+            show={show}
           />
         ))
       )}

@@ -60,7 +60,11 @@ function SharedLine({ line }: { line: PublicBusLine }) {
           stops={stops}
           now={now}
           buses={vehicles.map(({ number, alongM, deviationS }) => ({
-            ...{ key: String(number), name: nameOf(number), alongM, deviationS, isOff: false },
+            key: String(number),
+            name: nameOf(number),
+            alongM,
+            deviationS,
+            isOff: false,
           }))}
           arrivals={line.arrivals.map((ofStop) =>
             ofStop.map(({ vehicle, ...arrival }) => ({

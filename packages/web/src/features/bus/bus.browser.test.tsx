@@ -68,8 +68,17 @@ test('a route is watched with what it takes to be off it, within the bounds of t
 
 const aBus = (name: string, more: Partial<BusVehicle>): BusVehicle =>
   ({
-    ...{ terminalID: name, displayName: name, state: 'driving', lat: 48.2, lon: 16.3, alongM: 100 },
-    ...{ asideM: 0, previousStop: 0, nextStop: 1, deviationS: 0, ...more },
+    terminalID: name,
+    displayName: name,
+    state: 'driving',
+    lat: 48.2,
+    lon: 16.3,
+    alongM: 100,
+    asideM: 0,
+    previousStop: 0,
+    nextStop: 1,
+    deviationS: 0,
+    ...more,
   }) as BusVehicle
 
 test('each vehicle says between which stops it is, or why it is not on the line, and how late', async () => {
@@ -129,8 +138,13 @@ test('the diagram puts vehicles behind the stop they passed, and arrivals in min
 })
 
 const shared: OutputOf<typeof busCalls.shared> = {
-  ...{ name: '12', direction: 'outbound', colour: '#0080ff', timeZone: 'Europe/Vienna' },
-  ...{ expireTime: now + 1_000_000, now, lengthM: 1_500 },
+  name: '12',
+  direction: 'outbound',
+  colour: '#0080ff',
+  timeZone: 'Europe/Vienna',
+  expireTime: now + 1_000_000,
+  now,
+  lengthM: 1_500,
   shape: [
     { lat: 48.2, lon: 16.36 },
     { lat: 48.2, lon: 16.38 },

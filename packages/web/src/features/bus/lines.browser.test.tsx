@@ -8,17 +8,46 @@ import { LinksTab } from './LinksTab.tsx'
 import { TimetableTab } from './timetable/TimetableTab.tsx'
 
 const line: BusLine = {
-  ...{ id: 4, userId: 1, username: 'boss', timeZone: 'Europe/Vienna', name: '12', direction: 'outbound' },
-  ...{ colour: '#0080ff', offRouteM: null, offRoutePoints: 3, offRouteS: 60, terminalIDs: [], timetable: [] },
-  ...{ lengthM: 3_000, createTime: 0, changeTime: 0, shape: [] },
+  id: 4,
+  userId: 1,
+  username: 'boss',
+  timeZone: 'Europe/Vienna',
+  name: '12',
+  direction: 'outbound',
+  colour: '#0080ff',
+  offRouteM: null,
+  offRoutePoints: 3,
+  offRouteS: 60,
+  terminalIDs: [],
+  timetable: [],
+  lengthM: 3_000,
+  createTime: 0,
+  changeTime: 0,
+  shape: [],
   stops: ['Harbour', 'Market', 'Depot'].map((name, at) => ({
-    ...{ id: at + 1, name, lat: 48.2, lon: 16.3 + at / 100, radiusM: 30, alongM: at * 1_500 },
+    id: at + 1,
+    name,
+    lat: 48.2,
+    lon: 16.3 + at / 100,
+    radiusM: 30,
+    alongM: at * 1_500,
   })),
 }
 const row: BusLineRow = {
-  ...{ id: 4, userId: 1, username: 'boss', name: '12', direction: 'outbound', colour: '#0080ff' },
-  ...{ lengthM: 3_000, stops: 3, firstStop: 'Harbour', lastStop: 'Depot', departures: 40, vehicles: 2 },
-  ...{ driving: 1, changeTime: 0 },
+  id: 4,
+  userId: 1,
+  username: 'boss',
+  name: '12',
+  direction: 'outbound',
+  colour: '#0080ff',
+  lengthM: 3_000,
+  stops: 3,
+  firstStop: 'Harbour',
+  lastStop: 'Depot',
+  departures: 40,
+  vehicles: 2,
+  driving: 1,
+  changeTime: 0,
 }
 
 async function openTimetable(more: Partial<BusLine> = {}, user: object = {}) {

@@ -8,7 +8,10 @@ const read = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(readChe
 test('a question that somebody sent comes back whole', () => {
   const question = {
     area: textOfArea({ shape: 'circle', lat: 48.2, lon: 16.3, radiusM: 500 }),
-    ...{ from: '2026-11-20T08:00', to: '2026-11-20T09:30', userId: 7, confirmSeconds: 0 },
+    from: '2026-11-20T08:00',
+    to: '2026-11-20T09:30',
+    userId: 7,
+    confirmSeconds: 0,
     devices: '861234560010624_861234560010625',
   }
   expect(read(question)).toEqual(question)

@@ -12,11 +12,30 @@ import { DeviceBatch } from './factory/DeviceBatch.tsx'
 const [van, truck] = ['861234560010624', '861234560010632'] as const
 const time = Date.UTC(2026, 0, 2, 3, 4, 5)
 const waiting: CommandRecord = {
-  ...{ id: 7, terminalID: van, displayName: 'Van 1', code: 'timer', content: 'TIMER,30#' },
-  ...{ parameters: { movingS: 30 }, state: 'queued', result: null, failure: null, heldBy: null },
-  ...{ reply: null, replyClass: null, oilReply: null, isOffline: true, isRecorded: false, sender: 'boss' },
-  ...{ jobId: null, createTime: time, dueTime: time, sentTime: null, acknowledgeTime: null },
-  ...{ confirmTime: null, endTime: null, expireTime: time + 300_000 },
+  id: 7,
+  terminalID: van,
+  displayName: 'Van 1',
+  code: 'timer',
+  content: 'TIMER,30#',
+  parameters: { movingS: 30 },
+  state: 'queued',
+  result: null,
+  failure: null,
+  heldBy: null,
+  reply: null,
+  replyClass: null,
+  oilReply: null,
+  isOffline: true,
+  isRecorded: false,
+  sender: 'boss',
+  jobId: null,
+  createTime: time,
+  dueTime: time,
+  sentTime: null,
+  acknowledgeTime: null,
+  confirmTime: null,
+  endTime: null,
+  expireTime: time + 300_000,
 }
 
 test('a command that waits is cancelled, and a refusal is told', async () => {

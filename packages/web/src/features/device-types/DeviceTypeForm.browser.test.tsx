@@ -9,10 +9,20 @@ import { DeviceTypeForm, type DeviceTypeTarget } from './DeviceTypeForm.tsx'
 
 const aConfig = (wire: string, more: Partial<DeviceTypeConfig> = {}): DeviceTypeConfig => ({
   ...aDeviceType(14, 'Y808', wire),
-  ...{ importProtocol: 1, sensors: [], workModes: [], factoryVisible: false, codeRule: 'any' },
-  ...{ onlineTimeoutSeconds: 600, utcOffsetMinutes: null, dialect: null, isChecksumOptional: false },
-  ...{ commands: null, commandTexts: {}, setupTexts: [] },
-  ...{ deviceCount: 3, ...more },
+  importProtocol: 1,
+  sensors: [],
+  workModes: [],
+  factoryVisible: false,
+  codeRule: 'any',
+  onlineTimeoutSeconds: 600,
+  utcOffsetMinutes: null,
+  dialect: null,
+  isChecksumOptional: false,
+  commands: null,
+  commandTexts: {},
+  setupTexts: [],
+  deviceCount: 3,
+  ...more,
 })
 
 async function open(target: DeviceTypeTarget) {
@@ -97,7 +107,8 @@ test('commands of the protocol are offered, own texts and set-up messages are se
     .poll(() => server.sent(deviceTypeCalls.update))
     .toMatchObject([
       {
-        ...{ commands: ['oilCut'], commandTexts: { timer: 'FREQ,{movingS}#' } },
+        commands: ['oilCut'],
+        commandTexts: { timer: 'FREQ,{movingS}#' },
         setupTexts: ['APN,{apn}#', 'SERVER,{host},{port}#'],
       },
     ])

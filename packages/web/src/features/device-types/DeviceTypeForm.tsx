@@ -55,8 +55,10 @@ export function DeviceTypeForm({ target, onClose }: DeviceTypeFormProps) {
         // What was emptied is sent as empty, for what is left out stays.
         prepare={(input) => ({
           ...ofOneProtocol(input),
-          ...{ sensors: input.sensors ?? [], workModes: input.workModes ?? [] },
-          ...{ commands: input.commands ?? null, setupTexts: input.setupTexts ?? [] },
+          sensors: input.sensors ?? [],
+          workModes: input.workModes ?? [],
+          commands: input.commands ?? null,
+          setupTexts: input.setupTexts ?? [],
         })}
         done={() => t('deviceTypes.saved')}
       />

@@ -32,7 +32,9 @@ export function OfferedCommands({ id, value, onChange }: Field<CommandCode[] | n
   const known = new Set([...useCommandsOfWire(), ...own, ...(value ?? [])])
   return (
     <Select
-      {...{ id: id!, value: value ?? [], options: useOptions([...known]) }}
+      id={id!}
+      value={value ?? []}
+      options={useOptions([...known])}
       mode="multiple"
       allowClear
       showSearch={{ optionFilterProp: 'label' }}

@@ -41,7 +41,12 @@ test('a device is registered with its type; what is left empty is sent as none',
 
 test('a device that knocked comes with its id and the general type of its protocol', async () => {
   const unknown = {
-    ...{ terminalID: imei, wire: 'gt06', address: '', attempts: 1, firstTime: 0, lastTime: 0 },
+    terminalID: imei,
+    wire: 'gt06',
+    address: '',
+    attempts: 1,
+    firstTime: 0,
+    lastTime: 0,
     registersAs: 'Gt06',
   }
   const { server, screen, send } = await open(unknown)

@@ -5,9 +5,17 @@ import { renderInApp } from '../../testing/render.tsx'
 import { DeviceResetScreen } from './DeviceResetScreen.tsx'
 
 const reset = (id: number, name: string, canRestore: boolean) => ({
-  ...{ id, terminalID: `86752000000010${id}`, nickname: name, carNumber: null, username: 'north' },
-  ...{ time: Date.UTC(2026, 4, 1), actor: 'boss', activateTime: Date.UTC(2026, 0, 1), stateTime: null },
-  ...{ restoreUntilTime: Date.UTC(2026, 4, 31), canRestore },
+  id,
+  terminalID: `86752000000010${id}`,
+  nickname: name,
+  carNumber: null,
+  username: 'north',
+  time: Date.UTC(2026, 4, 1),
+  actor: 'boss',
+  activateTime: Date.UTC(2026, 0, 1),
+  stateTime: null,
+  restoreUntilTime: Date.UTC(2026, 4, 31),
+  canRestore,
 })
 
 async function open() {

@@ -11,8 +11,12 @@ import { UnknownDevices } from './UnknownDevices.tsx'
 
 const device = aDevice()
 const knocking = (minutesAgo: number) => ({
-  ...{ terminalID: '861234560010699', protocol: 'gt06', address: '203.0.113.7', attempts: 4 },
-  ...{ firstTime: 0, lastTime: Date.now() - minutesAgo * 60_000 },
+  terminalID: '861234560010699',
+  protocol: 'gt06',
+  address: '203.0.113.7',
+  attempts: 4,
+  firstTime: 0,
+  lastTime: Date.now() - minutesAgo * 60_000,
 })
 const step = (time: number | null) => ({ bytesTime: time, loginTime: null, positionTime: null })
 
@@ -34,7 +38,10 @@ test('each step is ticked as it comes, until the device is on the map', async ()
 test('a text message is there to be copied once nothing in it is blank', async () => {
   const server = startFakeServer()
   server.answer(deviceTypeCalls.setup, {
-    ...{ wire: 'gt06', host: 'track.example.com', port: 5023, transports: ['tcp'] },
+    wire: 'gt06',
+    host: 'track.example.com',
+    port: 5023,
+    transports: ['tcp'],
     texts: [
       { text: 'APN,{apn}#', missing: ['apn'] },
       { text: 'SERVER,1,{host},5023#', missing: ['host'] },

@@ -11,9 +11,19 @@ import { useWatched, watch } from './export-watch.ts'
 const agent = { user: { role: roles.agent } }
 
 const job = (id: number, state: ExportJob['state'], more: Partial<ExportJob> = {}): ExportJob => ({
-  ...{ id, report: 'mileage', format: 'xlsx', state, progress: 0.4, rows: 120, bytes: 9_000 },
-  ...{ fileName: `mileage-${id}.xlsx`, failure: null, username: 'north', expireTime: null },
-  ...{ createTime: Date.UTC(2026, 10, 20), finishTime: null },
+  id,
+  report: 'mileage',
+  format: 'xlsx',
+  state,
+  progress: 0.4,
+  rows: 120,
+  bytes: 9_000,
+  fileName: `mileage-${id}.xlsx`,
+  failure: null,
+  username: 'north',
+  expireTime: null,
+  createTime: Date.UTC(2026, 10, 20),
+  finishTime: null,
   question: { report: 'mileage', groupBy: 'deviceDay', first: '2026-11-01', last: '2026-11-07' } as never,
   ...more,
 })

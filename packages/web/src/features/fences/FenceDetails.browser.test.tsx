@@ -8,13 +8,28 @@ import type { FenceDetail } from './use-fences.ts'
 
 const fence: FenceDetail = {
   ...fenceDefaults,
-  ...{ fenceId: 7, name: 'Depot', tags: ['north'], userId: 1, username: 'boss', devices: 2 },
-  ...{ area: { shape: 'circle', lat: 22.5, lon: 114, radiusM: 500 }, speedLimitKmh: 30, dwellS: 600 },
-  ...{ createTime: 0, changeTime: 0, lastEventTime: null, assignedDevices: 0, accounts: [] },
+  fenceId: 7,
+  name: 'Depot',
+  tags: ['north'],
+  userId: 1,
+  username: 'boss',
+  devices: 2,
+  area: { shape: 'circle', lat: 22.5, lon: 114, radiusM: 500 },
+  speedLimitKmh: 30,
+  dwellS: 600,
+  createTime: 0,
+  changeTime: 0,
+  lastEventTime: null,
+  assignedDevices: 0,
+  accounts: [],
 }
 const aVehicle = (id: number, isAssigned: boolean, insideSince: number | null) => ({
-  ...{ terminalID: `86123456001062${id}`, displayName: `Van ${id}`, userId: 1, username: 'boss' },
-  ...{ isAssigned, insideSince },
+  terminalID: `86123456001062${id}`,
+  displayName: `Van ${id}`,
+  userId: 1,
+  username: 'boss',
+  isAssigned,
+  insideSince,
 })
 
 async function open(user: object = {}) {

@@ -15,8 +15,19 @@ import type { FenceDetail } from './use-fences.ts'
 const area: FenceArea = { shape: 'circle', lat: 22.5, lon: 114, radiusM: 500 }
 const stored: FenceDetail = {
   ...fenceDefaults,
-  ...{ fenceId: 7, name: 'Depot', area, tags: ['north'], userId: 1, username: 'boss', devices: 1 },
-  ...{ createTime: 0, changeTime: 0, lastEventTime: null, assignedDevices: 1, accounts: [], dwellS: 600 },
+  fenceId: 7,
+  name: 'Depot',
+  area,
+  tags: ['north'],
+  userId: 1,
+  username: 'boss',
+  devices: 1,
+  createTime: 0,
+  changeTime: 0,
+  lastEventTime: null,
+  assignedDevices: 1,
+  accounts: [],
+  dwellS: 600,
 }
 const vans = [1, 2].map((id) => ({ ...aLocation(id), fuelPercent: null, temperatureC: null }))
 const [first, second] = vans.map(({ terminalID }) => terminalID) as [string, string]
@@ -65,7 +76,12 @@ test('a new fence is stored with its shape, its rules and its vehicles, and not 
   await save()
   await expect.poll(() => server.sent(fenceCalls.add)).toHaveLength(1)
   expect(server.sent(fenceCalls.add)[0]).toMatchObject({
-    ...{ name: 'Yard', area, alarmOn: 'out', dwellS: 600, terminalIDs: [second], state: 'opened' },
+    name: 'Yard',
+    area,
+    alarmOn: 'out',
+    dwellS: 600,
+    terminalIDs: [second],
+    state: 'opened',
   })
   await expect.poll(() => onLeave.mock.lastCall).toEqual([8])
 })
@@ -118,9 +134,18 @@ test('schedule and hours inside are days and two times, of which the second may 
 test('the test before saving says in words what would have been counted', async () => {
   const { server, screen } = await open({ fence: stored })
   server.answer(fenceCalls.dryRun, {
-    ...{ from: 0, to: 1, devices: 4, crossings: 14, shortStays: 5 },
+    from: 0,
+    to: 1,
+    devices: 4,
+    crossings: 14,
+    shortStays: 5,
     vehicles: vans.map(({ terminalID, displayName }) => ({
-      ...{ terminalID, displayName, crossings: 7, shortStays: 0, firstTime: null, lastTime: null },
+      terminalID,
+      displayName,
+      crossings: 7,
+      shortStays: 0,
+      firstTime: null,
+      lastTime: null,
     })),
   })
   await screen.getByRole('button', { name: 'Run test' }).click()
@@ -158,8 +183,12 @@ test('a fence in use is deleted only with what uses it taken off, which is named
   server.answer(fenceCalls.devices, {
     list: [
       {
-        ...{ terminalID: first, displayName: 'van 1', userId: 1, username: 'boss' },
-        ...{ isAssigned: true, insideSince: null },
+        terminalID: first,
+        displayName: 'van 1',
+        userId: 1,
+        username: 'boss',
+        isAssigned: true,
+        insideSince: null,
       },
     ],
     total: 1,

@@ -181,7 +181,12 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
           if (!drawnArea) return null
           return {
             area: drawnArea,
-            ...{ alarmOn, schedule, confirmPoints, confirmS, allowLbs, dwellS: dwellS ?? 0 },
+            alarmOn,
+            schedule,
+            confirmPoints,
+            confirmS,
+            allowLbs,
+            dwellS: dwellS ?? 0,
             ...filled(assignment),
             ...(fence && { fenceId: fence.fenceId }),
           }
@@ -203,8 +208,19 @@ function formOf(fence: FenceDetail): Partial<Input> {
   const { name, colour, tags, state, alarmOn, schedule, dwellS, confirmPoints, confirmS } = fence
   const { allowLbs, speedLimitKmh, mustBeInside, ruleIds } = fence
   return {
-    ...{ name, colour, tags, state, alarmOn, schedule, dwellS, confirmPoints, confirmS },
-    ...{ allowLbs, speedLimitKmh, mustBeInside, ruleIds },
+    name,
+    colour,
+    tags,
+    state,
+    alarmOn,
+    schedule,
+    dwellS,
+    confirmPoints,
+    confirmS,
+    allowLbs,
+    speedLimitKmh,
+    mustBeInside,
+    ruleIds,
   }
 }
 

@@ -4,14 +4,17 @@ import { renderInApp } from '../../testing/render.tsx'
 import { FrameDetail } from './FrameDetail.tsx'
 
 const frame: Frame = {
-  ...{
-    id: '1',
-    terminalID: '861234560010624',
-    time: Date.UTC(2026, 0, 2),
-    direction: 'out',
-    connectionId: 3,
-  },
-  ...{ hex: '78781480544553', protocol: 'gt06', kind: null, type: '80', name: 'command', error: null },
+  id: '1',
+  terminalID: '861234560010624',
+  time: Date.UTC(2026, 0, 2),
+  direction: 'out',
+  connectionId: 3,
+  hex: '78781480544553',
+  protocol: 'gt06',
+  kind: null,
+  type: '80',
+  name: 'command',
+  error: null,
   fields: [
     { name: 'start', value: '7878', offset: 0, length: 2 },
     { name: 'text', value: 'TES', offset: 4, length: 3 },

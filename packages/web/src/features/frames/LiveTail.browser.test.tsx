@@ -8,8 +8,17 @@ import { LiveTail } from './LiveTail.tsx'
 
 const [van, truck] = ['861234560010624', '356938035643809'] as const
 const aFrame = (id: string, more: Partial<Frame> = {}): Frame => ({
-  ...{ id, terminalID: van, time: Date.UTC(2026, 0, 2), direction: 'in', connectionId: 3 },
-  ...{ hex: '78780d01', protocol: 'gt06', kind: null, type: '01', name: `login ${id} `, error: null },
+  id,
+  terminalID: van,
+  time: Date.UTC(2026, 0, 2),
+  direction: 'in',
+  connectionId: 3,
+  hex: '78780d01',
+  protocol: 'gt06',
+  kind: null,
+  type: '01',
+  name: `login ${id} `,
+  error: null,
   fields: [{ name: 'start', value: '7878', offset: 0, length: 2 }],
   ...more,
 })

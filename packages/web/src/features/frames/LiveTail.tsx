@@ -188,7 +188,11 @@ function fits(frame: Frame, { text, direction, isFaultyOnly }: Filter): boolean 
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return true
   const said = [
-    ...[frame.terminalID, frame.hex, frame.name, frame.type, frame.protocol],
+    frame.terminalID,
+    frame.hex,
+    frame.name,
+    frame.type,
+    frame.protocol,
     ...(frame.fields ?? []).flatMap(({ name, value }) => [name, value]),
   ]
   const inHex = wanted.replaceAll(' ', '')

@@ -13,19 +13,38 @@ const [van, truck] = ['861234560010624', '356938035643809'] as const
 const url = `/?terminalID=${van}`
 
 const aFrame = (id: string, more: Partial<Frame> = {}): Frame => ({
-  ...{ id, terminalID: van, time: Date.UTC(2026, 0, 2), direction: 'in', connectionId: 3 },
-  ...{ hex: '78780d01', protocol: 'gt06', kind: null, type: '01', name: 'login', error: null },
+  id,
+  terminalID: van,
+  time: Date.UTC(2026, 0, 2),
+  direction: 'in',
+  connectionId: 3,
+  hex: '78780d01',
+  protocol: 'gt06',
+  kind: null,
+  type: '01',
+  name: 'login',
+  error: null,
   fields: [{ name: 'start', value: '7878', offset: 0, length: 2 }],
   ...more,
 })
 const guesses = [
   {
-    ...{ protocol: 'gt06', fits: 1, begins: 'yes' as const, dialect: null, terminalID: van, problem: null },
+    protocol: 'gt06',
+    fits: 1,
+    begins: 'yes' as const,
+    dialect: null,
+    terminalID: van,
+    problem: null,
     deviceTypes: [{ id: 13, name: 'Gt06' }],
   },
   {
-    ...{ protocol: 'jt808', fits: 0.25, begins: 'no' as const, dialect: null, terminalID: null },
-    ...{ problem: null, deviceTypes: [{ id: 20, name: 'JT808' }] },
+    protocol: 'jt808',
+    fits: 0.25,
+    begins: 'no' as const,
+    dialect: null,
+    terminalID: null,
+    problem: null,
+    deviceTypes: [{ id: 20, name: 'JT808' }],
   },
 ]
 
@@ -102,9 +121,19 @@ test('who may not register reads who can', async () => {
 test('a connection says why it ended, or that it is open', async () => {
   const server = startFakeServer()
   const aConnection = (id: number, more: object) => ({
-    ...{ id, terminalID: van, fromTime: 0, untilTime: null, address: '203.0.113.7', protocol: 'gt06' },
-    ...{ endReason: null, bytesReceived: null, bytesSent: null, framesReceived: null, framesSent: null },
-    ...{ process: 'gateway', ...more },
+    id,
+    terminalID: van,
+    fromTime: 0,
+    untilTime: null,
+    address: '203.0.113.7',
+    protocol: 'gt06',
+    endReason: null,
+    bytesReceived: null,
+    bytesSent: null,
+    framesReceived: null,
+    framesSent: null,
+    process: 'gateway',
+    ...more,
   })
   const ended = aConnection(1, { untilTime: 5_000, endReason: 'replaced', bytesReceived: 12 })
   server.answer(frameCalls.connections, { list: [aConnection(2, {}), ended] as never, total: 2 })

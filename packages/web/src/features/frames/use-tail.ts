@@ -31,7 +31,10 @@ export function useTail(terminalIDs: readonly string[]) {
     if (!token || key === '') return
     setRefusal(null)
     const connection = new LiveConnection({
-      ...{ token, userId: undefined, only: 'frames', terminalIDs: key.split('_') },
+      token,
+      userId: undefined,
+      only: 'frames',
+      terminalIDs: key.split('_'),
       onStatus: ({ kind }) => setStatus(kind),
       onFrames: (frames, more) => {
         const come = frames.toReversed().map((frame): TailRow => ({ kind: 'frame', id: frame.id, frame }))

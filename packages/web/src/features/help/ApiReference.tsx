@@ -100,12 +100,19 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
           </p>
         </Flex>
       </Panel>
-      <Fields title={t('help.input')} {...{ document, texts }} schema={input} empty={t('help.noInput')} />
+      <Fields
+        title={t('help.input')}
+        document={document}
+        texts={texts}
+        schema={input}
+        empty={t('help.noInput')}
+      />
       <TryCall document={document} call={call} />
       {output && (
         <Fields
           title={t('help.output')}
-          {...{ document, texts }}
+          document={document}
+          texts={texts}
           schema={output}
           empty={t('help.noOutput')}
         />

@@ -28,20 +28,21 @@ const document: OpenApi = {
   paths: {
     '/api/van/save': {
       post: {
-        ...{ operationId: 'vanSave', tags: ['van'], summary: 'Saves a van.' },
-        ...{ 'x-permission': ['main:devices'], 'x-changes': true },
+        operationId: 'vanSave',
+        tags: ['van'],
+        summary: 'Saves a van.',
+        'x-permission': ['main:devices'],
+        'x-changes': true,
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Van' } } } },
         responses: { 200: envelope({}), 404: { 'x-results': { notFound: 201 } } },
       },
     },
     '/api/van/{id}/track': {
       get: {
-        ...{
-          operationId: 'vanTrack',
-          tags: ['van'],
-          summary: 'Where a van was on `days`.',
-          'x-permission': 'session',
-        },
+        operationId: 'vanTrack',
+        tags: ['van'],
+        summary: 'Where a van was on `days`.',
+        'x-permission': 'session',
         parameters: [
           { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
           { name: 'days', in: 'query', required: true, schema: { type: 'array', items: { enum: ['mon'] } } },

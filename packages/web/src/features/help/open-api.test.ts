@@ -61,8 +61,14 @@ const fields = (schema: Schema, texts = {}) => fieldsOf(document, schema, texts)
 
 test('calls stand by group, each with how it is asked and who may', () => {
   expect(find).toMatchObject({
-    ...{ path: '/api/alarm/find', method: 'GET', group: 'alarms', help: 'Finds alarms.' },
-    ...{ permission: 'session', changes: false, output: null, refusals: [] },
+    path: '/api/alarm/find',
+    method: 'GET',
+    group: 'alarms',
+    help: 'Finds alarms.',
+    permission: 'session',
+    changes: false,
+    output: null,
+    refusals: [],
   })
   expect(add).toMatchObject({ method: 'POST', permission: ['main:fence'], changes: true })
   expect(add?.refusals).toEqual([{ status: '409', results: { fenceInUse: 1_420 } }])
@@ -149,8 +155,18 @@ test('an example holds what must be sent, as its schema allows', () => {
   }
   const required = Object.keys(properties).filter((name) => name !== 'note')
   expect(exampleOf(document, { type: 'object', properties, required })).toEqual({
-    ...{ name: '', radiusM: 50, count: 1, isOn: false, state: 'in', kind: 'circle', size: 15 },
-    ...{ ids: [''], rows: [], place: { lat: 1, lon: 1 }, end: 1, nothing: null },
+    name: '',
+    radiusM: 50,
+    count: 1,
+    isOn: false,
+    state: 'in',
+    kind: 'circle',
+    size: 15,
+    ids: [''],
+    rows: [],
+    place: { lat: 1, lon: 1 },
+    end: 1,
+    nothing: null,
   })
   expect(exampleOf(document, {})).toEqual({})
 })

@@ -88,7 +88,9 @@ function toCall(document: OpenApi, path: string, method: string, operation: Oper
   const reply = responses[200]?.content?.['application/json']?.schema
   const data = reply && resolve(document, reply).properties?.data
   return {
-    ...{ path, method: method.toUpperCase() as 'GET' | 'POST', group: operation.tags[0] ?? '' },
+    path,
+    method: method.toUpperCase() as 'GET' | 'POST',
+    group: operation.tags[0] ?? '',
     help: summary,
     permission: operation['x-permission'],
     changes: operation['x-changes'] === true,

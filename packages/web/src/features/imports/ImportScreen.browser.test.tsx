@@ -10,9 +10,21 @@ import { ImportScreen } from './ImportScreen.tsx'
 import { toSheet } from './sheet-files.ts'
 
 const record: ImportRecord = {
-  ...{ jobId: 7, kind: 'deviceImport', userId: 1, username: 'boss', state: 'done' },
-  ...{ total: 3, done: 2, failed: 1, undone: 0, takenCounts: 0, fileName: null },
-  ...{ createTime: 0, finishTime: 1, passwords: 0, canUndo: true },
+  jobId: 7,
+  kind: 'deviceImport',
+  userId: 1,
+  username: 'boss',
+  state: 'done',
+  total: 3,
+  done: 2,
+  failed: 1,
+  undone: 0,
+  takenCounts: 0,
+  fileName: null,
+  createTime: 0,
+  finishTime: 1,
+  passwords: 0,
+  canUndo: true,
 }
 
 async function open() {

@@ -70,7 +70,10 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
       for (;;) {
         const after = rows.at(-1)?.row ?? 0
         const { list } = await api(importCalls.results, {
-          ...{ jobId, after, count: rowsAtOnce, isPersonalWhole: personal !== undefined && isWhole },
+          jobId,
+          after,
+          count: rowsAtOnce,
+          isPersonalWhole: personal !== undefined && isWhole,
           ...(wanted && { state: wanted }),
         })
         rows.push(...list)

@@ -9,13 +9,29 @@ import { ImportScreen } from './ImportScreen.tsx'
 import { ResultView } from './ResultView.tsx'
 
 const record: ImportRecord = {
-  ...{ jobId: 7, kind: 'deviceImport', userId: 1, username: 'boss', state: 'done' },
-  ...{ total: 3, done: 2, failed: 1, undone: 0, takenCounts: 0, fileName: null },
-  ...{ createTime: 0, finishTime: 1, passwords: 0, canUndo: true },
+  jobId: 7,
+  kind: 'deviceImport',
+  userId: 1,
+  username: 'boss',
+  state: 'done',
+  total: 3,
+  done: 2,
+  failed: 1,
+  undone: 0,
+  takenCounts: 0,
+  fileName: null,
+  createTime: 0,
+  finishTime: 1,
+  passwords: 0,
+  canUndo: true,
 }
 const refused: ImportResultRow = {
-  ...{ row: 3, state: 'failed', cells: { terminalID: '490154203237519' } },
-  ...{ column: 'terminalID', reason: 'luhn', values: null },
+  row: 3,
+  state: 'failed',
+  cells: { terminalID: '490154203237519' },
+  column: 'terminalID',
+  reason: 'luhn',
+  values: null,
 }
 
 async function open(more: Partial<ImportRecord> = {}, user: object = { role: roles.admin }) {

@@ -118,7 +118,11 @@ export function useBatch(name: ImportKindName, initial: readonly ImportCells[], 
   let faulty = 0
   for (const index of findings.keys()) if (hasError(index)) faulty++
   return {
-    ...{ name, rows, findings, failure, left },
+    name,
+    rows,
+    findings,
+    failure,
+    left,
     unchecked: unchecked.length,
     good: rows.length - faulty,
     set: (at, column, text) => change((row, index) => (index === at ? { ...row, [column]: text } : row)),

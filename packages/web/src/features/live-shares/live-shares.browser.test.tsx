@@ -11,8 +11,15 @@ const now = Date.UTC(2026, 10, 20, 8)
 const token = 'abcdefghijklmnopqrstuv'
 
 const link = (id: number, title: string) => ({
-  ...{ id, title, devices: 1, placeName: null, expireTime: now, views: 3, lastViewTime: now },
-  ...{ username: 'north', createTime: now },
+  id,
+  title,
+  devices: 1,
+  placeName: null,
+  expireTime: now,
+  views: 3,
+  lastViewTime: now,
+  username: 'north',
+  createTime: now,
 })
 
 test('a link is made for some hours, and told once', async () => {
@@ -40,12 +47,24 @@ test('links of this vehicle are listed, and one is ended', async () => {
 })
 
 const vehicle = (number: number, more: object) => ({
-  ...{ number, name: `Van ${number}`, lat: 48.2, lon: 16.3 + number / 100, speedKmh: 42, courseDeg: 90 },
-  ...{ carIconState: 1, utcTime: now, distanceM: null, hasArrived: false, arrivalTime: null },
+  number,
+  name: `Van ${number}`,
+  lat: 48.2,
+  lon: 16.3 + number / 100,
+  speedKmh: 42,
+  courseDeg: 90,
+  carIconState: 1,
+  utcTime: now,
+  distanceM: null,
+  hasArrived: false,
+  arrivalTime: null,
   ...more,
 })
 const shown: OutputOf<typeof liveShareCalls.shared> = {
-  ...{ title: 'Delivery to Wind', timeZone: 'Europe/Vienna', expireTime: now + 3_600_000, time: now },
+  title: 'Delivery to Wind',
+  timeZone: 'Europe/Vienna',
+  expireTime: now + 3_600_000,
+  time: now,
   destination: { lat: 48.21, lon: 16.38, name: 'Depot' },
   vehicles: [
     vehicle(1, { distanceM: 2_500, arrivalTime: now + 600_000 }),

@@ -110,9 +110,13 @@ test('who says yes is subscribed with the key of this server, and with who he is
   expect(state.registered).toEqual(['/push-worker.js'])
   expect(server.sent(webPushCalls.subscribe)).toEqual([
     {
-      ...{ endpoint: 'https://push.example/1', publicKey: serverKey, browser: 'Firefox/142.0' },
+      endpoint: 'https://push.example/1',
+      publicKey: serverKey,
+      browser: 'Firefox/142.0',
       // Without the letters that an address cannot hold.
-      ...{ p256dh: base64url('publi?'), auth: base64url('secre>'), language: expect.any(String) },
+      p256dh: base64url('publi?'),
+      auth: base64url('secre>'),
+      language: expect.any(String),
     },
   ])
   expect(await isPushOn()).toBe(true)

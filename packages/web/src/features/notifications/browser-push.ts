@@ -60,7 +60,9 @@ async function subscribe(registration: ServiceWorkerRegistration): Promise<void>
     ? known
     : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   await api(webPushCalls.subscribe, {
-    ...{ endpoint: subscription.endpoint, publicKey, language: useLanguage.getState().language },
+    endpoint: subscription.endpoint,
+    publicKey,
+    language: useLanguage.getState().language,
     p256dh: base64url(subscription.getKey('p256dh')),
     auth: base64url(subscription.getKey('auth')),
     browser:

@@ -13,15 +13,18 @@ import { RulesTab } from './RulesTab.tsx'
 import { WebhooksTab } from './WebhooksTab.tsx'
 
 const receiver = (id: number, name: string) => ({
-  ...{ id, userId: 1, username: 'north', name, telephone: '+4915112345678', email: null },
-  ...{
-    language: 'en' as const,
-    timeZone: 'UTC',
-    quietFrom: 1_320,
-    quietTo: 420,
-    quietDays: [],
-    quietHolds: true,
-  },
+  id,
+  userId: 1,
+  username: 'north',
+  name,
+  telephone: '+4915112345678',
+  email: null,
+  language: 'en' as const,
+  timeZone: 'UTC',
+  quietFrom: 1_320,
+  quietTo: 420,
+  quietDays: [],
+  quietHolds: true,
   isOptedOut: false,
   isUnsubscribed: false,
 })
@@ -49,8 +52,13 @@ test('a rule says which alarms, by which way, to whom, and who comes next', asyn
     .poll(() => server.sent(notificationRuleCalls.save))
     .toEqual([
       expect.objectContaining({
-        ...{ name: 'Thefts', codes: [alarms.tampered], severity: 'warning', postType: 'platform' },
-        ...{ receiverIds: [1], escalateMinutes: 5, escalateTo: [2] },
+        name: 'Thefts',
+        codes: [alarms.tampered],
+        severity: 'warning',
+        postType: 'platform',
+        receiverIds: [1],
+        escalateMinutes: 5,
+        escalateTo: [2],
       }),
     ])
 })
@@ -84,14 +92,34 @@ test('a delivery shows each attempt and what was answered', async () => {
   server.answer(notificationDeliveryCalls.find, {
     list: [
       {
-        ...{ id: 1, username: 'north', createTime: time, alarmId: 4, terminalID: '867000000000017' },
-        ...{ displayName: 'B-TW 42', code: alarms.sos, change: 'opened', channel: 'sms', step: 0 },
-        ...{ receiver: 'Anna', target: '+491***78', state: 'failed', reason: 'number', dueTime: time },
-        ...{ sentTime: null, finishTime: time, segments: 1, text: 'B-TW 42: SOS, 08:00' },
+        id: 1,
+        username: 'north',
+        createTime: time,
+        alarmId: 4,
+        terminalID: '867000000000017',
+        displayName: 'B-TW 42',
+        code: alarms.sos,
+        change: 'opened',
+        channel: 'sms',
+        step: 0,
+        receiver: 'Anna',
+        target: '+491***78',
+        state: 'failed',
+        reason: 'number',
+        dueTime: time,
+        sentTime: null,
+        finishTime: time,
+        segments: 1,
+        text: 'B-TW 42: SOS, 08:00',
         attempts: [
           {
-            ...{ number: 1, provider: 'twilio', startTime: time, finishTime: time, outcome: 'refused' },
-            ...{ code: '21211', answer: 'Invalid number' },
+            number: 1,
+            provider: 'twilio',
+            startTime: time,
+            finishTime: time,
+            outcome: 'refused',
+            code: '21211',
+            answer: 'Invalid number',
           },
         ],
       },

@@ -5,9 +5,18 @@ import { renderInApp } from '../../testing/render.tsx'
 import { OwnerRecordsScreen } from './OwnerRecordsScreen.tsx'
 
 const masked = {
-  ...{ terminalID: '867520000000101', carNumber: 'B-TW 42', nickname: null, userId: 9, username: 'north' },
-  ...{ realName: 'L**', idCard: null, telephone: '138****8000', address: null, contract: null },
-  ...{ isReadable: true, changeTime: Date.UTC(2026, 10, 1) },
+  terminalID: '867520000000101',
+  carNumber: 'B-TW 42',
+  nickname: null,
+  userId: 9,
+  username: 'north',
+  realName: 'L**',
+  idCard: null,
+  telephone: '138****8000',
+  address: null,
+  contract: null,
+  isReadable: true,
+  changeTime: Date.UTC(2026, 10, 1),
 }
 const whole = { ...masked, realName: 'Li Wind', telephone: '13800138000', address: 'Harbour 1' }
 

@@ -104,8 +104,13 @@ test('without a mail server no email can be confirmed', async () => {
 test('sessions elsewhere can be ended, one or all; this one cannot', async () => {
   const server = startFakeServer()
   const session = (id: number, isCurrent: boolean) => ({
-    ...{ id, isCurrent, browser: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
-    ...{ address: '203.0.113.9', createTime: now, lastUseTime: now, expireTime: now },
+    id,
+    isCurrent,
+    browser: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    address: '203.0.113.9',
+    createTime: now,
+    lastUseTime: now,
+    expireTime: now,
   })
   server.answer(sessionCalls.find, { list: [session(1, true), session(2, false)], total: 2 } as never)
   server.answer(sessionCalls.revoke, {})

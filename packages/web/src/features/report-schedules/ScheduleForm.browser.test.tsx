@@ -7,16 +7,25 @@ import { renderInApp } from '../../testing/render.tsx'
 import { ScheduleForm, type ScheduleTarget } from './ScheduleForm.tsx'
 
 const schedule: ReportSchedule = {
-  ...{ id: 7, name: 'Mondays', report: 'mileage', groupBy: 'day', columns: ['day', 'distanceM'] },
-  ...{ userId: null, withSubAccounts: true, terminalIDs: null, format: 'pdf', rhythm: 'monthly', onDay: 28 },
-  ...{
-    atMinute: 1385,
-    receivers: ['a@example.org'],
-    language: 'cn',
-    timeZone: 'Asia/Shanghai',
-    isEnabled: false,
-  },
-  ...{ nextTime: null, lastTime: null, lastFailure: null },
+  id: 7,
+  name: 'Mondays',
+  report: 'mileage',
+  groupBy: 'day',
+  columns: ['day', 'distanceM'],
+  userId: null,
+  withSubAccounts: true,
+  terminalIDs: null,
+  format: 'pdf',
+  rhythm: 'monthly',
+  onDay: 28,
+  atMinute: 1385,
+  receivers: ['a@example.org'],
+  language: 'cn',
+  timeZone: 'Asia/Shanghai',
+  isEnabled: false,
+  nextTime: null,
+  lastTime: null,
+  lastFailure: null,
 } as ReportSchedule
 
 async function open(target: ScheduleTarget, canMail = true) {

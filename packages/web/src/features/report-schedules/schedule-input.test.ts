@@ -56,8 +56,15 @@ test('a new one goes to the account itself, in its zone and language', () =>
 
 test('one made of a report asks what the report does', () => {
   const question: AskedReport = {
-    ...{ report: 'pastDue', userId: 9, withSubAccounts: false, terminalIDs: ['1'], deviceType: 13 },
-    ...{ columns: ['displayName'], state: 'expired', withinDays: 7, search: 'A' },
+    report: 'pastDue',
+    userId: 9,
+    withSubAccounts: false,
+    terminalIDs: ['1'],
+    deviceType: 13,
+    columns: ['displayName'],
+    state: 'expired',
+    withinDays: 7,
+    search: 'A',
   }
   const input = { ...newSchedule(account, question), name: 'Due' } as ScheduleInput
   expect(scheduleInput(input, question)).toMatchObject({ ...question, name: 'Due' })

@@ -6,14 +6,27 @@ import { InsideNow } from './InsideNow.tsx'
 import { RiskPointDetails } from './RiskPointDetails.tsx'
 
 const point: RiskPoint = {
-  ...{ id: 3, name: 'Pawn shop', category: 'pawnShop', note: 'Closed on Sundays', minutes: 0 },
-  ...{ area: { shape: 'circle', lat: 22.5, lon: 114, radiusM: 200 } },
-  ...{ userId: 1, username: 'boss', createTime: 0, changeTime: 0 },
+  id: 3,
+  name: 'Pawn shop',
+  category: 'pawnShop',
+  note: 'Closed on Sundays',
+  minutes: 0,
+  area: { shape: 'circle', lat: 22.5, lon: 114, radiusM: 200 },
+  userId: 1,
+  username: 'boss',
+  createTime: 0,
+  changeTime: 0,
 }
 const inside = {
-  ...{ terminalID: '861234560010624', displayName: 'Van 2', userId: 1, username: 'boss' },
-  ...{ riskPointId: 3, riskPointName: 'Pawn shop', category: 'pawnShop' as const },
-  ...{ since: Date.now() - 2 * 3_600_000, isAlarmed: true },
+  terminalID: '861234560010624',
+  displayName: 'Van 2',
+  userId: 1,
+  username: 'boss',
+  riskPointId: 3,
+  riskPointName: 'Pawn shop',
+  category: 'pawnShop' as const,
+  since: Date.now() - 2 * 3_600_000,
+  isAlarmed: true,
 }
 
 test('what stands in a risk point says for how long, and leads to the vehicle', async () => {

@@ -6,9 +6,16 @@ import { renderInApp } from '../../testing/render.tsx'
 import { RiskPointEditor } from './RiskPointEditor.tsx'
 
 const point: RiskPoint = {
-  ...{ id: 3, name: 'Pawn shop', category: 'pawnShop', note: null, minutes: 30 },
-  ...{ area: { shape: 'circle', lat: 22.5, lon: 114, radiusM: 200 } },
-  ...{ userId: 1, username: 'boss', createTime: 0, changeTime: 0 },
+  id: 3,
+  name: 'Pawn shop',
+  category: 'pawnShop',
+  note: null,
+  minutes: 30,
+  area: { shape: 'circle', lat: 22.5, lon: 114, radiusM: 200 },
+  userId: 1,
+  username: 'boss',
+  createTime: 0,
+  changeTime: 0,
 }
 
 async function open(stored: RiskPoint | null) {

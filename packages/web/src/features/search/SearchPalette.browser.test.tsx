@@ -11,16 +11,29 @@ import { SearchPalette } from './SearchPalette.tsx'
 import { useSearchKeys } from './use-search-keys.ts'
 
 const device: FoundDevice = {
-  ...{ kind: 'device', id: 9, terminalID: '861234560010624', displayName: '粤B12345', state: 'online' },
-  ...{ field: 'sim', value: '13912344321', isExact: true },
+  kind: 'device',
+  id: 9,
+  terminalID: '861234560010624',
+  displayName: '粤B12345',
+  state: 'online',
+  field: 'sim',
+  value: '13912344321',
+  isExact: true,
   owners: [
     { id: 3, name: 'North' },
     { id: 4, name: '港口物流' },
   ],
 }
 const account: FoundAccount = {
-  ...{ kind: 'account', id: 4, username: 'harbour', nickname: '港口物流', role: roles.user },
-  ...{ field: 'username', value: 'harbour', isExact: false, owners: [{ id: 3, name: 'North' }] },
+  kind: 'account',
+  id: 4,
+  username: 'harbour',
+  nickname: '港口物流',
+  role: roles.user,
+  field: 'username',
+  value: 'harbour',
+  isExact: false,
+  owners: [{ id: 3, name: 'North' }],
 }
 
 function Page() {

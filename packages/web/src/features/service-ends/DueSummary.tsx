@@ -24,7 +24,8 @@ export function DueSummary() {
           className={due === 'expired' ? 'tw-danger' : 'tw-warning'}
         >
           {t(`serviceEnds.due.${due}`, {
-            ...{ count: counts[due], shown: format.number(counts[due]) },
+            count: counts[due],
+            shown: format.number(counts[due]),
             days: t('serviceEnds.days', { count: withinDays }),
           })}
         </Link>

@@ -5,22 +5,28 @@ import { renderInApp } from '../../testing/render.tsx'
 import { StreetMapsTab } from './StreetMapsTab.tsx'
 
 const facts = {
-  ...{ minZoom: 0, maxZoom: 14, schema: 'openmaptiles' as const, sizeBytes: 926_455 },
-  ...{ attribution: '© OpenStreetMap contributors', url: '/map/streets/none.pmtiles' },
+  minZoom: 0,
+  maxZoom: 14,
+  schema: 'openmaptiles' as const,
+  sizeBytes: 926_455,
+  attribution: '© OpenStreetMap contributors',
+  url: '/map/streets/none.pmtiles',
 }
 const maps = [
   {
-    ...{
-      ...facts,
-      id: 'helsinki',
-      name: 'Helsinki',
-      origin: 'builtIn' as const,
-      path: '/maps/helsinki.pmtiles',
-    },
+    ...facts,
+    id: 'helsinki',
+    name: 'Helsinki',
+    origin: 'builtIn' as const,
+    path: '/maps/helsinki.pmtiles',
     bounds: [24.93, 60.16, 24.96, 60.18] as [number, number, number, number],
   },
   {
-    ...{ ...facts, id: 'alps', name: 'Alps', origin: 'link' as const, path: '/data/alps.pmtiles' },
+    ...facts,
+    id: 'alps',
+    name: 'Alps',
+    origin: 'link' as const,
+    path: '/data/alps.pmtiles',
     bounds: [9.4, 47, 9.7, 47.3] as [number, number, number, number],
   },
 ]

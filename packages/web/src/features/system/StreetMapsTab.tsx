@@ -29,7 +29,8 @@ export function StreetMapsTab() {
   const areas = useMemo(
     () =>
       (maps ?? []).map(({ name, bounds: [west, south, east, north] }, id) => ({
-        ...{ id, name },
+        id,
+        name,
         area: { shape: 'rectangle' as const, west, south, east, north },
       })),
     [maps],

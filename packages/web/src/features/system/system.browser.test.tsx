@@ -31,14 +31,26 @@ const dayMs = 86_400_000
 
 const health: OutputOf<typeof platformCalls.health> = {
   processes: [1, 2].map((number) => ({
-    ...{ name: `node-${number}`, roles: ['gateway', 'api'], version: '1.2.3', node: '24.1.0' },
-    ...{ startTime: now - dayMs, sayTime: now, connections: 600, viewers: 3, waitingItems: 0 },
-    ...{ positionsPerSecond: 12.5, memoryBytes: 200_000_000 },
+    name: `node-${number}`,
+    roles: ['gateway', 'api'],
+    version: '1.2.3',
+    node: '24.1.0',
+    startTime: now - dayMs,
+    sayTime: now,
+    connections: 600,
+    viewers: 3,
+    waitingItems: 0,
+    positionsPerSecond: 12.5,
+    memoryBytes: 200_000_000,
   })),
   isBusConnected: true,
   database: {
-    ...{ version: '18.1', migrations: 18, bytes: 5_000_000_000, freeBytes: 20_000_000_000 },
-    ...{ bytesPerDay: 1_000_000_000, fullTime: Date.UTC(2026, 11, 10) },
+    version: '18.1',
+    migrations: 18,
+    bytes: 5_000_000_000,
+    freeBytes: 20_000_000_000,
+    bytesPerDay: 1_000_000_000,
+    fullTime: Date.UTC(2026, 11, 10),
     tables: [
       { name: 'positions', bytes: 3_000_000_000 },
       { name: 'raw_frames', bytes: 1_000_000_000 },
@@ -66,7 +78,9 @@ test('health adds up what the processes say, and tells when the disk is full', a
 test('health warns of processes that do not hear of each other, and of another key', async () => {
   const { database } = health
   startFakeServer().answer(platformCalls.health, {
-    ...{ ...health, isBusConnected: false, hasOtherKey: true },
+    ...health,
+    isBusConnected: false,
+    hasOtherKey: true,
     database: { ...database, freeBytes: null, bytesPerDay: null, fullTime: null },
     backups: [{ name: 'today.backup', bytes: 4_000_000, time: now }],
   })
@@ -78,8 +92,17 @@ test('health warns of processes that do not hear of each other, and of another k
 })
 
 const job = (id: number, state: 'running' | 'failed' | 'done') => ({
-  ...{ id, queue: 'exports', username: `user-${id}`, state, done: 30, total: 120, run: 1 },
-  ...{ failure: state === 'failed' ? 'internal' : null, createTime: now, startTime: now, finishTime: null },
+  id,
+  queue: 'exports',
+  username: `user-${id}`,
+  state,
+  done: 30,
+  total: 120,
+  run: 1,
+  failure: state === 'failed' ? 'internal' : null,
+  createTime: now,
+  startTime: now,
+  finishTime: null,
 })
 
 test('a job under way can be cancelled once that was asked, a failed one retried, a done one neither', async () => {
@@ -103,9 +126,16 @@ test('a job under way can be cancelled once that was asked, a failed one retried
 })
 
 const mail: OutputOf<typeof mailSettingCalls.find> = {
-  ...{ source: 'stored', isUrlOfEnvironment: false, host: 'mail.example.com', port: 587 },
-  ...{ isEncrypted: false, isVerified: true, username: 'trackway', hasPassword: true },
-  ...{ from: 'Track <track@example.com>', publicUrl: null },
+  source: 'stored',
+  isUrlOfEnvironment: false,
+  host: 'mail.example.com',
+  port: 587,
+  isEncrypted: false,
+  isVerified: true,
+  username: 'trackway',
+  hasPassword: true,
+  from: 'Track <track@example.com>',
+  publicUrl: null,
 }
 
 test('the mail server is saved without the password that is kept', async () => {
@@ -141,8 +171,15 @@ test('what the environment sets is shown and not offered for change; a test mail
 test('a provider of texts asks for its keys, the sandbox for none', async () => {
   const server = startFakeServer()
   server.answer(textSettingCalls.find, {
-    ...{ source: 'none', provider: null, accountSid: '', hasAuthToken: false, from: null },
-    ...{ messagingServiceSid: null, apiUrl: null, mayUseSandbox: true, publicUrl: null },
+    source: 'none',
+    provider: null,
+    accountSid: '',
+    hasAuthToken: false,
+    from: null,
+    messagingServiceSid: null,
+    apiUrl: null,
+    mayUseSandbox: true,
+    publicUrl: null,
   })
   server.answer(textSettingCalls.save, {})
   const screen = await renderInApp(<TextsTab />)
@@ -213,7 +250,10 @@ test.each(['banner', 'dialog'] as const)(
 test('the demo account is chosen, with what it keeps of its role', async () => {
   const server = startFakeServer()
   server.answer(demoAccountCalls.find, {
-    ...{ accountId: 9, username: 'guest', isOffered: false, permissions: null },
+    accountId: 9,
+    username: 'guest',
+    isOffered: false,
+    permissions: null,
     held: ['main:monitor', 'main:track'],
   })
   server.answer(demoAccountCalls.save, {})
@@ -253,8 +293,16 @@ test('a record of the audit log says what was before and after', async () => {
   server.answer(auditCalls.find, {
     list: [
       {
-        ...{ id: 1, time: now, kind: 'recompute', username: 'north', asUsername: null, times: 1 },
-        ...{ terminalID: '867520000000101', address: '203.0.113.9', before: null, after: { devices: 3 } },
+        id: 1,
+        time: now,
+        kind: 'recompute',
+        username: 'north',
+        asUsername: null,
+        times: 1,
+        terminalID: '867520000000101',
+        address: '203.0.113.9',
+        before: null,
+        after: { devices: 3 },
       },
     ],
     total: 1,

@@ -37,7 +37,10 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
   const devices = useMemo(
     () =>
       vehicles.map(({ number, name, trackOptimisation }, place) => ({
-        ...{ terminalID: String(number), name, place, isSmoothed: trackOptimisation },
+        terminalID: String(number),
+        name,
+        place,
+        isSmoothed: trackOptimisation,
         ask: (signal: AbortSignal) =>
           apiBytes(trackShareCalls.sharedTrack, { token, number }, { signal, timeoutMs }),
       })),

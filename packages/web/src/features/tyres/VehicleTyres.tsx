@@ -68,13 +68,16 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
           <ReadingChart
             label={t('readings.name.tyrePressureKpa')}
             lines={linesOf('tyrePressureKpa')}
-            {...{ from, to, limits }}
+            from={from}
+            to={to}
+            limits={limits}
             show={format.kilopascals}
           />
           <ReadingChart
             label={t('readings.name.tyreTemperatureC')}
             lines={linesOf('tyreTemperatureC')}
-            {...{ from, to }}
+            from={from}
+            to={to}
             show={format.celsius}
           />
         </>

@@ -12,10 +12,18 @@ const terminalID = '861234560010624'
 const now = Date.now()
 const wheels: TyreWheel[] = placesOf('car').map((place) => ({
   ...place,
-  ...{ pressureKpa: 230, temperatureC: 31, state: 'normal', time: now, lowKpa: 200, highKpa: 280 },
+  pressureKpa: 230,
+  temperatureC: 31,
+  state: 'normal',
+  time: now,
+  lowKpa: 200,
+  highKpa: 280,
 }))
 const aLine = (place: number, values: number[]) => ({
-  ...{ name: 'tyrePressureKpa' as const, place, values, total: values.length },
+  name: 'tyrePressureKpa' as const,
+  place,
+  values,
+  total: values.length,
   times: values.map((_, at) => now - 3_600_000 + at * 60_000),
 })
 

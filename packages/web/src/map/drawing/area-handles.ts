@@ -104,8 +104,10 @@ export function shiftArea(area: FenceArea, from: Place, to: Place): FenceArea {
   if (area.shape === 'rectangle')
     return {
       ...area,
-      ...{ south: latOf(area.south), north: latOf(area.north) },
-      ...{ west: lonOf(area.west), east: lonOf(area.east) },
+      south: latOf(area.south),
+      north: latOf(area.north),
+      west: lonOf(area.west),
+      east: lonOf(area.east),
     }
   return withCorners(
     area,

@@ -43,8 +43,11 @@ export function areaOfText(text: string, limits: AreaLimits): FenceArea | null {
       const [southWest, northEast, ...rest] = placesOf(numbers)
       if (!southWest || !northEast || rest.length > 0) return null
       return {
-        ...{ shape, south: southWest.lat, west: southWest.lon },
-        ...{ north: northEast.lat, east: northEast.lon },
+        shape,
+        south: southWest.lat,
+        west: southWest.lon,
+        north: northEast.lat,
+        east: northEast.lon,
       }
     }
     case 'polygon': {

@@ -73,7 +73,16 @@ export function useAreaEditor({ initial, tool: firstTool, limits }: AreaEditorOp
   const less = area && removeCorner(area, corner ?? count - 1)
 
   return {
-    ...{ area, shown, tool, corner, limits, isChanged, set, setDraft, setTool, setCorner },
+    area,
+    shown,
+    tool,
+    corner,
+    limits,
+    isChanged,
+    set,
+    setDraft,
+    setTool,
+    setCorner,
     placed,
     place: (area) => {
       set(area)

@@ -86,7 +86,14 @@ function road(at: Properties): Thing | null {
 }
 
 const sameName: readonly unknown[] = [
-  ...['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'minor', 'service', 'track'],
+  'motorway',
+  'trunk',
+  'primary',
+  'secondary',
+  'tertiary',
+  'minor',
+  'service',
+  'track',
 ]
 
 function roadClass(at: Properties): Road | null {

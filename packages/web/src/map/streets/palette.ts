@@ -35,8 +35,16 @@ function roadsOf(
 ): Roads {
   const [motorway, trunk, primary, secondary, street, small, path] = fills
   return {
-    ...{ motorway, trunk, primary, secondary, tertiary: street, minor: street },
-    ...{ pedestrian: small, service: small, track: path, path },
+    motorway,
+    trunk,
+    primary,
+    secondary,
+    tertiary: street,
+    minor: street,
+    pedestrian: small,
+    service: small,
+    track: path,
+    path,
   }
 }
 

@@ -19,8 +19,16 @@ function aFile(
     }),
   }
   const file: StreetFile = {
-    ...{ id: 'town', name: 'Town', bounds: [9.4, 47, 9.7, 47.3], minZoom: 0, maxZoom: 14 },
-    ...{ schema: 'protomaps', attribution: '', url: '', sizeBytes: 1, ...change },
+    id: 'town',
+    name: 'Town',
+    bounds: [9.4, 47, 9.7, 47.3],
+    minZoom: 0,
+    maxZoom: 14,
+    schema: 'protomaps',
+    attribution: '',
+    url: '',
+    sizeBytes: 1,
+    ...change,
   }
   return new StreetTiles(file, archive)
 }

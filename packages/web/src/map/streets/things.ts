@@ -66,6 +66,19 @@ export type Properties = Readonly<Record<string, unknown>>
 
 /** What people who drive look for first. */
 export const importantPois: ReadonlySet<unknown> = new Set([
-  ...['fuel', 'charging_station', 'parking', 'station', 'railway', 'bus_station', 'ferry_terminal'],
-  ...['hospital', 'police', 'fire_station', 'aerodrome', 'airport', 'post', 'post_office', 'car_repair'],
+  'fuel',
+  'charging_station',
+  'parking',
+  'station',
+  'railway',
+  'bus_station',
+  'ferry_terminal',
+  'hospital',
+  'police',
+  'fire_station',
+  'aerodrome',
+  'airport',
+  'post',
+  'post_office',
+  'car_repair',
 ])

@@ -25,17 +25,20 @@ function layerOf(name: string, things: TileThing[]): number[] {
     return field(2, [
       ...(id === undefined ? [] : [...varint(1 << 3), ...varint(id)]),
       ...field(2, tags.flatMap(varint)),
-      ...[...varint(3 << 3), type],
+      ...varint(3 << 3),
+      type,
       ...field(4, geometry.flatMap(varint)),
     ])
   })
   return [
-    ...[...varint(15 << 3), 2],
+    ...varint(15 << 3),
+    2,
     ...text(1, name),
     ...features,
     ...keys.flatMap((key) => text(3, key)),
     ...values.flatMap((value) => field(4, valueBytes(value))),
-    ...[...varint(5 << 3), ...varint(4096)],
+    ...varint(5 << 3),
+    ...varint(4096),
   ]
 }
 

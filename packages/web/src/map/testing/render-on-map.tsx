@@ -68,8 +68,15 @@ export function pointer(map: OlMap, type: string, x: number, y: number, keys: { 
   const canvas = viewport.querySelector('canvas') ?? viewport
   const buttons = type === 'pointerup' ? 0 : 1
   const at = {
-    ...{ clientX: x, clientY: y, bubbles: true, cancelable: true, pointerId: 1, isPrimary: true },
-    ...{ buttons, pointerType: 'mouse', ...keys },
+    clientX: x,
+    clientY: y,
+    bubbles: true,
+    cancelable: true,
+    pointerId: 1,
+    isPrimary: true,
+    buttons,
+    pointerType: 'mouse',
+    ...keys,
   }
   canvas.dispatchEvent(new PointerEvent(type, at))
   if (type === 'pointerup') document.dispatchEvent(new PointerEvent(type, at))

@@ -10,7 +10,12 @@ const point = (seconds: number, lat: number, lon: number, quality = 0) => ({
   fixTime: seconds * 1000,
   latE7: Math.round(lat * 1e7),
   lonE7: Math.round(lon * 1e7),
-  ...{ speedKmh: 50, courseDeg: null, altitudeM: null, satellites: null, accOn: null, odometerM: null },
+  speedKmh: 50,
+  courseDeg: null,
+  altitudeM: null,
+  satellites: null,
+  accOn: null,
+  odometerM: null,
   quality,
 })
 const placed = (...points: ReturnType<typeof point>[]) => placeChunk(toLineChunk(toTrack(points)), mercator)

@@ -12,7 +12,11 @@ test('a street that is found comes into view, and the map is asked near where on
   server.answer(mapSearchCalls.find, {
     list: [
       {
-        ...{ kind: 'road', name: 'Kaivokatu', context: 'Helsinki', lat: 60.1703, lon: 24.942 },
+        kind: 'road',
+        name: 'Kaivokatu',
+        context: 'Helsinki',
+        lat: 60.1703,
+        lon: 24.942,
         box: [24.939, 60.169, 24.945, 60.171],
       },
     ],

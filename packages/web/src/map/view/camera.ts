@@ -82,8 +82,10 @@ export function boxAround(places: readonly Place[]): Box {
   const lats = places.map(({ lat }) => lat)
   const lons = places.map(({ lon }) => lon)
   return {
-    ...{ south: Math.min(...lats), north: Math.max(...lats) },
-    ...{ west: Math.min(...lons), east: Math.max(...lons) },
+    south: Math.min(...lats),
+    north: Math.max(...lats),
+    west: Math.min(...lons),
+    east: Math.max(...lons),
   }
 }
 

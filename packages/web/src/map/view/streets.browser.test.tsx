@@ -11,12 +11,13 @@ import { MapView } from './MapView.tsx'
 import { useMap } from './map-context.ts'
 
 const helsinki = {
-  ...{
-    id: 'helsinki',
-    name: 'Helsinki',
-    bounds: [24.9352, 60.1642, 24.9534, 60.1791] as [number, number, number, number],
-  },
-  ...{ minZoom: 10, maxZoom: 15, schema: 'protomaps' as const, sizeBytes: 1 },
+  id: 'helsinki',
+  name: 'Helsinki',
+  bounds: [24.9352, 60.1642, 24.9534, 60.1791] as [number, number, number, number],
+  minZoom: 10,
+  maxZoom: 15,
+  schema: 'protomaps' as const,
+  sizeBytes: 1,
   attribution: '© OpenStreetMap contributors',
   url: new URL('../../../../server/maps/helsinki.pmtiles', import.meta.url).href,
 }

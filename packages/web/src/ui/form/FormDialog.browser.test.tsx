@@ -32,8 +32,17 @@ const save = call({
   refusals: ['usernameTaken', 'notFound'],
 })
 const complete = {
-  ...{ id: 7, name: 'Van 1', nickname: 'V', email: null, distanceM: 2000, shape: 'circle', colour: 'red' },
-  ...{ isOn: true, day: null, expireTime: null, receivers: ['a@example.org'] },
+  id: 7,
+  name: 'Van 1',
+  nickname: 'V',
+  email: null,
+  distanceM: 2000,
+  shape: 'circle',
+  colour: 'red',
+  isOn: true,
+  day: null,
+  expireTime: null,
+  receivers: ['a@example.org'],
 } as const
 
 function Receivers({ value = [], onChange }: { value?: string[]; onChange?: (list: string[]) => void }) {
@@ -119,8 +128,14 @@ test('every kind of field has its control, and its value is sent as the contract
     .toEqual([
       {
         ...complete,
-        ...{ name: 'Van 22', nickname: null, email: 'b@example.org', remark: 'two\nlines', distanceM: 4500 },
-        ...{ shape: 'polygon', isOn: false, receivers: ['c@example.org', 'd@example.org'] },
+        name: 'Van 22',
+        nickname: null,
+        email: 'b@example.org',
+        remark: 'two\nlines',
+        distanceM: 4500,
+        shape: 'polygon',
+        isOn: false,
+        receivers: ['c@example.org', 'd@example.org'],
       },
     ])
 })

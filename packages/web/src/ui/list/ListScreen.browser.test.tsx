@@ -301,7 +301,10 @@ test('the columns shown without a choice fit beside the open menu of a desk, wit
   const long = 'A name that is far longer than there is room for beside all the others of its row'
   const list = Array.from({ length: 15 }, (_, n) => ({
     ...aNumbered(n + 1),
-    ...{ nickname: long, username: 'a.long.user.name', stateTime: 0, userExpireTime: Date.now() + 6e8 },
+    nickname: long,
+    username: 'a.long.user.name',
+    stateTime: 0,
+    userExpireTime: Date.now() + 6e8,
   }))
   server.answer(deviceCalls.find, { list, total: 15 })
   const rowActions = [1, 2, 3, 4, 5].map((n) => ({ label: `ui.${n}`, icon: <b>{n}</b>, run: () => {} }))

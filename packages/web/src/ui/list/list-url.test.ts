@@ -48,7 +48,7 @@ test('a saved view keeps filter and order, and shows them from the first page', 
   const url = { state: 'offline', sort: 'state', pageNum: 4, pageSize: 50 }
   const view = viewOfUrl(deviceList, url)
   expect(view).toEqual({ state: 'offline', sort: 'state' })
-  expect({ ...{ due: 'expired', pageNum: 4 }, ...urlOfView(deviceList, view) }).toMatchObject({
+  expect({ due: 'expired', pageNum: 4, ...urlOfView(deviceList, view) }).toMatchObject({
     ...view,
     due: undefined,
     pageNum: undefined,

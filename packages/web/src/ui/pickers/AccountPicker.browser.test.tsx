@@ -8,8 +8,16 @@ import { renderInApp } from '../../testing/render.tsx'
 import { AccountPicker } from './AccountPicker.tsx'
 
 const node = (id: number, username: string, hasChildren = false): AccountNode => ({
-  ...{ id, username, hasChildren, ancestors: '1', nickname: null, role: roles.agent },
-  ...{ total: 12, online: 5, offline: 6, unactived: 1 },
+  id,
+  username,
+  hasChildren,
+  ancestors: '1',
+  nickname: null,
+  role: roles.agent,
+  total: 12,
+  online: 5,
+  offline: 6,
+  unactived: 1,
 })
 const tree: Record<number, AccountNode[]> = {
   1: [node(2, 'north', true), node(3, 'south')],

@@ -6,15 +6,23 @@ import { renderInApp } from '../../testing/render.tsx'
 import { DeviceLookup } from './DeviceLookup.tsx'
 
 const van: FoundDevice = {
-  ...{ kind: 'device', id: 9, terminalID: '861234560010624', displayName: 'Van 1', state: 'online' },
-  ...{ field: 'nickname', value: 'Van 1', isExact: true, owners: [] },
+  kind: 'device',
+  id: 9,
+  terminalID: '861234560010624',
+  displayName: 'Van 1',
+  state: 'online',
+  field: 'nickname',
+  value: 'Van 1',
+  isExact: true,
+  owners: [],
 }
 
 async function start() {
   const server = startFakeServer()
   server.answer(searchCalls.find, ({ text }) => ({
     list: text === 'Van' ? [van] : [],
-    ...{ hasMoreDevices: false, hasMoreAccounts: false },
+    hasMoreDevices: false,
+    hasMoreAccounts: false,
   }))
   const taken: string[] = []
   await renderInApp(<DeviceLookup button="Add" onDevice={(text) => taken.push(text)} />)

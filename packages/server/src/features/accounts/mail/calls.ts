@@ -130,8 +130,10 @@ async function send(mail: {
   if (mailer === null) throw new Refusal('mailNotConfigured')
   try {
     await mailer.send({
-      ...{ to, messageId: `<${randomUUID()}@trackway>` },
-      ...{ subject: mailText(`${kind}Subject`, language), text: mailText(`${kind}Text`, language, values) },
+      to,
+      messageId: `<${randomUUID()}@trackway>`,
+      subject: mailText(`${kind}Subject`, language),
+      text: mailText(`${kind}Text`, language, values),
     })
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error

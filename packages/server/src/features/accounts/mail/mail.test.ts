@@ -46,7 +46,10 @@ async function useTestServer() {
   await server.call(
     mailSettingCalls.save,
     {
-      ...{ host: hostname, port: Number(port), username: null, from: 'Trackway <no-reply@example.com>' },
+      host: hostname,
+      port: Number(port),
+      username: null,
+      from: 'Trackway <no-reply@example.com>',
       publicUrl: 'https://track.example.com/',
     },
     admin,
@@ -187,8 +190,12 @@ test('what the environment says wins, says so, and cannot be changed', async () 
   )
   const found = await server.call(mailSettingCalls.find, {}, admin)
   expect(found.data).toMatchObject({
-    ...{ source: 'environment', host: 'mail.example.com', port: 465, hasPassword: true },
-    ...{ publicUrl: 'https://own.example.com', isUrlOfEnvironment: true },
+    source: 'environment',
+    host: 'mail.example.com',
+    port: 465,
+    hasPassword: true,
+    publicUrl: 'https://own.example.com',
+    isUrlOfEnvironment: true,
   })
   expect(JSON.stringify(found)).not.toContain('hidden')
   expect(nameOf(await server.call(mailSettingCalls.remove, {}, admin))).toBe('setByEnvironment')

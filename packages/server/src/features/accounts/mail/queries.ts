@@ -45,7 +45,10 @@ export async function makeLink(
     await tx
       .insertInto('mail_links')
       .values({
-        ...{ token_hash: hashOf(token), account_id: accountId, purpose, email },
+        token_hash: hashOf(token),
+        account_id: accountId,
+        purpose,
+        email,
         expire_time: now + lastsMs[purpose],
       })
       .execute()

@@ -72,7 +72,8 @@ export const twoFactorHandlers: readonly Handler[] = [
     if (!isDemanded) await demandNoMore(db, scope)
     if (before !== isDemanded)
       await recordChange(context, 'twoFactorRule', accountId, {
-        ...{ before: { isDemanded: before }, after: { isDemanded } },
+        before: { isDemanded: before },
+        after: { isDemanded },
       })
     bus.publish('account.edited', { accountId })
     return { endedSessions }

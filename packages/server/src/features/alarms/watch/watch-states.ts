@@ -119,13 +119,11 @@ async function judgeAll(
     )
     if (verdict === 'begin' && time < now - newsMs) continue
     const of = {
-      ...{
-        deviceId,
-        time,
-        latitudeE7: candidate.latitudeE7,
-        longitudeE7: candidate.longitudeE7,
-        speedKmh: null,
-      },
+      deviceId,
+      time,
+      latitudeE7: candidate.latitudeE7,
+      longitudeE7: candidate.longitudeE7,
+      speedKmh: null,
     }
     const detail = value === null ? null : { [check.detail]: round(value), ...(limit !== null && { limit }) }
     raised.push({ ...of, code: alarms[check.name], subjectId: subject, phase: verdict, detail })

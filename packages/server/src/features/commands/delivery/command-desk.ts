@@ -304,7 +304,9 @@ export class CommandDesk {
       return this.#tell([deviceId])
     }
     const encoded = session.protocol.encodeCommand?.(row.command, session.codecSession, {
-      ...{ flag: row.id, terminalId: device.terminalId, now: now() },
+      flag: row.id,
+      terminalId: device.terminalId,
+      now: now(),
     })
     if (encoded === undefined || 'unsupported' in encoded) {
       await failCommand(database.db, row.id, { failure: 'unsupported' }, now())
@@ -357,7 +359,9 @@ export class CommandDesk {
         if (row === null) return
         const { protocol } = session
         const encoded = protocol.encodeCommand?.(row.command, protocol.newSession(), {
-          ...{ flag: row.id, terminalId: device.terminalId, now },
+          flag: row.id,
+          terminalId: device.terminalId,
+          now,
         })
         // A number that is not that of the command was counted by a session that is over.
         const correlations = (encoded && 'correlations' in encoded ? encoded.correlations : []).filter(

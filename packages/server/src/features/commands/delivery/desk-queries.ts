@@ -84,9 +84,13 @@ export async function acknowledgeCommand(
   await db
     .updateTable('commands')
     .set({
-      ...{ state: 'acknowledged', end_time: null, failure: null },
+      state: 'acknowledged',
+      end_time: null,
+      failure: null,
       acknowledge_time: replyClass === 'unanswered' ? null : now,
-      ...{ reply, result, reply_class: replyClass },
+      reply,
+      result,
+      reply_class: replyClass,
       effect: awaited === null ? null : JSON.stringify(awaited.effect),
       effect_by_time: awaited?.byTime ?? null,
     })

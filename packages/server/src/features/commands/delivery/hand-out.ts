@@ -87,7 +87,9 @@ export class CommandHandOut {
       const taken = await takeCommand(database.db, row, { gateway, answerMs: writeMs }, now())
       if (!taken) return null
       const encoded = protocol.encodeCommand?.(row.command, codecSession, {
-        ...{ flag: row.id, terminalId, now: now() },
+        flag: row.id,
+        terminalId,
+        now: now(),
       })
       if (encoded === undefined || 'unsupported' in encoded) {
         await failCommand(database.db, row.id, { failure: 'unsupported' }, now())

@@ -114,8 +114,11 @@ const report = '78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6
 const deviceSays = (text: string) => deviceSends(toHex(encodeReply(0, text, 1)))
 const ctwingSays = (resultCode: string, taskId = 17) =>
   push({
-    ...{ messageType: 'commandResponse', timestamp: now(), taskId, deviceId: ctwingDeviceId },
-    ...{ result: { resultDetail: '', resultCode } },
+    messageType: 'commandResponse',
+    timestamp: now(),
+    taskId,
+    deviceId: ctwingDeviceId,
+    result: { resultDetail: '', resultCode },
   })
 /** As it stands in the database. */
 const stored = async (id: number) =>
@@ -188,7 +191,9 @@ describe('what the platform says settles the command', () => {
     })
     await oceanSays('SUCCESSFUL', { light_state: 1 })
     expect(await becomes(id, { result: 1 })).toMatchObject({
-      ...{ state: 'acknowledged', replyClass: 'success', reply: '{"light_state":1}' },
+      state: 'acknowledged',
+      replyClass: 'success',
+      reply: '{"light_state":1}',
     })
     // Pushes come twice and out of order.
     await oceanSays('DELIVERED')
@@ -289,7 +294,9 @@ describe('where the platform does not take it', () => {
     ocean.refuse({ status: 404, headers: { 'content-type': 'application/json' }, body: refused })
     await deliver()
     expect(await get(id)).toMatchObject({
-      ...{ state: 'failed', failure: 'platformRefused', result: 3 },
+      state: 'failed',
+      failure: 'platformRefused',
+      result: 3,
       reply: '100418: The device is not existed.',
     })
     await deliver()
@@ -316,7 +323,10 @@ describe('where the platform does not take it', () => {
     ocean.refuse(said)
     await deliver()
     expect(await get(id)).toMatchObject({
-      ...{ state: 'failed', failure: 'platformUnsure', result: 2, reply: null },
+      state: 'failed',
+      failure: 'platformUnsure',
+      result: 2,
+      reply: null,
     })
     expect(await deliver()).toBe(true)
     expect(ocean.taken).toHaveLength(0)
@@ -463,7 +473,10 @@ describe('where the platform does not take it', () => {
     await deviceSays('Low battery')
     await (who === 'the device' ? deviceSays('PARAM: TIMER,10') : oceanSays('SUCCESSFUL', 'PARAM: TIMER,10'))
     expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({
-      ...{ result: 1, reply: 'PARAM: TIMER,10', failure: null, endTime: null },
+      result: 1,
+      reply: 'PARAM: TIMER,10',
+      failure: null,
+      endTime: null,
     })
   })
 })

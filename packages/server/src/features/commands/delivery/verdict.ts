@@ -41,5 +41,8 @@ function failureOf(replyClass: ReplyClass, result: CommandResult | null): Comman
 
 /** What nobody knows yet: what the device does next shows whether it obeyed. */
 export const unsure = (replyClass: 'accepted' | 'unanswered'): Verdict => ({
-  ...{ replyClass, result: null, reply: null, failure: null },
+  replyClass,
+  result: null,
+  reply: null,
+  failure: null,
 })

@@ -41,8 +41,12 @@ test('a device that is handed over is recorded with both owners, by the superior
   const { list } = (await server.call(auditCalls.find, { kind: 'deviceTransferred' }, asAgent)).data!
   expect(list).toMatchObject([
     {
-      ...{ terminalID, username: root.username, asUsername: agent.username, address: '127.0.0.1' },
-      ...{ before: { account: north!.username }, after: { account: south!.username } },
+      terminalID,
+      username: root.username,
+      asUsername: agent.username,
+      address: '127.0.0.1',
+      before: { account: north!.username },
+      after: { account: south!.username },
     },
   ])
 })
@@ -90,27 +94,37 @@ test('terms, host, type, reset and its undoing say what was before and after', a
   const terminalIDs = [terminalID]
   await server.call(calls.updateTime, { terminalIDs, userExpireTime: Date.UTC(2028, 0, 1) }, asAgent)
   expect(await newest()).toMatchObject({
-    ...{ kind: 'deviceTerms', terminalID, username: agent.username },
+    kind: 'deviceTerms',
+    terminalID,
+    username: agent.username,
     before: { userExpireTime: '2027-01-01T00:00:00.000Z' },
     after: { userExpireTime: '2028-01-01T00:00:00.000Z' },
   })
   await server.call(calls.updateHost, { terminalIDs, host: 'a.example:5023' }, asAdmin)
   expect(await newest()).toMatchObject({
-    ...{ kind: 'deviceHost', before: { host: null }, after: { host: 'a.example:5023' } },
+    kind: 'deviceHost',
+    before: { host: null },
+    after: { host: 'a.example:5023' },
   })
   await server.call(calls.reset, { terminalIDs, confirm: 1 }, asAdmin)
   const activateTime = new Date(activate).toISOString()
   expect(await newest()).toMatchObject({
-    ...{ kind: 'deviceReset', before: { activateTime }, after: { activateTime: null } },
+    kind: 'deviceReset',
+    before: { activateTime },
+    after: { activateTime: null },
   })
   const { list } = (await server.call(calls.resets, { search: terminalID }, asAdmin)).data!
   await server.call(calls.restore, { id: list[0]!.id }, asAdmin)
   expect(await newest()).toMatchObject({
-    ...{ kind: 'deviceResetUndone', terminalID, before: { activateTime: null }, after: { activateTime } },
+    kind: 'deviceResetUndone',
+    terminalID,
+    before: { activateTime: null },
+    after: { activateTime },
   })
   await server.call(calls.updateDeviceType, { terminalIDs, deviceType: deviceTypes[1].id }, asAdmin)
   expect(await newest()).toMatchObject({
-    ...{ kind: 'deviceType', before: { deviceType: deviceTypes[0].name } },
+    kind: 'deviceType',
+    before: { deviceType: deviceTypes[0].name },
     after: { deviceType: deviceTypes[1].name },
   })
 })
@@ -133,7 +147,9 @@ test('a deleted device leaves behind whose it was', async () => {
   const [one, two] = [await aDevice(server.database, north!), await aDevice(server.database, south!)]
   await server.call(deviceCalls.delete, { terminalID: one.terminalID }, asAdmin)
   expect(await newest()).toMatchObject({
-    ...{ kind: 'deviceDeleted', terminalID: one.terminalID, after: null },
+    kind: 'deviceDeleted',
+    terminalID: one.terminalID,
+    after: null,
     before: { account: north!.username },
   })
   await server.call(deviceCalls.deleteMany, { ids: [two.terminalID] }, asAdmin)

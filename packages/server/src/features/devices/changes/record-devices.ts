@@ -66,7 +66,11 @@ export async function recordDevices<C extends Changed>(
     : { devices: ids.length, terminalIDs: changed.done.map(({ terminalID }) => terminalID) }
   const paths = ids.flatMap((id) => [before.get(id)?.path ?? [], after.get(id)?.path ?? []].flat())
   await recordEvent(trx, {
-    ...{ kind, time: now, accountId: accountAbove(paths), ...by(session), address },
+    kind,
+    time: now,
+    accountId: accountAbove(paths),
+    ...by(session),
+    address,
     ...(isOne && first && { terminalId: first.terminalID }),
     ...given('before', summaryOf(pairs.map(({ was }) => was))),
     ...given('after', { ...batch, ...(isGone ? {} : summaryOf(pairs.map(({ is }) => is))) }),

@@ -12,22 +12,18 @@ const columns = ['name', 'shape', 'latitude', 'longitude', 'radiusM', 'widthM', 
 
 /** What else people call the columns, in small letters. */
 const otherNames: Record<string, string> = {
-  ...{
-    lat: 'latitude',
-    lng: 'longitude',
-    lon: 'longitude',
-    radius: 'radiusm',
-    width: 'widthm',
-    type: 'shape',
-  },
-  ...{
-    coordinates: 'points',
-    名称: 'name',
-    形状: 'shape',
-    纬度: 'latitude',
-    经度: 'longitude',
-    半径: 'radiusm',
-  },
+  lat: 'latitude',
+  lng: 'longitude',
+  lon: 'longitude',
+  radius: 'radiusm',
+  width: 'widthm',
+  type: 'shape',
+  coordinates: 'points',
+  名称: 'name',
+  形状: 'shape',
+  纬度: 'latitude',
+  经度: 'longitude',
+  半径: 'radiusm',
 }
 
 /** @throws {Refusal} `fileUnreadable` without a heading that names what is needed */
@@ -92,8 +88,13 @@ export function writeCsv(areas: readonly NamedArea[]): string {
   const lines = areas.map(({ name, area, more }) => {
     const at = area.shape === 'circle' ? area : null
     const cells = [
-      ...[name, area.shape, at?.lat ?? null, at?.lon ?? null, at?.radiusM ?? null],
-      ...[area.shape === 'corridor' ? area.widthM : null, pointsOf(area)],
+      name,
+      area.shape,
+      at?.lat ?? null,
+      at?.lon ?? null,
+      at?.radiusM ?? null,
+      area.shape === 'corridor' ? area.widthM : null,
+      pointsOf(area),
     ]
     return csvLine([...cells, ...others.map((key) => more[key] ?? null)])
   })

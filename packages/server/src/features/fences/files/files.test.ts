@@ -36,7 +36,11 @@ test.each(['kml', 'geojson', 'csv'] as const)('%s gives back what it was written
   expect(read.format).toBe(format)
   expect(read.list).toMatchObject(
     valid.map(({ name, area, more }, i) => ({
-      ...{ row: i + 1, name, area, fault: null, more: { note: more.note, minutes: `${more.minutes}` } },
+      row: i + 1,
+      name,
+      area,
+      fault: null,
+      more: { note: more.note, minutes: `${more.minutes}` },
     })),
   )
 })
@@ -118,7 +122,8 @@ describe('files of other programs', () => {
 
   test('names are without signs that no database stores and nobody sees', () => {
     const feature = {
-      ...{ type: 'Feature', properties: { name: ' a\0\n\u202eb\ud800' } },
+      type: 'Feature',
+      properties: { name: ' a\0\n\u202eb\ud800' },
       geometry: { type: 'Point', coordinates: [1, 2] },
     }
     expect(readShapes({ text: JSON.stringify(feature) }, sizes).list).toMatchObject([{ name: 'a b' }])

@@ -25,7 +25,9 @@ export function readShapes(
   const shapes = readers[format](text, sizes)
   if (shapes.length > fenceBounds.import) throw new Refusal('tooManyFences', { count: shapes.length })
   const list = shapes.map((shape, i) => ({
-    ...{ row: i + 1, name: asLine(shape.name, 64) || `${i + 1}`, more: shape.more },
+    row: i + 1,
+    name: asLine(shape.name, 64) || `${i + 1}`,
+    more: shape.more,
     ...checked(shape),
   }))
   return { format, list }
@@ -33,7 +35,8 @@ export function readShapes(
 
 export function writeShapes(format: FenceFormat, name: string, areas: readonly NamedArea[]) {
   return {
-    ...{ fileName: `${name}.${format}`, contentType: contentTypes[format] },
+    fileName: `${name}.${format}`,
+    contentType: contentTypes[format],
     text: writers[format](areas),
   }
 }

@@ -7,7 +7,10 @@ import { findLongStays } from './long-stays.ts'
 /** Looks each minute, in one process, for crossings, stays and absences that no report brings as it comes. @returns how to stop */
 export function startFenceWatch({ database: { db, pool }, bus, log }: Platform): () => Promise<void> {
   return startRecurringJob({
-    ...{ name: 'fence watch', cron: '* * * * *', db, log },
+    name: 'fence watch',
+    cron: '* * * * *',
+    db,
+    log,
     work: async (now) => {
       await findLongStays(pool, bus, now)
       await findAbsences(pool, bus, now)

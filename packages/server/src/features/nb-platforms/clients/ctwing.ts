@@ -102,15 +102,22 @@ export function createCtwing(settings: CtwingSettings, now = Date.now): NbClient
   return {
     async subscribe(pushUrl) {
       await post('/aep_subscribe_north/subscription', versions.subscribe, {
-        ...{ productId: Number(productId), subLevel: productLevel, subTypes: Object.values(subTypes) },
-        ...{ subUrl: pushUrl, operator },
+        productId: Number(productId),
+        subLevel: productLevel,
+        subTypes: Object.values(subTypes),
+        subUrl: pushUrl,
+        operator,
       })
       return Object.keys(subTypes)
     },
 
     async register(imei) {
       const result = await post('/aep_device_management/device', versions.register, {
-        ...{ deviceName: imei, deviceSn: '', imei, operator, productId: Number(productId) },
+        deviceName: imei,
+        deviceSn: '',
+        imei,
+        operator,
+        productId: Number(productId),
         other: { autoObserver: 0 },
       })
       return textOf(result, 'deviceId')
@@ -119,8 +126,11 @@ export function createCtwing(settings: CtwingSettings, now = Date.now): NbClient
     async send({ platformDeviceId, payload, isHex, validS }) {
       const result = await post('/aep_device_command/command', versions.send, {
         content: { dataType: isHex ? dataTypes.hex : dataTypes.text, payload },
-        ...{ deviceId: platformDeviceId, operator, productId: Number(productId) },
-        ...{ ttl: validS, level: deviceLevel },
+        deviceId: platformDeviceId,
+        operator,
+        productId: Number(productId),
+        ttl: validS,
+        level: deviceLevel,
       })
       return { commandId: textOf(result, 'commandId'), state: textOf(result, 'commandStatus', '') }
     },

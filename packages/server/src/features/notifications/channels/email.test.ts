@@ -22,7 +22,10 @@ function send(url: string, references: string | null = null) {
   const mailer = createMailer({ url, from: 'Trackway <alarms@example.com>' })
   stops.push(() => mailer.close())
   return sendAlarmMail(mailer, {
-    ...{ to: 'duty@example.com', subject: '沪A12345: SOS', text: 'SOS\n', messageId: '<alarm-4@trackway>' },
+    to: 'duty@example.com',
+    subject: '沪A12345: SOS',
+    text: 'SOS\n',
+    messageId: '<alarm-4@trackway>',
     references,
   })
 }

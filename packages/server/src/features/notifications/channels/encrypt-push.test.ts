@@ -81,7 +81,8 @@ test('the token is signed with the key that it names, for the service, for half 
   const key = createPublicKey({
     format: 'jwk',
     key: {
-      ...{ kty: 'EC', crv: 'P-256' },
+      kty: 'EC',
+      crv: 'P-256',
       x: point.subarray(1, 33).toString('base64url'),
       y: point.subarray(33).toString('base64url'),
     },

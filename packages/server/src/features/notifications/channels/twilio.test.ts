@@ -19,7 +19,11 @@ const callbackUrl = 'https://track.example.com/hooks/twilio/sms?a=42'
 const sms = (text = 'B-TW 42: SOS') => twilio.sendSms({ to, text, callbackUrl, validS: 14_400 })
 const call = () =>
   twilio.call({
-    ...{ to, text: 'Alarm. "B&B" <1>: SOS.', language: 'en-US', callbackUrl, keyText: 'Press 1.' },
+    to,
+    text: 'Alarm. "B&B" <1>: SOS.',
+    language: 'en-US',
+    callbackUrl,
+    keyText: 'Press 1.',
     keyUrl: 'https://track.example.com/hooks/twilio/key?a=42',
   })
 
@@ -27,7 +31,10 @@ test('sends an SMS', async () => {
   expect(await sms()).toMatchObject({ kind: 'sent', providerId: expect.stringMatching(/^SM/), segments: 1 })
   expect(fake.sent).toEqual([
     {
-      ...{ To: to, From: '+15005550006', Body: 'B-TW 42: SOS', StatusCallback: callbackUrl },
+      To: to,
+      From: '+15005550006',
+      Body: 'B-TW 42: SOS',
+      StatusCallback: callbackUrl,
       ValidityPeriod: '14400',
     },
   ])

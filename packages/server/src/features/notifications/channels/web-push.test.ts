@@ -20,7 +20,10 @@ const send = (publicKey = vapid.publicKey, body = 'Left the fence') =>
   sendPush(
     {
       endpoint: `${service.url}/send/abc`,
-      ...{ keys: { p256dh: browser.getPublicKey(), auth }, publicKey, isUrgent: true, ttlS: 14_400 },
+      keys: { p256dh: browser.getPublicKey(), auth },
+      publicKey,
+      isUrgent: true,
+      ttlS: 14_400,
       notice: { id: '42', title: '沪A12345', body, url: '/index/alarms?id=7', tag: 'alarm-7' },
       topic: 'alarm-7',
     },
@@ -48,7 +51,11 @@ test('hands over what the browser decrypts, with what the service needs to know'
   expect(await send()).toMatchObject({ kind: 'sent' })
   const { headers, body } = service.requests[0]!
   expect(JSON.parse(decrypted(body))).toEqual({
-    ...{ id: '42', title: '沪A12345', body: 'Left the fence', url: '/index/alarms?id=7', tag: 'alarm-7' },
+    id: '42',
+    title: '沪A12345',
+    body: 'Left the fence',
+    url: '/index/alarms?id=7',
+    tag: 'alarm-7',
   })
   expect(headers).toMatchObject({ ttl: '14400', urgency: 'high', 'content-encoding': 'aes128gcm' })
   expect(headers.topic).toMatch(/^[\w-]{1,32}$/)

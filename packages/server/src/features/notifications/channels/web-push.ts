@@ -39,10 +39,15 @@ export async function sendPush(message: PushMessage, sender: PushSender): Promis
   const plain = Buffer.from(JSON.stringify({ ...notice, body: [...notice.body].slice(0, maxBody).join('') }))
   try {
     const { status, headers, text } = await postGuarded({
-      ...{ url: endpoint, body: encryptPush(plain, keys), timeoutMs, ...rules },
+      url: endpoint,
+      body: encryptPush(plain, keys),
+      timeoutMs,
+      ...rules,
       headers: {
-        ...{ 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream' },
-        ...{ ttl: String(Math.max(0, Math.round(ttlS))), urgency: isUrgent ? 'high' : 'normal' },
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(Math.max(0, Math.round(ttlS))),
+        urgency: isUrgent ? 'high' : 'normal',
         topic: createHash('sha256').update(topic).digest('base64url').slice(0, 32),
         authorization: vapidHeader(vapid, { endpoint, subject, now }),
       },

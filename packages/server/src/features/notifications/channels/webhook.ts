@@ -31,9 +31,13 @@ export async function postWebhook(post: WebhookPost, rules: OutboundRules): Prom
   const timeS = Math.floor(now / 1000)
   try {
     const { status, headers, text } = await postGuarded({
-      ...{ url, body, timeoutMs, ...rules },
+      url,
+      body,
+      timeoutMs,
+      ...rules,
       headers: {
-        ...{ 'content-type': 'application/json', 'user-agent': 'Trackway-Webhook/1' },
+        'content-type': 'application/json',
+        'user-agent': 'Trackway-Webhook/1',
         ...signatureHeaders(secrets, { id, body, timeS }),
       },
     })

@@ -204,7 +204,11 @@ async function judge(
   now: number,
 ): Promise<Verdict> {
   const drop = (reason: DeliveryReason): Verdict => ({
-    ...{ kind: 'settled', id: row.id, state: 'dropped', reason, dueTime: row.due_time },
+    kind: 'settled',
+    id: row.id,
+    state: 'dropped',
+    reason,
+    dueTime: row.due_time,
   })
   const account = facts.accounts.get(row.account_id)!
   const { channel } = row
@@ -212,15 +216,13 @@ async function judge(
   if (row.expire_time <= now) return drop(row.tries > 0 ? 'givenUp' : 'stale')
   const claimed: Claimed = {
     ...row,
-    ...{
-      attemptId: 0,
-      path: account.path,
-      told: null,
-      reader: account,
-      webhook: null,
-      push: null,
-      others: [],
-    },
+    attemptId: 0,
+    path: account.path,
+    told: null,
+    reader: account,
+    webhook: null,
+    push: null,
+    others: [],
   }
 
   if (channel === 'webhook') {
@@ -308,9 +310,13 @@ async function begin(
   const rows = claimed.flatMap((lead) => [lead, ...lead.others].map((each) => ({ each, lead })))
   if (rows.length === 0) return []
   const given = rows.map(({ each, lead }) => ({
-    ...{ id: each.id, text: each.text, segments: each.segments, number: each.tries + 1 },
-    ...{ sentWith: each === lead ? null : lead.id },
-    ...{ provider: carriers[each.channel] ?? each.channel, claimUntil: now + leaseMs(each.channel) },
+    id: each.id,
+    text: each.text,
+    segments: each.segments,
+    number: each.tries + 1,
+    sentWith: each === lead ? null : lead.id,
+    provider: carriers[each.channel] ?? each.channel,
+    claimUntil: now + leaseMs(each.channel),
   }))
   const json = JSON.stringify(given)
   await sql`

@@ -73,7 +73,9 @@ afterEach(() => sender.stop())
 
 function newSender(): Sender {
   return new Sender({
-    ...{ db: server.database.db, log: pino({ level: 'silent' }), now: () => now },
+    db: server.database.db,
+    log: pino({ level: 'silent' }),
+    now: () => now,
     ways: async () => ({
       mailer: {
         send: async (mail) => {
@@ -86,7 +88,9 @@ function newSender(): Sender {
         { ...twilioAccount, from: '+15005550006', messagingServiceSid: null, apiUrl: twilio.url },
         { now: () => now },
       ),
-      ...{ vapid, publicUrl: 'https://track.example.com', outbound: { allowPrivate: true } },
+      vapid,
+      publicUrl: 'https://track.example.com',
+      outbound: { allowPrivate: true },
     }),
   })
 }
@@ -149,14 +153,18 @@ describe('a webhook', () => {
     const [request] = hook.requests
     expect(events()).toEqual([
       {
-        ...{
-          type: 'alarm.opened',
-          id: expect.stringMatching(/^evt_\d+$/),
-          timestamp: '2026-11-22T08:00:00.000Z',
-        },
+        type: 'alarm.opened',
+        id: expect.stringMatching(/^evt_\d+$/),
+        timestamp: '2026-11-22T08:00:00.000Z',
         data: expect.objectContaining({
-          ...{ terminalID: device.terminalID, code: alarms.tampered, lat: 52.5, lon: 13.4, count: 1 },
-          ...{ startTime: morning, state: 'new', severity: 'critical' },
+          terminalID: device.terminalID,
+          code: alarms.tampered,
+          lat: 52.5,
+          lon: 13.4,
+          count: 1,
+          startTime: morning,
+          state: 'new',
+          severity: 'critical',
         }),
       },
     ])
@@ -522,7 +530,9 @@ describe('escalation', () => {
     const second = await aReceiver({ name: 'Second', telephone: '+4915112345671' })
     const third = await aReceiver({ name: 'Third', telephone: '+4915112345672' })
     await aRule({
-      ...{ receiverIds: [await aReceiver()], postType: 'platform+SMS', escalateMinutes: 5 },
+      receiverIds: [await aReceiver()],
+      postType: 'platform+SMS',
+      escalateMinutes: 5,
       escalateTo: [second, third],
     })
   }
@@ -565,9 +575,7 @@ describe('rules', () => {
     }
     await raise({ code: alarms.fenceLeft, of: other })
     await tell()
-    expect(await states()).toEqual([
-      ...['sms sent', 'sms dropped coolDown', 'sms dropped coolDown', 'sms sent'],
-    ])
+    expect(await states()).toEqual(['sms sent', 'sms dropped coolDown', 'sms dropped coolDown', 'sms sent'])
     await raise({ code: alarms.fenceLeft })
     await tell()
     expect(twilio.sent.at(-1)!.Body).toContain('(2 earlier)')

@@ -144,16 +144,24 @@ export function expand(news: readonly News[], world: World, now: number): NewDel
 
 function ruleWithout(accountId: number): Rule {
   return {
-    ...{ id: 0, account_id: accountId, name: '', is_enabled: true, codes: null, create_time: 0 },
-    ...{
-      severity: alarmSeverities.critical,
-      with_sub_accounts: true,
-      is_for_fences: false,
-      post_type: 'platform',
-      by_email: false,
-    },
-    ...{ receiver_ids: [], escalate_minutes: null, escalate_to: [], cool_down_minutes: 10 },
-    ...{ digest_minutes: 0, max_age_minutes: 15, tells_recovery: false },
+    id: 0,
+    account_id: accountId,
+    name: '',
+    is_enabled: true,
+    codes: null,
+    create_time: 0,
+    severity: alarmSeverities.critical,
+    with_sub_accounts: true,
+    is_for_fences: false,
+    post_type: 'platform',
+    by_email: false,
+    receiver_ids: [],
+    escalate_minutes: null,
+    escalate_to: [],
+    cool_down_minutes: 10,
+    digest_minutes: 0,
+    max_age_minutes: 15,
+    tells_recovery: false,
   }
 }
 
@@ -185,8 +193,15 @@ function byRule(rule: Rule, news: News, world: World, now: number): NewDelivery[
       const key = `e${news.episodeId}:${news.change}:r${id}:${channel}:${step}`
       const delivery = {
         ...common(news, now),
-        ...{ key, account_id: rule.account_id, rule_id: rule.id, receiver_id: id, channel, step, target },
-        ...{ receiver_name: receiver.name, expire_time: now + newsMs(news.code) },
+        key,
+        account_id: rule.account_id,
+        rule_id: rule.id,
+        receiver_id: id,
+        channel,
+        step,
+        target,
+        receiver_name: receiver.name,
+        expire_time: now + newsMs(news.code),
       }
       if (step > 0) {
         const dueTime = now + step * rule.escalate_minutes! * minuteMs
@@ -216,9 +231,15 @@ function waysTo(rule: Rule, { telephone, email }: Receiver, { change }: News): [
 function toPush(push: Push, rule: Rule, news: News, world: World, now: number): NewDelivery[] {
   const delivery: NewDelivery = {
     ...common(news, now),
-    ...{ key: `e${news.episodeId}:${news.change}:p${push.id}`, account_id: push.account_id },
-    ...{ rule_id: rule.id || null, endpoint_id: push.id, channel: 'webPush', step: 0 },
-    ...{ receiver_name: push.browser, target: push.endpoint, expire_time: now + newsMs(news.code) },
+    key: `e${news.episodeId}:${news.change}:p${push.id}`,
+    account_id: push.account_id,
+    rule_id: rule.id || null,
+    endpoint_id: push.id,
+    channel: 'webPush',
+    step: 0,
+    receiver_name: push.browser,
+    target: push.endpoint,
+    expire_time: now + newsMs(news.code),
   }
   return [coolDown(dropUntold(delivery, rule, now), rule, world.told)]
 }
@@ -233,9 +254,15 @@ function toWebhook(webhook: Webhook, news: News, now: number): NewDelivery {
   const isLate = news.change === 'opened' && now - news.endTime > webhookMaxAgeMs
   return {
     ...common(news, now),
-    ...{ key: `n${news.id}:w${webhook.id}`, account_id: webhook.account_id, endpoint_id: webhook.id },
-    ...{ change: changes[news.change] ?? 'updated', channel: 'webhook', step: 0 },
-    ...{ receiver_name: new URL(webhook.url).host, target: webhook.url, expire_time: now + webhookExpireMs },
+    key: `n${news.id}:w${webhook.id}`,
+    account_id: webhook.account_id,
+    endpoint_id: webhook.id,
+    change: changes[news.change] ?? 'updated',
+    channel: 'webhook',
+    step: 0,
+    receiver_name: new URL(webhook.url).host,
+    target: webhook.url,
+    expire_time: now + webhookExpireMs,
     ...(isLate && dropped('late', now)),
   }
 }
@@ -243,11 +270,28 @@ function toWebhook(webhook: Webhook, news: News, now: number): NewDelivery {
 function common(news: News, now: number) {
   const { episodeId, deviceId, code, subjectId, severity, endTime } = news
   return {
-    ...{ news, rule_id: null, receiver_id: null, endpoint_id: null, body: null, text: null },
-    ...{ episode_id: episodeId, device_id: deviceId, code, subject_id: subjectId, alarm_time: endTime },
-    ...{ change: news.change as NotifyChange, is_urgent: severity >= alarmSeverities.critical },
-    ...{ state: 'due' as const, reason: null, due_time: now, create_time: now, finish_time: null },
-    ...{ sent_with: null, claim_until: null, sent_time: null, segments: null },
+    news,
+    rule_id: null,
+    receiver_id: null,
+    endpoint_id: null,
+    body: null,
+    text: null,
+    episode_id: episodeId,
+    device_id: deviceId,
+    code,
+    subject_id: subjectId,
+    alarm_time: endTime,
+    change: news.change as NotifyChange,
+    is_urgent: severity >= alarmSeverities.critical,
+    state: 'due' as const,
+    reason: null,
+    due_time: now,
+    create_time: now,
+    finish_time: null,
+    sent_with: null,
+    claim_until: null,
+    sent_time: null,
+    segments: null,
   } as Omit<
     NewDelivery,
     'key' | 'account_id' | 'channel' | 'step' | 'receiver_name' | 'target' | 'expire_time'

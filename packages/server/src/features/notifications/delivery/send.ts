@@ -71,9 +71,12 @@ export class Sender {
         carriers: {
           ...(found.mailer && { email: 'smtp' }),
           ...(found.texts && { sms: found.texts.name, phone: found.texts.name }),
-          ...{ webPush: 'push', webhook: 'webhook' },
+          webPush: 'push',
+          webhook: 'webhook',
         },
-        ...{ publicUrl: found.publicUrl, most: room, senderId: this.#options.presence?.id ?? null },
+        publicUrl: found.publicUrl,
+        most: room,
+        senderId: this.#options.presence?.id ?? null,
       },
       now(),
     )
@@ -189,14 +192,15 @@ async function sendNotice(
       keys: { p256dh: push!.p256dh, auth: push!.auth },
       publicKey: push!.public_key,
       notice: {
-        ...{ id: String(claimed.id), title: `${alarm.name}: ${headline(alarm, told!.change, reader)}` },
-        ...{ body: claimed.text, url: alarmPath(alarm), tag: `alarm-${alarm.id}` },
+        id: String(claimed.id),
+        title: `${alarm.name}: ${headline(alarm, told!.change, reader)}`,
+        body: claimed.text,
+        url: alarmPath(alarm),
+        tag: `alarm-${alarm.id}`,
       },
-      ...{
-        isUrgent: claimed.is_urgent,
-        ttlS: (claimed.expire_time - now) / 1000,
-        topic: `alarm-${alarm.id}`,
-      },
+      isUrgent: claimed.is_urgent,
+      ttlS: (claimed.expire_time - now) / 1000,
+      topic: `alarm-${alarm.id}`,
     },
     // Push services want to know whom to turn to.
     {
@@ -218,7 +222,8 @@ async function sendMail(claimed: Claimed, { mailer, publicUrl }: Ways): Promise<
   const first = `<alarm-${claimed.episode_id}-r${claimed.receiver_id}@trackway>`
   const isFirst = claimed.change === 'opened' && claimed.step === 0
   return sendAlarmMail(mailer!, {
-    ...{ to: target, subject: mailSubject(told, reader) },
+    to: target,
+    subject: mailSubject(told, reader),
     // The link opens for whoever has the log, too: there the mail stands without it.
     text: leave === null ? text : `${text}\n${notifyText('unsubscribe', reader.language, { url: leave })}\n`,
     ...(leave !== null && { unsubscribeUrl: leave }),
@@ -231,7 +236,11 @@ async function sendMail(claimed: Claimed, { mailer, publicUrl }: Ways): Promise<
 async function sendOwnerMail({ id, target: to, body }: Claimed, mailer: Mailer): Promise<Outcome> {
   const { subject, text } = JSON.parse(body!.toString('utf8')) as { subject: string; text: string }
   return sendAlarmMail(mailer, {
-    ...{ to, subject, text, messageId: `<delivery-${id}@trackway>`, references: null },
+    to,
+    subject,
+    text,
+    messageId: `<delivery-${id}@trackway>`,
+    references: null,
   })
 }
 
@@ -243,8 +252,12 @@ async function sendText(claimed: Claimed, { texts, publicUrl }: Ways, now: numbe
   if (channel === 'sms')
     return texts!.sendSms({ to, text, callbackUrl: hook('sms'), validS: (expire_time - now) / 1000 })
   return texts!.call({
-    ...{ to, text, language: reader.language === 'cn' ? 'zh-CN' : 'en-US' },
-    ...{ callbackUrl: hook('voice'), keyUrl: hook('key'), keyText: keyText(reader.language) },
+    to,
+    text,
+    language: reader.language === 'cn' ? 'zh-CN' : 'en-US',
+    callbackUrl: hook('voice'),
+    keyUrl: hook('key'),
+    keyText: keyText(reader.language),
   })
 }
 

@@ -49,7 +49,10 @@ export function decide(
   random = Math.random(),
 ): Decision {
   const over = (state: DeliveryState, reason: DeliveryReason | null = null): Decision => ({
-    ...{ state, reason, dueTime: now, isOver: true },
+    state,
+    reason,
+    dueTime: now,
+    isOver: true,
   })
   const again = (afterMs: number | undefined): Decision => {
     const steps = waits[channel]

@@ -79,7 +79,10 @@ async function worldOf(tx: Db, news: readonly News[], now: number): Promise<Worl
     .execute()
   const told = new Set([...rules, ...webhooks, ...pushes].map(({ account_id }) => account_id))
   return {
-    ...{ rules, receivers: new Map(receivers.map((each) => [each.id, each])), webhooks, pushes },
+    rules,
+    receivers: new Map(receivers.map((each) => [each.id, each])),
+    webhooks,
+    pushes,
     shown: await shownTo(
       tx,
       news,

@@ -16,12 +16,12 @@ export async function subscribeBrowser(
   now: number,
 ): Promise<void> {
   const columns = {
-    ...{
-      account_id: accountId,
-      p256dh: Buffer.from(p256dh, 'base64url'),
-      auth: Buffer.from(auth, 'base64url'),
-    },
-    ...{ public_key: publicKey, language, browser },
+    account_id: accountId,
+    p256dh: Buffer.from(p256dh, 'base64url'),
+    auth: Buffer.from(auth, 'base64url'),
+    public_key: publicKey,
+    language,
+    browser,
   }
   await db.transaction().execute(async (tx) => {
     await lockSettings(tx, accountId)

@@ -53,8 +53,14 @@ export async function addWebhook(
   const { id } = await tx
     .insertInto('webhooks')
     .values({
-      ...{ account_id: accountId, url, events, codes, severity: severityNumber(severity) },
-      ...{ secret: seal(secret, secretPurpose), is_enabled: true, create_time: now },
+      account_id: accountId,
+      url,
+      events,
+      codes,
+      severity: severityNumber(severity),
+      secret: seal(secret, secretPurpose),
+      is_enabled: true,
+      create_time: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -133,22 +139,22 @@ export async function testWebhook(
     await tx
       .insertInto('notification_deliveries')
       .values({
-        ...{
-          id: deliveryId,
-          key: `t${deliveryId}:w${id}`,
-          account_id: accountId,
-          endpoint_id: id,
-          change: 'test',
-        },
-        ...{
-          alarm_time: now,
-          channel: 'webhook',
-          step: 0,
-          is_urgent: true,
-          receiver_name: new URL(url).host,
-        },
-        ...{ target: url, body: Buffer.from(JSON.stringify(event)), state: 'due', due_time: now },
-        ...{ expire_time: now + testExpireMs, create_time: now },
+        id: deliveryId,
+        key: `t${deliveryId}:w${id}`,
+        account_id: accountId,
+        endpoint_id: id,
+        change: 'test',
+        alarm_time: now,
+        channel: 'webhook',
+        step: 0,
+        is_urgent: true,
+        receiver_name: new URL(url).host,
+        target: url,
+        body: Buffer.from(JSON.stringify(event)),
+        state: 'due',
+        due_time: now,
+        expire_time: now + testExpireMs,
+        create_time: now,
       })
       .execute()
     return { deliveryId }
@@ -170,7 +176,11 @@ export async function replayWebhook(
   const { numUpdatedRows } = await db
     .updateTable('notification_deliveries')
     .set({
-      ...{ state: 'due', reason: null, due_time: now, finish_time: null, expire_time: now + dayMs },
+      state: 'due',
+      reason: null,
+      due_time: now,
+      finish_time: null,
+      expire_time: now + dayMs,
     })
     .where('channel', '=', 'webhook')
     .where('endpoint_id', '=', id)
@@ -238,17 +248,31 @@ async function tellOwner(tx: Db, { id, accountId, ...off }: Off, now: number): P
   const mail = {
     subject: notifyText('webhookOffSubject', language, { host: new URL(off.url).host }),
     text: notifyText(off.reason === 'gone' ? 'webhookGone' : 'webhookFailing', language, {
-      ...{ url: off.url, answer: off.answer ?? '', zone: timeZone },
+      url: off.url,
+      answer: off.answer ?? '',
+      zone: timeZone,
       time: wallTime(off.failingSince, timeZone).replace('T', ' ').slice(0, 16),
     }),
   }
   await tx
     .insertInto('notification_deliveries')
     .values({
-      ...{ key: `off${now}:w${id}`, account_id: accountId, endpoint_id: id, change: 'endpointOff' },
-      ...{ alarm_time: now, channel: 'email', step: 0, is_urgent: true, receiver_name: username },
-      ...{ target: email, body: Buffer.from(JSON.stringify(mail)), text: mail.text, state: 'due' },
-      ...{ due_time: now, expire_time: now + failingMs, create_time: now },
+      key: `off${now}:w${id}`,
+      account_id: accountId,
+      endpoint_id: id,
+      change: 'endpointOff',
+      alarm_time: now,
+      channel: 'email',
+      step: 0,
+      is_urgent: true,
+      receiver_name: username,
+      target: email,
+      body: Buffer.from(JSON.stringify(mail)),
+      text: mail.text,
+      state: 'due',
+      due_time: now,
+      expire_time: now + failingMs,
+      create_time: now,
     })
     .execute()
 }
@@ -285,13 +309,16 @@ async function findOwn(db: Db, accountId: number, id: number): Promise<Row> {
 
 function toWebhook(row: Row): Webhook {
   return {
-    ...{ id: row.id, url: row.url, events: row.events, codes: row.codes as Webhook['codes'] },
-    ...{
-      severity: severityName(row.severity),
-      isEnabled: row.is_enabled,
-      disabledReason: row.disabled_reason,
-    },
-    ...{ failingSince: row.failing_since, lastSuccessTime: row.last_success_time },
-    ...{ lastFailure: row.last_failure, createTime: row.create_time },
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    codes: row.codes as Webhook['codes'],
+    severity: severityName(row.severity),
+    isEnabled: row.is_enabled,
+    disabledReason: row.disabled_reason,
+    failingSince: row.failing_since,
+    lastSuccessTime: row.last_success_time,
+    lastFailure: row.last_failure,
+    createTime: row.create_time,
   }
 }

@@ -48,9 +48,14 @@ beforeEach(async () => {
   const settings = { provider: 'twilio' as const, ...twilioAccount, from: '+15005550006', apiUrl: twilio.url }
   expect((await server.call(textSettingCalls.save, settings, token)).status).toBe(200)
   sender = new Sender({
-    ...{ db: server.database.db, log, now: () => now },
+    db: server.database.db,
+    log,
+    now: () => now,
     ways: async () => ({
-      ...{ mailer: null, vapid: newVapidKeys(), publicUrl: publicUrl(), outbound: { allowPrivate: false } },
+      mailer: null,
+      vapid: newVapidKeys(),
+      publicUrl: publicUrl(),
+      outbound: { allowPrivate: false },
       texts: createTwilio({ ...settings, messagingServiceSid: null }, { now: () => now }),
     }),
   })

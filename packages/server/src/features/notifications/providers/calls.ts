@@ -14,7 +14,11 @@ import {
 } from './stored-provider.ts'
 
 const none: StoredTexts = {
-  ...{ provider: 'twilio', accountSid: '', from: null, messagingServiceSid: null, apiUrl: null },
+  provider: 'twilio',
+  accountSid: '',
+  from: null,
+  messagingServiceSid: null,
+  apiUrl: null,
 }
 const testValidS = 600
 
@@ -24,13 +28,13 @@ export const textSettingHandlers: readonly Handler[] = [
     const active = await textProvider(db, mayUseSandbox())
     const provider = settings?.provider ?? (active === null ? null : 'sandbox')
     return {
-      ...{
-        ...none,
-        ...settings,
-        provider,
-        source: settings === null ? ('none' as const) : ('stored' as const),
-      },
-      ...{ hasAuthToken: authToken !== null, mayUseSandbox: mayUseSandbox(), publicUrl: publicUrl() },
+      ...none,
+      ...settings,
+      provider,
+      source: settings === null ? ('none' as const) : ('stored' as const),
+      hasAuthToken: authToken !== null,
+      mayUseSandbox: mayUseSandbox(),
+      publicUrl: publicUrl(),
     }
   }),
 
@@ -61,10 +65,17 @@ export const textSettingHandlers: readonly Handler[] = [
     const outcome =
       channel === 'sms'
         ? await provider.sendSms({
-            ...{ to, text: notifyText('testSms', language), callbackUrl: null, validS: testValidS },
+            to,
+            text: notifyText('testSms', language),
+            callbackUrl: null,
+            validS: testValidS,
           })
         : await provider.call({
-            ...{ to, text: notifyText('testCall', language), callbackUrl: null, keyUrl: null, keyText: '' },
+            to,
+            text: notifyText('testCall', language),
+            callbackUrl: null,
+            keyUrl: null,
+            keyText: '',
             language: language === 'cn' ? 'zh-CN' : 'en-US',
           })
     if (outcome.kind === 'sent') return { providerId: outcome.providerId ?? null }

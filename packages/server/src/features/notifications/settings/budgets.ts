@@ -93,7 +93,8 @@ export async function spend(
     .where('accounts.id', 'in', ids)
     .execute()
   const rows = accounts.map(({ id, timeZone, limit, set }) => ({
-    ...{ account_id: id, month: monthOf(now, timeZone) },
+    account_id: id,
+    month: monthOf(now, timeZone),
     // The default bounds the account itself, not what those below it may.
     limit: id === ids.at(-1) ? limit : set,
   }))

@@ -56,9 +56,15 @@ export async function saveReceiver(
 ): Promise<{ id: number }> {
   if (!isTimeZone(input.timeZone)) throw new Refusal('invalidTimeZone')
   const columns = {
-    ...{ name: input.name, telephone: toE164(input.telephone), email: input.email, language: input.language },
-    ...{ time_zone: input.timeZone, quiet_from: input.quietFrom, quiet_to: input.quietTo },
-    ...{ quiet_days: [...new Set(input.quietDays)], quiet_holds: input.quietHolds },
+    name: input.name,
+    telephone: toE164(input.telephone),
+    email: input.email,
+    language: input.language,
+    time_zone: input.timeZone,
+    quiet_from: input.quietFrom,
+    quiet_to: input.quietTo,
+    quiet_days: [...new Set(input.quietDays)],
+    quiet_holds: input.quietHolds,
   }
   return await db.transaction().execute(async (tx) => {
     if (id !== undefined) {

@@ -109,7 +109,9 @@ const toColumns = ({ id: _, userId: _owner, ...rule }: RuleInput) => ({
 
 function toRule({ account_id, create_time, ...row }: RuleRow & { username: string }): NotificationRule {
   return {
-    ...{ ...camelRow(row), userId: account_id, severity: severityName(row.severity) },
+    ...camelRow(row),
+    userId: account_id,
+    severity: severityName(row.severity),
     codes: row.codes as NotificationRule['codes'],
   }
 }

@@ -26,7 +26,9 @@ export const twilioRefusal = (status: number, code: number, headers?: Record<str
   status,
   ...(headers && { headers }),
   body: JSON.stringify({
-    ...{ code, message: `Refused with ${code}`, status },
+    code,
+    message: `Refused with ${code}`,
+    status,
     more_info: `https://www.twilio.com/docs/errors/${code}`,
   }),
 })

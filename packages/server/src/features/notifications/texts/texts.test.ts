@@ -13,17 +13,24 @@ test('every text is there in each language, with the same values in it', () => {
 
 test('a speed is told in the units of the account', () => {
   const alarm = {
-    ...{
-      id: 1,
-      terminalID: '861234560010624',
-      name: 'Van',
-      accountId: 1,
-      code: 5,
-      subjectId: 0,
-      severity: 2,
-    },
-    ...{ startTime: Date.UTC(2026, 6, 31, 17, 5), endTime: 0, isOpen: true, count: 1, lat: null, lon: null },
-    ...{ speedKmh: 96, maxSpeedKmh: null, detail: { limitKmh: 80.5 }, state: 'new', sequence: 1 },
+    id: 1,
+    terminalID: '861234560010624',
+    name: 'Van',
+    accountId: 1,
+    code: 5,
+    subjectId: 0,
+    severity: 2,
+    startTime: Date.UTC(2026, 6, 31, 17, 5),
+    endTime: 0,
+    isOpen: true,
+    count: 1,
+    lat: null,
+    lon: null,
+    speedKmh: 96,
+    maxSpeedKmh: null,
+    detail: { limitKmh: 80.5 },
+    state: 'new',
+    sequence: 1,
   }
   const told: Told = { alarm, change: 'opened', swallowed: 0, step: 0 }
   const reader = { language: 'en', timeZone: 'UTC' } as const

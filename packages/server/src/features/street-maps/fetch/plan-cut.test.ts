@@ -9,8 +9,10 @@ import { planCut } from './plan-cut.ts'
 const blobs = ['world', 'sea', 'land', 'town'].map((text) => gzipSync(text))
 const offsets = blobs.map((_, n) => blobs.slice(0, n).reduce((sum, { length }) => sum + length, 0))
 const entry = (id: number, run: number, blob: number): Entry => ({
-  ...{ id, run },
-  ...{ offset: offsets[blob]!, length: blobs[blob]!.length },
+  id,
+  run,
+  offset: offsets[blob]!,
+  length: blobs[blob]!.length,
 })
 /** Levels 0 to 3 are the numbers 0, 1 to 4, 5 to 20 and 21 to 84. */
 const leaves = [
@@ -37,10 +39,24 @@ function planet(): Uint8Array {
     return section
   }) as [Entry, Entry, Entry, Entry]
   const header = writeHeader({
-    ...{ root: rootAt, metadata: metadataAt, leaves: leavesAt, tiles: tilesAt },
-    ...{ addressedTiles: 85, tileEntries: 8, tileContents: 4, isClustered: true },
-    ...{ compression: 2, tileCompression: 2, tileType: 1, minZoom: 0, maxZoom: 3 },
-    ...{ west: -180, south: -85, east: 180, north: 85, centre: { zoom: 1, lon: 0, lat: 0 } },
+    root: rootAt,
+    metadata: metadataAt,
+    leaves: leavesAt,
+    tiles: tilesAt,
+    addressedTiles: 85,
+    tileEntries: 8,
+    tileContents: 4,
+    isClustered: true,
+    compression: 2,
+    tileCompression: 2,
+    tileType: 1,
+    minZoom: 0,
+    maxZoom: 3,
+    west: -180,
+    south: -85,
+    east: 180,
+    north: 85,
+    centre: { zoom: 1, lon: 0, lat: 0 },
   })
   return Buffer.concat([header, ...parts])
 }

@@ -211,7 +211,8 @@ function headOf(
     leaves: { offset: at + metadata.length, length: leaves.length },
     tiles: { offset: at + metadata.length + leaves.length, length: tileBytes },
     addressedTiles: entries.reduce((sum, { run }) => sum + run, 0),
-    ...{ tileEntries: entries.length, tileContents: contents },
+    tileEntries: entries.length,
+    tileContents: contents,
     centre: {
       zoom: Math.max(header.minZoom, Math.min(maxZoom, 12)),
       lon: (bounds.west + bounds.east) / 2,

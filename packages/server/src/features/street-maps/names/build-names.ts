@@ -49,12 +49,17 @@ async function build(db: Db, map: StreetMap): Promise<void> {
         found.slice(at, at + rowsPerStatement).map(async ({ kind, names, ...where }) => {
           const place = kind === 'road' ? await placeNear(map, where.lat, where.lon) : null
           return {
-            ...{ map_id: map.id, kind, names: JSON.stringify(names) },
+            map_id: map.id,
+            kind,
+            names: JSON.stringify(names),
             folded: [...new Set(Object.values(names).map(folded))].filter(Boolean).join('\n'),
             place: place && JSON.stringify(place),
-            ...{ latitude_e7: e7(where.lat), longitude_e7: e7(where.lon) },
-            ...{ west_e7: e7(where.west), south_e7: e7(where.south) },
-            ...{ east_e7: e7(where.east), north_e7: e7(where.north) },
+            latitude_e7: e7(where.lat),
+            longitude_e7: e7(where.lon),
+            west_e7: e7(where.west),
+            south_e7: e7(where.south),
+            east_e7: e7(where.east),
+            north_e7: e7(where.north),
           }
         }),
       )

@@ -61,7 +61,14 @@ export async function collectNames(map: StreetMap): Promise<NamedThing[] | null>
           if (!settlements.includes(kind) || names.name === undefined) continue
           const [lat, lon] = [latOf(y), lonOf(x)]
           places.set(`${names.name} ${lat.toFixed(3)} ${lon.toFixed(3)}`, {
-            ...{ kind, names, lat, lon, west: lon, east: lon, south: lat, north: lat },
+            kind,
+            names,
+            lat,
+            lon,
+            west: lon,
+            east: lon,
+            south: lat,
+            north: lat,
           })
         }
       }
@@ -81,9 +88,14 @@ function addRoad(
   const ys = line.filter((_, n) => n % 2 === 1)
   const middle = Math.floor(xs.length / 2)
   const piece: Road = {
-    ...{ kind: 'road', names, lat: latOf(ys[middle]!), lon: lonOf(xs[middle]!) },
-    ...{ west: lonOf(Math.min(...xs)), east: lonOf(Math.max(...xs)) },
-    ...{ north: latOf(Math.min(...ys)), south: latOf(Math.max(...ys)) },
+    kind: 'road',
+    names,
+    lat: latOf(ys[middle]!),
+    lon: lonOf(xs[middle]!),
+    west: lonOf(Math.min(...xs)),
+    east: lonOf(Math.max(...xs)),
+    north: latOf(Math.min(...ys)),
+    south: latOf(Math.max(...ys)),
     longest: Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)),
   }
   const known = roads.get(names.name!)

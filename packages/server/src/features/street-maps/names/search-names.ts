@@ -49,13 +49,12 @@ export async function searchNames(
   const rows = await findRows(db, maps, text, near, most)
   const names = rows.map(
     (row): FoundName => ({
-      ...{
-        kind: row.kind === 'road' ? 'road' : 'place',
-        names: row.names,
-        houseNumber: null,
-        place: row.place,
-      },
-      ...{ lat: row.lat, lon: row.lon },
+      kind: row.kind === 'road' ? 'road' : 'place',
+      names: row.names,
+      houseNumber: null,
+      place: row.place,
+      lat: row.lat,
+      lon: row.lon,
       box: row.kind === 'road' ? [row.west, row.south, row.east, row.north] : null,
     }),
   )

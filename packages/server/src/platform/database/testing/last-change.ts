@@ -2,7 +2,12 @@ import type pg from 'pg'
 
 /** Sessions, keys and attempts change by merely calling, and what is derived from tracks is found when it is asked for. */
 const changedByAsking = [
-  ...['sessions', 'login_attempts', 'episode_progress', 'track_episodes', 'day_sums', 'today_sums'],
+  'sessions',
+  'login_attempts',
+  'episode_progress',
+  'track_episodes',
+  'day_sums',
+  'today_sums',
   'contact_spans',
 ]
 

@@ -11,9 +11,24 @@ import { AccountDialogs, type AccountTarget } from './AccountDialogs.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 
 const account: SubAccount = {
-  ...{ id: 7, ancestors: '1', username: 'shop', nickname: null, role: roles.agent, hasChildren: false },
-  ...{ total: 0, online: 0, offline: 0, unactived: 0, parentId: 1, parentName: 'boss', telephone: null },
-  ...{ remark: null, state: 'active', expireTime: null, createTime: 0, importCount: null },
+  id: 7,
+  ancestors: '1',
+  username: 'shop',
+  nickname: null,
+  role: roles.agent,
+  hasChildren: false,
+  total: 0,
+  online: 0,
+  offline: 0,
+  unactived: 0,
+  parentId: 1,
+  parentName: 'boss',
+  telephone: null,
+  remark: null,
+  state: 'active',
+  expireTime: null,
+  createTime: 0,
+  importCount: null,
 }
 
 async function open(target: AccountTarget) {
@@ -114,7 +129,7 @@ async function openMenu(more: Partial<SubAccount> = {}, user: object = {}) {
   const server = startFakeServer()
   const [onChoose, onChange] = [vi.fn(), vi.fn(async () => {})]
   const screen = await renderInApp(
-    <AccountMenu account={{ ...account, ...more }} first={[]} {...{ onChoose, onChange }} />,
+    <AccountMenu account={{ ...account, ...more }} first={[]} onChoose={onChoose} onChange={onChange} />,
     { user },
   )
   await screen.getByRole('button', { name: /^More actions for shop/ }).click()

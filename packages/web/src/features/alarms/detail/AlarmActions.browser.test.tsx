@@ -15,7 +15,12 @@ function Actions({ alarm, mutedUntil = null }: { alarm: AlarmEpisode; mutedUntil
   const [isMuteOpen, setMuteOpen] = useState(false)
   return (
     <AlarmActions
-      {...{ alarm, mutedUntil, isMuteOpen, handle, told, onChanged }}
+      alarm={alarm}
+      mutedUntil={mutedUntil}
+      isMuteOpen={isMuteOpen}
+      handle={handle}
+      told={told}
+      onChanged={onChanged}
       mutedUntilMoved={false}
       onMuteOpen={setMuteOpen}
     />

@@ -16,14 +16,13 @@ const onClose = vi.fn()
 const time = anAlarm(1).startTime
 const did = { time, username: 'ann', note: null, assignee: null, isUndone: false }
 const sent = {
-  ...{
-    createTime: time,
-    sentTime: time + 5_000,
-    finishTime: time + 6_000,
-    receiver: 'Ann',
-    target: '+43 *** 12',
-  },
-  ...{ state: 'delivered', reason: null },
+  createTime: time,
+  sentTime: time + 5_000,
+  finishTime: time + 6_000,
+  receiver: 'Ann',
+  target: '+43 *** 12',
+  state: 'delivered',
+  reason: null,
 }
 
 interface Opened {
@@ -43,7 +42,11 @@ async function open({ id = 1, read = anAlarm(id), listed, user = {}, more = {} }
   const screen = () =>
     renderInApp(
       <AlarmDetail
-        {...{ id, listed, handle, onClose, onOpen }}
+        id={id}
+        listed={listed}
+        handle={handle}
+        onClose={onClose}
+        onOpen={onOpen}
         told={() => {}}
         isMapLarge={false}
         onMapLarge={() => {}}
@@ -135,8 +138,10 @@ test('of list and server the later word counts, and a change is asked for at onc
   const screen = await draw()
   await expect.element(screen.getByText('Resolved', { exact: true })).toBeVisible()
   server.answer(alarmCalls.get, {
-    ...{ alarm: anAlarm(1, { state: 'acknowledged', sequence: 10, isOpen: true }), history: [] },
-    ...{ mutedUntil: null, mutedUntilMoved: false },
+    alarm: anAlarm(1, { state: 'acknowledged', sequence: 10, isOpen: true }),
+    history: [],
+    mutedUntil: null,
+    mutedUntilMoved: false,
   })
   takeChanges([anAlarm(2)])
   takeChanges([anAlarm(1, { sequence: 10 })])

@@ -41,7 +41,10 @@ test('days are those of the account: the last one is asked for up to its end', a
 
 test('an address shows its days, its types and its fence by their names', async () => {
   const { screen, onFilter } = await open({
-    ...{ from: midnight('2026-11-20'), to: midnight('2026-11-22'), codes: '0_2', fenceId: 4 },
+    from: midnight('2026-11-20'),
+    to: midnight('2026-11-22'),
+    codes: '0_2',
+    fenceId: 4,
   })
   const days = screen.getByRole('textbox', { name: 'Period' })
   await expect.element(days.first()).toHaveValue('20 Nov 2026')

@@ -15,7 +15,10 @@ test('each field says where it was set, and what is set here is inherited again 
   server.answer(deviceCalls.detail, { userId: 1, deviceType: 2 } as never)
   server.answer(deviceCalls.types, { list: [] })
   server.answer(alarmSettingCalls.find, {
-    ...{ own, inherited, effective: inherited, pairedWith: null },
+    own,
+    inherited,
+    effective: inherited,
+    pairedWith: null,
     origins: { 'sos.windowMinutes': { level: 'account', username: null } },
   })
   server.answer(alarmSettingCalls.set, {} as never)

@@ -190,10 +190,14 @@ function Faults({ read: { faults, faultCount } }: { read: GtfsRead }) {
 /** What a feed has too much of is cut, rather than that the line is refused. */
 function toLine({ name, direction, colour, shape, stops, timetable }: GtfsLine) {
   return {
-    ...{ name: name.slice(0, 64), direction, colour: colour ?? usualColour, shape },
+    name: name.slice(0, 64),
+    direction,
+    colour: colour ?? usualColour,
+    shape,
     stops: stops.map((stop) => ({ lat: stop.lat, lon: stop.lon, name: stop.name.slice(0, 64) })),
     timetable: timetable.slice(0, busLimits.services).map(({ days, offsetsMin, departures }) => ({
-      ...{ days: [...days], offsetsMin: [...offsetsMin] },
+      days: [...days],
+      offsetsMin: [...offsetsMin],
       departures: departures.slice(0, busLimits.departures),
     })),
   }

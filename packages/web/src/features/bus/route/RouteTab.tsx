@@ -37,8 +37,13 @@ import { OffRouteFields } from './OffRouteFields.tsx'
 import { StopList } from './StopList.tsx'
 
 const newFacts: LineFacts = {
-  ...{ name: '', direction: 'outbound', colour: '#0b6e78', terminalIDs: [] },
-  ...{ offRouteM: 100, offRoutePoints: 2, offRouteS: 30 },
+  name: '',
+  direction: 'outbound',
+  colour: '#0b6e78',
+  terminalIDs: [],
+  offRouteM: 100,
+  offRoutePoints: 2,
+  offRouteS: 30,
 }
 
 /** Draws the way of a line and its stops, and says what it is. Nothing is stored before it is saved. */
@@ -255,7 +260,8 @@ export function RouteTab({ line }: { line: BusLine | null }) {
             shape: taken.shape,
             stops: taken.stops.map((place, i) => ({
               ...place,
-              ...{ name: t('bus.route.newStop', { n: i + 1 }), radiusM: 30 },
+              name: t('bus.route.newStop', { n: i + 1 }),
+              radiusM: 30,
             })),
           })
         }}
@@ -275,7 +281,13 @@ function pickFacts({
   userId,
 }: LineFacts) {
   return {
-    ...{ name: name.trim(), direction, colour, offRouteM, offRoutePoints, offRouteS, userId },
+    name: name.trim(),
+    direction,
+    colour,
+    offRouteM,
+    offRoutePoints,
+    offRouteS,
+    userId,
     terminalIDs: [...terminalIDs],
   }
 }

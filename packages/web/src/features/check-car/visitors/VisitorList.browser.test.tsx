@@ -7,17 +7,32 @@ import { VisitorList } from './VisitorList.tsx'
 const place = { lat: 39.9, lon: 116.4 }
 const enterTime = Date.UTC(2026, 2, 1, 1)
 const aVisit = (hours: number, more: Partial<VisitFound> = {}): VisitFound => ({
-  ...{ enterTime: enterTime + hours * 3_600_000, leaveTime: enterTime + hours * 3_600_000 + 600_000 },
-  ...{ enterPlace: place, leavePlace: place, isEntrySeen: true, isExitSeen: true, distanceM: 420 },
-  ...{ nearestM: null, nearestTime: null, ...more },
+  enterTime: enterTime + hours * 3_600_000,
+  leaveTime: enterTime + hours * 3_600_000 + 600_000,
+  enterPlace: place,
+  leavePlace: place,
+  isEntrySeen: true,
+  isExitSeen: true,
+  distanceM: 420,
+  nearestM: null,
+  nearestTime: null,
+  ...more,
 })
 const van: Visitor = {
-  ...{ terminalID: '861234560010624', displayName: 'Van 1', username: 'boss', iconType: 'van', total: 2 },
+  terminalID: '861234560010624',
+  displayName: 'Van 1',
+  username: 'boss',
+  iconType: 'van',
+  total: 2,
   visits: [aVisit(0), aVisit(3, { isEntrySeen: false, isExitSeen: false, nearestM: 12 })],
 }
 const found: Search = {
   question: { area: { shape: 'circle', ...place, radiusM: 500 }, from: 0, to: 1 } as Search['question'],
-  ...{ state: 'done', error: null, visitors: [van], progress: { devices: 40, of: 40 }, total: 2 },
+  state: 'done',
+  error: null,
+  visitors: [van],
+  progress: { devices: 40, of: 40 },
+  total: 2,
   notFound: [],
 }
 

@@ -15,9 +15,15 @@ const hourMs = 3_600_000
 function aVisitor(n: number, lat: number): Visitor {
   const place = { lat, lon: 0 }
   const visit = {
-    ...{ enterTime: begin + n * hourMs, leaveTime: begin + n * hourMs + 600_000 },
-    ...{ enterPlace: place, leavePlace: place, isEntrySeen: true, isExitSeen: true },
-    ...{ distanceM: 1000, nearestM: null, nearestTime: null },
+    enterTime: begin + n * hourMs,
+    leaveTime: begin + n * hourMs + 600_000,
+    enterPlace: place,
+    leavePlace: place,
+    isEntrySeen: true,
+    isExitSeen: true,
+    distanceM: 1000,
+    nearestM: null,
+    nearestTime: null,
   }
   const name = { terminalID: String(861234560010000 + n), displayName: `Van ${n}` }
   return { ...name, username: 'boss', iconType: 'car', total: 1, visits: [visit] }
@@ -35,8 +41,13 @@ function Both() {
   const [pointed, onPoint] = useState<VisitFound | null>(null)
   const [selected, onSelect] = useState<VisitFound | null>(null)
   const found = {
-    ...{ question: {} as never, state: 'done' as const, error: null, visitors },
-    ...{ progress: { devices: 2, of: 2 }, total: 2, notFound: [] },
+    question: {} as never,
+    state: 'done' as const,
+    error: null,
+    visitors,
+    progress: { devices: 2, of: 2 },
+    total: 2,
+    notFound: [],
   }
   const shared = { onPoint, onSelect }
   return (

@@ -18,7 +18,10 @@ async function start(user: object) {
   })
   server.answer(commandCalls.batchStates, {
     list: (['acknowledged', 'queued', 'failed'] as const).map((state, index) => ({
-      ...{ id: index + 1, terminalID: devices[index]!, displayName: `Van ${index + 1}`, state },
+      id: index + 1,
+      terminalID: devices[index]!,
+      displayName: `Van ${index + 1}`,
+      state,
       failure: state === 'failed' ? ('timeout' as const) : null,
     })),
   })

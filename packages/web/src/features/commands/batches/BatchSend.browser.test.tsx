@@ -14,26 +14,22 @@ test('a list of devices is previewed before anything is sent', async () => {
   server.answer(commandCalls.batchCheck, {
     failed: [],
     list: [
-      ...[
-        {
-          terminalID: first!,
-          displayName: 'Van 1',
-          isOnline: true,
-          isOffline: false,
-          content: 'STATUS#',
-          refusal: null,
-        },
-      ],
-      ...[
-        {
-          terminalID: second!,
-          displayName: 'Van 2',
-          isOnline: false,
-          isOffline: false,
-          content: null,
-          refusal: 'deviceExpired',
-        },
-      ],
+      {
+        terminalID: first!,
+        displayName: 'Van 1',
+        isOnline: true,
+        isOffline: false,
+        content: 'STATUS#',
+        refusal: null,
+      },
+      {
+        terminalID: second!,
+        displayName: 'Van 2',
+        isOnline: false,
+        isOffline: false,
+        content: null,
+        refusal: 'deviceExpired',
+      },
     ],
   })
   server.answer(commandCalls.batchAdd, { jobId: 12, failed: [] })
@@ -54,7 +50,11 @@ test('a list of devices is previewed before anything is sent', async () => {
   await expect.poll(() => sent).toEqual([12])
   expect(server.sent(commandCalls.batchAdd)).toEqual([
     {
-      ...{ terminalIDs: [first, second], code: 'status', parameters: {}, offline: true, perSecond: 2 },
+      terminalIDs: [first, second],
+      code: 'status',
+      parameters: {},
+      offline: true,
+      perSecond: 2,
       startTime: Date.UTC(2030, 0, 1, 15),
     },
   ])

@@ -32,8 +32,12 @@ import { ForecastTable } from './ForecastTable.tsx'
 import { readIds } from './read-ids.ts'
 
 const notThere = ({ id, result }: { id: string | number; result: string }): BatchForecast => ({
-  ...{ terminalID: String(id), displayName: String(id), isOnline: false, isOffline: false },
-  ...{ content: null, refusal: result },
+  terminalID: String(id),
+  displayName: String(id),
+  isOnline: false,
+  isOffline: false,
+  content: null,
+  refusal: result,
 })
 
 /** What was previewed, as it is sent. */

@@ -15,35 +15,65 @@ const terminalID = '861234560010624'
 const sentTime = Date.UTC(2026, 0, 2, 3, 4, 5)
 
 const timedOut: CommandRecord = {
-  ...{ id: 7, terminalID, displayName: 'Van 1', code: 'timer', content: 'TIMER,30#' },
-  ...{ parameters: { movingS: 30 }, state: 'failed', result: 2, failure: 'timeout', heldBy: null },
-  ...{ reply: null, replyClass: null, oilReply: null, isOffline: false, isRecorded: false, sender: 'boss' },
-  ...{ jobId: null, createTime: sentTime, dueTime: sentTime, sentTime, acknowledgeTime: null },
-  ...{ confirmTime: null, endTime: sentTime + 30_000, expireTime: sentTime + 300_000 },
+  id: 7,
+  terminalID,
+  displayName: 'Van 1',
+  code: 'timer',
+  content: 'TIMER,30#',
+  parameters: { movingS: 30 },
+  state: 'failed',
+  result: 2,
+  failure: 'timeout',
+  heldBy: null,
+  reply: null,
+  replyClass: null,
+  oilReply: null,
+  isOffline: false,
+  isRecorded: false,
+  sender: 'boss',
+  jobId: null,
+  createTime: sentTime,
+  dueTime: sentTime,
+  sentTime,
+  acknowledgeTime: null,
+  confirmTime: null,
+  endTime: sentTime + 30_000,
+  expireTime: sentTime + 300_000,
 }
 
 function start({ isOnline = true } = {}) {
   const server = startFakeServer()
   server.answer(commandCalls.detail, {
-    ...{ displayName: 'Van 1', isOnline, isOfflineCapable: false, unlock: null },
+    displayName: 'Van 1',
+    isOnline,
+    isOfflineCapable: false,
+    unlock: null,
     commands: [
       {
-        ...{ code: 'oilRestore', group: 'engine', risk: null, parameters: {}, last: null, lastTime: null },
+        code: 'oilRestore',
+        group: 'engine',
+        risk: null,
+        parameters: {},
+        last: null,
+        lastTime: null,
       } as const,
       {
-        ...{ code: 'fenceOn', group: 'fence', risk: null, parameters: {}, last: null, lastTime: null },
+        code: 'fenceOn',
+        group: 'fence',
+        risk: null,
+        parameters: {},
+        last: null,
+        lastTime: null,
       } as const,
       { code: 'oilCut', group: 'engine', risk: 'dangerous', parameters: {}, last: null, lastTime: null },
-      ...[
-        {
-          code: 'timer',
-          group: 'reporting',
-          risk: null,
-          parameters: {},
-          last: { movingS: 60 },
-          lastTime: sentTime,
-        } as const,
-      ],
+      {
+        code: 'timer',
+        group: 'reporting',
+        risk: null,
+        parameters: {},
+        last: { movingS: 60 },
+        lastTime: sentTime,
+      } as const,
     ],
   })
   const place = { terminalID, displayName: 'Van 1', lat: 22.5, lon: 114.1 }

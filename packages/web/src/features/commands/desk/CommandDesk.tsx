@@ -113,7 +113,9 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
                 {
                   label: t('commands.orders'),
                   options: orders.map(({ id: each, name, code: of }) => ({
-                    ...{ value: `order ${each}`, label: name, icon: iconOf(of ?? 'text') },
+                    value: `order ${each}`,
+                    label: name,
+                    icon: iconOf(of ?? 'text'),
                   })),
                 },
                 ...commandGroups.map((group) => ({
@@ -121,7 +123,8 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
                   options: commands
                     .filter((each) => each.group === group)
                     .map((each) => ({
-                      ...{ value: each.code as string, icon: iconOf(each.code) },
+                      value: each.code as string,
+                      icon: iconOf(each.code),
                       label: t(`reports.command.${each.code}`),
                     })),
                 })),

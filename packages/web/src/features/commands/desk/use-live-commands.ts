@@ -13,7 +13,9 @@ export function useLiveCommands(): void {
     const batches = ['list', commandBatchList.name]
     const rereadAll = () => void reread(['list', commandList.name], 'command', batches)
     const connection = new LiveConnection({
-      ...{ token, userId: undefined, only: 'commands' },
+      token,
+      userId: undefined,
+      only: 'commands',
       // What a connection that was lost has missed is read.
       onWatching: rereadAll,
       onCommands: (commands, isMore) => {

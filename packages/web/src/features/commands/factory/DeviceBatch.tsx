@@ -46,10 +46,16 @@ export function DeviceBatch() {
   )
   const rows: Row[] = [
     ...(data?.list ?? []).map(({ terminalID, displayName, isOnline }) => ({
-      ...{ terminalID, displayName, isOnline, isKnown: true },
+      terminalID,
+      displayName,
+      isOnline,
+      isKnown: true,
     })),
     ...(data?.failed ?? []).map(({ id }) => ({
-      ...{ terminalID: String(id), displayName: '', isOnline: false, isKnown: false },
+      terminalID: String(id),
+      displayName: '',
+      isOnline: false,
+      isKnown: false,
     })),
   ]
   const cancelWaiting = () =>

@@ -207,11 +207,18 @@ test('a device without a place is neither followed nor navigated to; China has n
 test('an offline device says why in one click: what it points to, what to try, and what was last known', async () => {
   const { screen, server } = await open({ state: 'offline', runState: runStates.offline })
   server.answer(whyOfflineCalls.find, {
-    ...{ lastContactTime: Date.now() - dayMs, lastKind: 'heartbeat', intervalMs: 20_000, timeoutMs: 600_000 },
+    lastContactTime: Date.now() - dayMs,
+    lastKind: 'heartbeat',
+    intervalMs: 20_000,
+    timeoutMs: 600_000,
     connection: { fromTime: 1, untilTime: Date.now() - dayMs, endReason: 'remote' },
     before: {
-      ...{ externalVoltageV: 0.2, batteryPercent: 80, batteryVoltageV: null, gsmLevel: 3 },
-      ...{ satellites: null, accOn: null },
+      externalVoltageV: 0.2,
+      batteryPercent: 80,
+      batteryVoltageV: null,
+      gsmLevel: 3,
+      satellites: null,
+      accOn: null,
     },
     serviceEndTime: null,
     neighbours: { operator: '898600', total: 5, gone: 1 },
@@ -225,8 +232,15 @@ test('an offline device says why in one click: what it points to, what to try, a
 test('a device that never reported says at once what to check', async () => {
   const server = startFakeServer()
   server.answer(whyOfflineCalls.find, {
-    ...{ lastContactTime: null, lastKind: null, intervalMs: null, timeoutMs: 600_000, connection: null },
-    ...{ before: null, serviceEndTime: null, neighbours: null, causes: ['never'] },
+    lastContactTime: null,
+    lastKind: null,
+    intervalMs: null,
+    timeoutMs: 600_000,
+    connection: null,
+    before: null,
+    serviceEndTime: null,
+    neighbours: null,
+    causes: ['never'],
   })
   const { screen } = await open({ state: 'inactive', runState: runStates.offline }, 'Now', server)
   await expect.element(screen.getByText(/Check the server address, the port and the APN/)).toBeVisible()

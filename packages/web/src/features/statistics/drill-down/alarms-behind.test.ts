@@ -18,7 +18,10 @@ test('a row leads to what it counts: its code, device and day, else those of the
   ).toMatchObject({
     to: '/index/alarmsAll',
     search: {
-      ...{ codes: '2', deviceType: 13, from: at('2026-11-01'), to: at('2026-11-08') },
+      codes: '2',
+      deviceType: 13,
+      from: at('2026-11-01'),
+      to: at('2026-11-08'),
       terminalIDs: '861234560010624_861234560010632',
     },
   })

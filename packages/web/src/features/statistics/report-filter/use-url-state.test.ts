@@ -17,11 +17,22 @@ test('a table as it begins writes nothing into the address', () => {
 
 test('another tab keeps the question and drops what belongs to the table', () => {
   const search = readStatisticsUrl({
-    ...{ userId: 7, withSubAccounts: false, first: '2026-11-01', last: '2026-11-07', compare: true },
-    ...{ pageNum: 4, sort: 'tripM', minKm: 5, report: 'trips' },
+    userId: 7,
+    withSubAccounts: false,
+    first: '2026-11-01',
+    last: '2026-11-07',
+    compare: true,
+    pageNum: 4,
+    sort: 'tripM',
+    minKm: 5,
+    report: 'trips',
   })
   expect(JSON.parse(JSON.stringify(keptUrlState(search)))).toEqual({
-    ...{ userId: 7, withSubAccounts: false, first: '2026-11-01', last: '2026-11-07', compare: true },
+    userId: 7,
+    withSubAccounts: false,
+    first: '2026-11-01',
+    last: '2026-11-07',
+    compare: true,
   })
 })
 

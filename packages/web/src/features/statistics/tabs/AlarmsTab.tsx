@@ -39,7 +39,9 @@ export function AlarmsTab() {
   const counts = useFigures(alarmStatisticsCalls.count, {
     ...filter,
     ...part,
-    ...{ groupBy, sort, withPrevious: search.compare === true },
+    groupBy,
+    sort,
+    withPrevious: search.compare === true,
     ...(codes && { codes }),
   })
   const { data } = counts
@@ -62,7 +64,7 @@ export function AlarmsTab() {
       />
       <ReportTable
         name={`alarmCounts.${groupBy}`}
-        question={{ ...filter, ...(codes && { codes }), ...{ report: 'alarmCounts', groupBy } }}
+        question={{ ...filter, ...(codes && { codes }), report: 'alarmCounts', groupBy }}
         answer={counts}
         columns={columns}
         rowKey={(row) => (row as AlarmCountRow).id}

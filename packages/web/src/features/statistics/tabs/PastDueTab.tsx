@@ -81,7 +81,10 @@ function DueTools() {
           to="/index/device/deviceList"
           search={{
             due: state,
-            ...{ withinDays: search.withinDays, userId, withSubAccounts, search: search.search },
+            withinDays: search.withinDays,
+            userId,
+            withSubAccounts,
+            search: search.search,
             sort: 'expireTime',
           }}
         >

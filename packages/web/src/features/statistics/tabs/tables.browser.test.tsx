@@ -10,8 +10,15 @@ import { statisticsTabs } from './tabs.ts'
 
 const dayMs = 86_400_000
 const aDue = (name: string, days: number) => ({
-  ...{ terminalID: `86123456001${name.length}`, displayName: name, deviceTypeName: 'Gt06', userId: 1 },
-  ...{ username: 'boss', iccid: null, sim: null, activateTime: null, stateTime: null },
+  terminalID: `86123456001${name.length}`,
+  displayName: name,
+  deviceTypeName: 'Gt06',
+  userId: 1,
+  username: 'boss',
+  iccid: null,
+  sim: null,
+  activateTime: null,
+  stateTime: null,
   expireTime: Date.now() + days * dayMs + 3_600_000,
 })
 
@@ -58,8 +65,12 @@ test('trips are asked for by what the address says, short ones left out', async 
   const { server, screen } = await openTrips('minMinutes=15&minKm=5')
   await expect.element(screen.getByText('No data for this period')).toBeVisible()
   expect(server.sent(statisticsCalls.episodes)[0]).toMatchObject({
-    ...{ first: '2026-11-02', last: '2026-11-03', kind: 'trip', sort: 'from' },
-    ...{ minDurationMs: 900_000, minDistanceM: 5_000 },
+    first: '2026-11-02',
+    last: '2026-11-03',
+    kind: 'trip',
+    sort: 'from',
+    minDurationMs: 900_000,
+    minDistanceM: 5_000,
   })
   await screen.getByRole('combobox', { name: 'Min. duration' }).click()
   await userEvent.keyboard('{ArrowDown}{Enter}')

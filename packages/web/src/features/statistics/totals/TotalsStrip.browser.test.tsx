@@ -102,7 +102,9 @@ test('it is said whose days these are, and how much had data or is still awaited
 
 test('a list tells its own totals, and why it has more rows than the days count', async () => {
   const list = {
-    ...{ list: [], total: 9, ...coverage },
+    list: [],
+    total: 9,
+    ...coverage,
     sum: { begun: 7, durationMs: 3_600_000, distanceM: 61_000, maxSpeedKmh: 99, idleMs: 0, fuelL: null },
   } as EpisodesAnswer
   const { screen, totals, shown } = await open({

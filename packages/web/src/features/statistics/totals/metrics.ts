@@ -52,7 +52,10 @@ export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
   idling: [
     { key: 'idlings', form: 'count', ofList: begun, label: 'statistics.idlings' },
     {
-      ...{ key: 'idleMs', form: 'duration', ofList: duration, isOfListOnly: true },
+      key: 'idleMs',
+      form: 'duration',
+      ofList: duration,
+      isOfListOnly: true,
       label: 'statistics.timeIdling',
     },
   ],

@@ -12,22 +12,27 @@ import { ShareDialog } from './ShareDialog.tsx'
 const terminalID = '860000000000001'
 const span = { from: noon + 0.4, to: noon + 600_000 }
 const share = {
-  ...{
-    id: 5,
-    devices: 1,
-    title: 'For Ann',
-    from: noon,
-    to: noon + 60_000,
-    createTime: noon,
-  },
-  ...{ expireTime: noon + 86_400_000, withAlarms: true, username: 'boss', views: 2, lastViewTime: null },
+  id: 5,
+  devices: 1,
+  title: 'For Ann',
+  from: noon,
+  to: noon + 60_000,
+  createTime: noon,
+  expireTime: noon + 86_400_000,
+  withAlarms: true,
+  username: 'boss',
+  views: 2,
+  lastViewTime: null,
 }
 
 async function openShare(devices = [aLoadedDevice()]) {
   const server = startFakeServer()
   server.answer(trackShareCalls.shares, { list: [share], total: 1 })
   server.answer(trackShareCalls.share, {
-    ...{ id: 6, token: 'T', path: '/sharedTrack/T', expireTime: noon + 86_400_000 },
+    id: 6,
+    token: 'T',
+    path: '/sharedTrack/T',
+    expireTime: noon + 86_400_000,
   })
   server.answer(trackShareCalls.revokeShare, {})
   const { screen } = await renderInReplay(<ShareDialog span={span} onClose={vi.fn()} />, aReplay({ devices }))

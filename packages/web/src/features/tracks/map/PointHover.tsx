@@ -38,7 +38,10 @@ export function PointHover() {
     const points = await Promise.all(
       ordered.map((device) =>
         device.source.pick(projection.code, {
-          ...{ x, y, groundM, reach: reach * resolution },
+          x,
+          y,
+          groundM,
+          reach: reach * resolution,
           withHidden: showsHidden && device === active,
         }),
       ),

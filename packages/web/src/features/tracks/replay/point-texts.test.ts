@@ -36,8 +36,14 @@ test('a point says what it knows with its unit', () => {
 
 test('what is unknown is a dash, in every column', () => {
   const unknown = said({
-    ...{ speedKmh: null, courseDeg: null, accOn: null, satellites: null, altitudeM: null },
-    ...{ odometerM: null, latE7: null, lonE7: null },
+    speedKmh: null,
+    courseDeg: null,
+    accOn: null,
+    satellites: null,
+    altitudeM: null,
+    odometerM: null,
+    latE7: null,
+    lonE7: null,
   })
   const { fixTime: _, state, ...rest } = unknown
   expect(new Set(Object.values(rest))).toEqual(new Set(['–']))
@@ -47,8 +53,14 @@ test('what is unknown is a dash, in every column', () => {
 test('nothing is not unknown: 0 is told', () => {
   const zero = { speedKmh: 0, courseDeg: 0, satellites: 0, altitudeM: 0, odometerM: 0, accOn: false }
   expect(said({ ...zero, latE7: 0, lonE7: 0 })).toMatchObject({
-    ...{ speedKmh: '0 km/h', courseDeg: '0°', satellites: '0', altitudeM: '0 m', odometerM: '0 m' },
-    ...{ accOn: 'tracks.off', lat: '0.00000', lon: '0.00000' },
+    speedKmh: '0 km/h',
+    courseDeg: '0°',
+    satellites: '0',
+    altitudeM: '0 m',
+    odometerM: '0 m',
+    accOn: 'tracks.off',
+    lat: '0.00000',
+    lon: '0.00000',
   })
 })
 

@@ -139,7 +139,10 @@ function Drawing({ tools, limits, initial, vehicle, onArea }: BodyProps & { vehi
 }
 
 const circleAround = ({ lat, lon }: Vehicle, leastM: number): FenceArea => ({
-  ...{ shape: 'circle', lat, lon, radiusM: Math.max(usualRadiusM, leastM) },
+  shape: 'circle',
+  lat,
+  lon,
+  radiusM: Math.max(usualRadiusM, leastM),
 })
 
 interface FencePickerProps {

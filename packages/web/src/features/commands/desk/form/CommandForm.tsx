@@ -59,7 +59,9 @@ export function CommandForm(props: CommandFormProps) {
   const [terminalID] = terminalIDs
   const send = async (input: Record<string, unknown>): Promise<SentForm> => {
     const asked = {
-      ...{ code, parameters: parametersOf(code, input), offline: isQueued },
+      code,
+      parameters: parametersOf(code, input),
+      offline: isQueued,
       ...(isQueued && until !== null && { expireTime: until }),
     }
     if (terminalIDs.length > 1) return api(commandCalls.batchAdd, { ...asked, terminalIDs: [...terminalIDs] })

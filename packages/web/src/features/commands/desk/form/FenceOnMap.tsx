@@ -82,11 +82,16 @@ function areaOf(shape: 'circle' | 'rectangle', values: Record<string, unknown>):
 function parametersOf(area: FenceArea): Record<string, number> {
   if (area.shape === 'circle')
     return {
-      ...{ latitude: degrees(area.lat), longitude: degrees(area.lon), radiusM: Math.round(area.radiusM) },
+      latitude: degrees(area.lat),
+      longitude: degrees(area.lon),
+      radiusM: Math.round(area.radiusM),
     }
   if (area.shape !== 'rectangle') return {}
   const { south, west, north, east } = area
   return {
-    ...{ south: degrees(south), west: degrees(west), north: degrees(north), east: degrees(east) },
+    south: degrees(south),
+    west: degrees(west),
+    north: degrees(north),
+    east: degrees(east),
   }
 }

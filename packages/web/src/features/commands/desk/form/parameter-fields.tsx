@@ -16,8 +16,11 @@ const ofModes: Partial<Record<CommandCode, Record<string, readonly string[]>>> =
   workMode: { minutes: ['interval'], time: ['sleep'] },
   wakeMode: { time: ['daily'], hours: ['hours'] },
   clockMode: {
-    ...{ everyS: ['normal'], time: ['hours', 'weekdays'], hours: ['hours'] },
-    ...{ weekdays: ['weekdays'], alarmClocks: ['alarmClocks'] },
+    everyS: ['normal'],
+    time: ['hours', 'weekdays'],
+    hours: ['hours'],
+    weekdays: ['weekdays'],
+    alarmClocks: ['alarmClocks'],
   },
 }
 
