@@ -23,7 +23,7 @@ export const partitionedTables = Object.keys(partitioned) as PartitionedTable[]
 /**
  * Makes the partitions that hold these UTC days (counted from 1970) where they are missing:
  * `positions_20260131` the fixes of 31 January 2026, `alarms_202601` the alarms of the month. Rows of such a day that lie in the default partition
- * move over. Positions of a day that is packed already are marked as they are stored (`005-tracks.sql`), so
+ * move over. Positions of a day that is packed already are marked as they are stored (`0005-tracks.sql`), so
  * that they are packed too.
  *
  * The partition is attached, not created as one, which would lock the parent against everybody. Attaching it

@@ -5,7 +5,7 @@ type Columns = Record<string, ColumnType>
 
 /**
  * What one batch writes: for each table the columns of a row, which are those of a composite type made for it
- * by `004-ingest.sql`; the rows travel as one array of that type.
+ * by `0004-ingest.sql`; the rows travel as one array of that type.
  */
 export const positionColumns = {
   device_id: 'int4',

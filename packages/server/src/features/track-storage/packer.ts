@@ -36,7 +36,7 @@ export interface Round {
 
 /**
  * Packs all that is due and drops the rows of what is packed, while no other process does. May be ended at any
- * instant: every step is a transaction, after which what stands in docs and in `005-tracks.sql` holds again.
+ * instant: every step is a transaction, after which what stands in docs and in `0005-tracks.sql` holds again.
  * @param client its connection for the time
  * @returns null where another process is at it
  */

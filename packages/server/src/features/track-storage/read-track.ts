@@ -81,7 +81,7 @@ interface WholeDay {
   block: Buffer
 }
 
-/** Packed days that nothing is missing from: for them rows need not be looked at (`005-tracks.sql`). */
+/** Packed days that nothing is missing from: for them rows need not be looked at (`0005-tracks.sql`). */
 async function readWholeDays(
   pool: pg.Pool,
   deviceId: number,

@@ -25,14 +25,14 @@ test('an upgrade that fails in its middle leaves the version before able to star
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   cpSync(join(import.meta.dirname, '..', '..', '..', 'migrations'), folder, { recursive: true })
   writeFileSync(
-    join(folder, '998-sound.sql'),
+    join(folder, '9998-sound.sql'),
     'create table half_way (); alter table accounts drop column remark;',
   )
-  writeFileSync(join(folder, '999-broken.sql'), 'alter table nothing_of_this_name add column a text;')
+  writeFileSync(join(folder, '9999-broken.sql'), 'alter table nothing_of_this_name add column a text;')
   const backedUp: string[] = []
   const upgrade = migrate(database.pool, { from: folder, before: async (first) => backedUp.push(first) })
-  await expect(upgrade).rejects.toThrow('migration 999-broken.sql failed')
-  expect(backedUp).toEqual(['998-sound.sql'])
+  await expect(upgrade).rejects.toThrow('migration 9999-broken.sql failed')
+  expect(backedUp).toEqual(['9998-sound.sql'])
   expect(await migrate(database.pool)).toEqual([])
   const { rows } = await database.pool.query(
     "select to_regclass('half_way') as half, count(remark) from accounts",
@@ -42,15 +42,25 @@ test('an upgrade that fails in its middle leaves the version before able to star
 })
 
 test('refuses a database that a newer version has used', async () => {
-  await database.pool.query("insert into migrations values ('999-from-the-future.sql', '', 0)")
+  await database.pool.query("insert into migrations values ('9999-from-the-future.sql', '', 0)")
   await expect(migrate(database.pool)).rejects.toThrow(StartError)
-  await database.pool.query("delete from migrations where name like '999%'")
+  await database.pool.query("delete from migrations where name like '9999%'")
 })
 
 test('refuses a database that other files of the same names have made', async () => {
   const { rows } = await database.pool.query(
-    "update migrations set digest = 'x' || digest where name like '003%' returning name",
+    "update migrations set digest = 'x' || digest where name like '0003%' returning name",
   )
   expect(rows).toHaveLength(1)
   await expect(migrate(database.pool)).rejects.toThrow(/another build/)
+})
+
+test('opens a database of the time before the files were numbered anew', async () => {
+  await database.pool.query(
+    `update migrations set name = '017-alarms.sql',
+       digest = '7ddaccb414078dd66a91f575f78148fc182b516cc5383612e5180ff2f72f27db' where name = '0015-alarms.sql'`,
+  )
+  expect(await migrate(database.pool)).toEqual([])
+  const { rows } = await database.pool.query("select name from migrations where name like '%alarms.sql'")
+  expect(rows).toEqual([{ name: '0015-alarms.sql' }])
 })

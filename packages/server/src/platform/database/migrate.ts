@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { renumbered } from './renumbered.ts'
 
 /** Any number that nothing else of ours locks. */
 const lockKey = 808_061
@@ -25,7 +26,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(createList)
-    const applied = await appliedMigrations(client)
+    const applied = await renumber(client, files)
     const missing = missingOf(applied, files)
     const [first] = missing
     if (first === undefined) return []
@@ -46,7 +47,7 @@ export async function migrate(
 /** Applies these files and no others, in the caller's transaction. @throws {StartError} where this version has not all */
 export async function applyMigrations(client: Client, wanted: readonly Migration[]): Promise<void> {
   const files = await filesIn(folder)
-  const missing = missingOf(wanted, files).map(({ name }) => name)
+  const missing = missingOf(renumbered(wanted, files), files).map(({ name }) => name)
   await client.query(createList)
   for (const file of files) if (!missing.includes(file.name)) await apply(client, file)
 }
@@ -55,6 +56,21 @@ export async function applyMigrations(client: Client, wanted: readonly Migration
 export async function appliedMigrations(client: Client): Promise<Migration[]> {
   const { rows } = await client.query<Migration>('select name, digest from migrations order by name')
   return rows
+}
+
+async function renumber(client: Client, files: readonly File[]): Promise<Migration[]> {
+  const applied = await appliedMigrations(client)
+  const now = renumbered(applied, files)
+  for (const [at, { name, digest }] of now.entries()) {
+    const { name: oldName } = applied[at]!
+    if (name !== oldName)
+      await client.query('update migrations set name = $1, digest = $2 where name = $3', [
+        name,
+        digest,
+        oldName,
+      ])
+  }
+  return now
 }
 
 type Client = Pick<pg.ClientBase, 'query'>

@@ -26,7 +26,7 @@ create table positions (
 create table positions_default partition of positions default;
 
 -- Every occurrence of an alarm. Partitions are made per UTC month, `alarms_YYYYMM`, as those of positions are.
--- Whoever inserts here makes episodes too (`017-alarms.sql`).
+-- Whoever inserts here makes episodes too (`0015-alarms.sql`).
 create sequence alarm_ids;
 create table alarms (
   id            bigint not null default nextval('alarm_ids'),
