@@ -1,29 +1,58 @@
-// What a test run comes to, as a reporter of vitest. A file that does not load, a hook that throws and an error
-// outside any test are failures like a failed test; what was skipped is named.
+// What each file of a test run comes to, as a reporter of vitest. A file that does not load, a hook that throws, a
+// worker that crashes and an error outside any test are failures like a failed test; what was skipped is named.
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+const didNotRun = ': did not run'
 
 export default class TestCounts {
-  onTestRunEnd(files, errorsOutsideTests) {
-    let passed = 0
-    const failed = errorsOutsideTests.map((error) => `outside the tests: ${error.message}`)
-    const skipped = []
-    for (const file of files) {
-      if (!['passed', 'failed', 'skipped'].includes(file.state())) failed.push(`${nameOf(file)}: did not run`)
-      for (const suite of [file, ...file.children.allSuites()]) {
-        failed.push(...suite.errors().map((error) => `${nameOf(suite)}: ${error.message}`))
-      }
-      for (const test of file.children.allTests()) {
-        const { state, note } = test.result()
-        if (state === 'passed') passed++
-        else if (state === 'skipped') skipped.push(nameOf(test) + (note ? `: ${note}` : ''))
-        else failed.push(state === 'failed' ? nameOf(test) : `${nameOf(test)}: did not run`)
-      }
+  #planned = []
+
+  onTestRunStart(specifications) {
+    this.#planned = specifications
+  }
+
+  onTestRunEnd(modules, errorsOutsideTests) {
+    const files = modules.map(countsOf)
+    for (const { moduleId, project } of this.#planned) {
+      if (files.some(({ path }) => path === moduleId)) continue
+      const name = relative(project.config.root, moduleId)
+      files.push({ path: moduleId, name, ms: 0, passed: 0, failed: [name + didNotRun], skipped: [] })
     }
-    writeFileSync(process.env.TEST_COUNTS, JSON.stringify({ passed, failed, skipped }))
+    const hasLostFiles = files.some(({ failed }) => failed.some((name) => name.endsWith(didNotRun)))
+    const outside = []
+    for (const error of errorsOutsideTests) {
+      const file = files.find(({ path }) => path === error.VITEST_TEST_PATH)
+      if (file) file.failed.push(`${file.name}: outside the tests: ${error.message}`)
+      // A worker that crashed is not told by its files; those that it lost are failures already.
+      else if (!hasLostFiles || !error.message.startsWith('[vitest-pool]'))
+        outside.push(`outside the tests: ${error.message}`)
+    }
+    writeFileSync(process.env.TEST_COUNTS, JSON.stringify({ files, outside }))
   }
 }
 
-/** `file > suite > test` */
+function countsOf(file) {
+  let passed = 0
+  const failed = []
+  const skipped = []
+  if (!['passed', 'failed', 'skipped'].includes(file.state())) failed.push(nameOf(file) + didNotRun)
+  for (const suite of [file, ...file.children.allSuites()]) {
+    failed.push(...suite.errors().map((error) => `${nameOf(suite)}: ${error.message}`))
+  }
+  for (const test of file.children.allTests()) {
+    const { state, note } = test.result()
+    if (state === 'passed') passed++
+    else if (state === 'skipped') skipped.push(nameOf(test) + (note ? `: ${note}` : ''))
+    else failed.push(state === 'failed' ? nameOf(test) : nameOf(test) + didNotRun)
+  }
+  const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } =
+    file.diagnostic()
+  const ms = prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration
+  return { path: file.moduleId, name: file.relativeModuleId, ms, passed, failed, skipped }
+}
+
+/** `file › suite > test` */
 function nameOf(task) {
-  return task.type === 'module' ? task.relativeModuleId : `${task.module.relativeModuleId} > ${task.fullName}`
+  return task.type === 'module' ? task.relativeModuleId : `${task.module.relativeModuleId} › ${task.fullName}`
 }
