@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { renumbered } from './renumbered.ts'
+import { type Migration, renumbered } from './renumbered.ts'
 
 /** Any number that nothing else of ours locks. */
 const lockKey = 808_061
@@ -74,12 +74,6 @@ async function renumber(client: Client, files: readonly File[]): Promise<Migrati
 }
 
 type Client = Pick<pg.ClientBase, 'query'>
-
-export interface Migration {
-  name: string
-  /** SHA-256 of its text, hex. */
-  digest: string
-}
 
 interface File extends Migration {
   sql: string

@@ -1,4 +1,8 @@
-import type { Migration } from './migrate.ts'
+export interface Migration {
+  name: string
+  /** SHA-256 of its text, hex. */
+  digest: string
+}
 
 /**
  * The files of 0.1.0 under the names and with the texts (SHA-256) that they had before they were numbered `0001…`.
