@@ -5,7 +5,7 @@ import {
   unpackDay,
 } from '@trackway/server/features/track-storage/packed-day.ts'
 import type { Position } from '@trackway/server/ingest/derive.ts'
-import { addPosition, newRows, readRowTypeIds } from '@trackway/server/ingest/rows.ts'
+import { addPosition, makeRowTypes, newRows } from '@trackway/server/ingest/rows.ts'
 import { positionColumns } from '@trackway/server/ingest/tables.ts'
 import type pg from 'pg'
 
@@ -30,9 +30,9 @@ export async function storePlainDay(client: pg.PoolClient, day: number): Promise
   )
   const [from, to] = [day * dayMs, (day + 1) * dayMs]
   const name = `plain_positions_${day}`
-  const typeId = (await readRowTypeIds(client)).get('ingested_position')!
+  const typeId = (await makeRowTypes(client)).get('ingested_position')!
   const rows = newRows('ingested_position')
-  const text = `insert into ${name} (${columns}) select ${columns} from unnest($1::ingested_position[])`
+  const text = `insert into ${name} (${columns}) select ${columns} from unnest($1::pg_temp.ingested_position[])`
   const flush = async () => {
     await client.query({ name, text, values: [rows.bytes(typeId)] })
     rows.clear()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { BinaryRows } from '../ingest/binary-rows.ts'
 import type { Position } from '../ingest/derive.ts'
 import { createPartitions } from '../ingest/partitions.ts'
-import { addAlarm, addPosition, newRows, readRowTypeIds } from '../ingest/rows.ts'
+import { addAlarm, addPosition, makeRowTypes, newRows } from '../ingest/rows.ts'
 import type { AlarmEvent } from '../ingest/rule-context.ts'
 import { insertAlarms, positionColumns, type RowType } from '../ingest/tables.ts'
 
@@ -16,13 +16,12 @@ export class HistoryRows {
   private readonly alarms = newRows('ingested_alarm')
   private readonly days = new Set<number>()
   private readonly knownDays = new Set<number>()
-  private readonly client: pg.Pool
-  private typeIds: Map<RowType, number> | undefined
+  private readonly pool: pg.Pool
   /** Positions written so far. */
   count = 0
 
-  constructor(client: pg.Pool) {
-    this.client = client
+  constructor(pool: pg.Pool) {
+    this.pool = pool
   }
 
   get isFull(): boolean {
@@ -41,21 +40,25 @@ export class HistoryRows {
   async flush(): Promise<void> {
     this.count += this.positions.length
     const missing = [...this.days].filter((day) => !this.knownDays.has(day))
-    await createPartitions(this.client, 'positions', missing)
+    await createPartitions(this.pool, 'positions', missing)
     for (const day of missing) this.knownDays.add(day)
-    this.typeIds ??= await readRowTypeIds(this.client)
     const names = Object.keys(positionColumns).join(', ')
-    const text = `insert into positions (${names}) select ${names} from unnest($1::ingested_position[])
+    const text = `insert into positions (${names}) select ${names} from unnest($1::pg_temp.ingested_position[])
       on conflict do nothing`
-    await this.insert(text, 'ingested_position', this.positions)
-    await this.insert(insertAlarms(1), 'ingested_alarm', this.alarms)
+    const client = await this.pool.connect()
+    try {
+      const typeIds = await makeRowTypes(client)
+      const insert = async (statement: string, type: RowType, rows: BinaryRows) => {
+        if (rows.length === 0) return
+        const values = [rows.bytes(typeIds.get(type)!)]
+        await client.query({ name: `history-${type}`, text: statement, values })
+        rows.clear()
+      }
+      await insert(text, 'ingested_position', this.positions)
+      await insert(insertAlarms(1), 'ingested_alarm', this.alarms)
+    } finally {
+      client.release()
+    }
     this.days.clear()
-  }
-
-  private async insert(text: string, type: RowType, rows: BinaryRows): Promise<void> {
-    if (rows.length === 0) return
-    const values = [rows.bytes(this.typeIds!.get(type)!)]
-    await this.client.query({ name: `history-${type}`, text, values })
-    rows.clear()
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Batch } from './batch.ts'
 import { commitFailureOf } from './commit-failure.ts'
-import { readRowTypeIds } from './rows.ts'
+import { makeRowTypes } from './rows.ts'
 import { commitStatement, type RowType } from './tables.ts'
 
 /** After a position that was there already, so many commits look before they insert: repeats come in gusts. */
@@ -16,7 +16,7 @@ export class CommitSession {
   readonly #pool: pg.Pool
   readonly #now: () => number
   #client: pg.PoolClient | undefined
-  /** Object ids of the row types in this database. */
+  /** Object ids of the row types of this connection. */
   #typeIds: ReadonlyMap<RowType, number> = new Map()
   /** Of the last batch tried: never the same again, and as old as its time says (`ingest_commits` is pruned by it). */
   #number = 0
@@ -93,7 +93,7 @@ export class CommitSession {
     try {
       // One plan for all sizes of batch: planning with the values at hand costs more than it gains.
       await client.query('set plan_cache_mode = force_generic_plan')
-      this.#typeIds = await readRowTypeIds(client)
+      this.#typeIds = await makeRowTypes(client)
       return client
     } catch (error) {
       client.release(true)

@@ -31,7 +31,7 @@ export const failedCommits = once(
   () =>
     new Counter({
       name: 'trackway_ingest_commits_failed_total',
-      help: 'Commits that failed and were tried again.',
+      help: 'Commits that failed and were tried again, by reason: schema means that this version is too old for the database.',
       labelNames: ['failure'],
     }),
 )

@@ -12,10 +12,19 @@ export function newRows(type: RowType): BinaryRows {
   return new BinaryRows(Object.keys(rowTypes[type]).length)
 }
 
-/** Object ids of the row types, which each database has its own of. */
-export async function readRowTypeIds(client: Pick<pg.ClientBase, 'query'>): Promise<Map<RowType, number>> {
+/**
+ * Makes the row types of this version for a connection: they are its own, and go with it. So processes of versions
+ * whose columns differ write to one database, and neither backups nor the schema hold types of versions long gone.
+ * @returns their object ids
+ */
+export async function makeRowTypes(client: Pick<pg.ClientBase, 'query'>): Promise<Map<RowType, number>> {
+  const types = Object.entries(rowTypes).map(([name, columns]) => {
+    const list = Object.entries(columns).map(([column, type]) => `${column} ${type}`)
+    return `create type pg_temp.${name} as (${list.join(', ')});`
+  })
+  await client.query(`do $$ begin ${types.join(' ')} exception when duplicate_object then null; end $$`)
   const { rows } = await client.query<{ name: RowType; id: number }>(
-    'select name, name::regtype::oid::int4 as id from unnest($1::text[]) as name',
+    `select name, ('pg_temp.' || name)::regtype::oid::int4 as id from unnest($1::text[]) as name`,
     [rowTypeNames],
   )
   return new Map(rows.map(({ name, id }) => [name, id]))

@@ -4,8 +4,8 @@ import { deviceStateColumns } from './device-state.ts'
 type Columns = Record<string, ColumnType>
 
 /**
- * What one batch writes: for each table the columns of a row, which are those of a composite type made for it
- * by `0004-ingest.sql`; the rows travel as one array of that type.
+ * What one batch writes: for each table the columns of a row, which are those of a composite type that each
+ * connection makes for itself; the rows travel as one array of that type.
  */
 export const positionColumns = {
   device_id: 'int4',
@@ -51,7 +51,7 @@ export const deviceColumns = {
   information: 'jsonb',
 } as const satisfies Columns
 
-/** The composite types by name. */
+/** The composite types by name, in the temporary schema of a connection. */
 export const rowTypes = {
   ingested_position: positionColumns,
   ingested_alarm: alarmColumns,
@@ -63,14 +63,15 @@ export const rowTypeNames = Object.keys(rowTypes) as RowType[]
 
 function insert(table: string, columns: Columns, parameter: number, type: RowType): string {
   const names = Object.keys(columns).join(', ')
-  return `insert into ${table} (${names}) select ${names} from unnest($${parameter}::${type}[])`
+  return `insert into ${table} (${names}) select ${names} from unnest($${parameter}::pg_temp.${type}[])`
 }
 
 /** Inserts occurrences of alarms; those that are there already stay. @param parameter its number in the statement */
 export function insertAlarms(parameter: number): string {
   const names = Object.keys(alarmColumns).join(', ')
   return `insert into alarms (${names}, account_id) select ${names}, account_id
-    from unnest($${parameter}::ingested_alarm[]) join devices d on d.id = device_id on conflict do nothing`
+    from unnest($${parameter}::pg_temp.ingested_alarm[]) join devices d on d.id = device_id
+    on conflict (device_id, fix_time, code, subject_id) do nothing`
 }
 
 /** What a commit does beside writing positions and states; most do nothing of it. */
@@ -99,16 +100,16 @@ function buildStatement({ repeats, alarms, devices, late }: CommitParts): string
   let parameters = 4
   const next = () => ++parameters
   const parts = [
-    `p as (${insert('positions', positionColumns, 1, 'ingested_position')} ${repeats ? 'on conflict do nothing' : ''})`,
+    `p as (${insert('positions', positionColumns, 1, 'ingested_position')} ${repeats ? 'on conflict (device_id, fix_time) do nothing' : ''})`,
     `s as (
       update device_states s set ${changing.map((name) => `${name} = u.${name}`).join(', ')}
-      from unnest($2::ingested_state[]) u
+      from unnest($2::pg_temp.ingested_state[]) u
       where s.device_id = u.device_id and (u.is_claim or s.gateway is not distinct from u.known_gateway)
       returning s.device_id
     )`,
     `l as (
       insert into track_changes (device_id, from_time, until_time)
-      select device_id, min(fix_time), max(fix_time) from unnest($1::ingested_position[])
+      select device_id, min(fix_time), max(fix_time) from unnest($1::pg_temp.ingested_position[])
       where (select count(*) from s) < cardinality($2) and device_id not in (select device_id from s)
       group by device_id
     )`,
@@ -123,7 +124,7 @@ function buildStatement({ repeats, alarms, devices, late }: CommitParts): string
       update devices d set
         activate_time = coalesce(d.activate_time, u.activate_time),
         information = d.information || u.information
-      from unnest($${next()}::ingested_device[]) u where d.id = u.id
+      from unnest($${next()}::pg_temp.ingested_device[]) u where d.id = u.id
     )`)
   if (late)
     parts.push(`m as (

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../platform/log.ts'
 import { Batch } from './batch.ts'
-import { commitFailureOf } from './commit-failure.ts'
+import { type CommitFailure, commitFailureOf } from './commit-failure.ts'
 import { CommitSession } from './commit-session.ts'
 import type { FactCache } from './device-facts.ts'
 import type { IngestItem, Outcome } from './ingest-item.ts'
@@ -18,6 +18,8 @@ const retryFirstMs = 50
 const retryLastMs = 2_000
 /** A short restart of the database passes sooner. */
 const failingFrom = 4
+/** What does not pass by itself is logged again after so many attempts: about once a minute. */
+const schemaLogAttempts = 30
 
 interface Options {
   /** Its name in `ingest_commits`, of this process alone. */
@@ -155,12 +157,23 @@ export class Writer {
         failedCommits.inc({ failure })
         if (failure === 'repeat') continue
         if (failure === 'values') return this.#setAside(items, error)
-        if (attempt === 0) this.#options.log.warn({ err: error, failure }, 'commit failed, trying again')
+        this.#logFailure(error, failure, attempt)
         if (attempt >= failingFrom) this.#setFailing(error)
         this.#session.release(true)
         await sleep(Math.min(retryLastMs, retryFirstMs * 2 ** Math.min(attempt, 10)))
       }
     }
+  }
+
+  #logFailure(error: unknown, failure: CommitFailure, attempt: number): void {
+    const { log } = this.#options
+    if (failure !== 'schema') {
+      if (attempt === 0) log.warn({ err: error, failure }, 'commit failed, trying again')
+    } else if (attempt % schemaLogAttempts === 0)
+      log.error(
+        { err: error },
+        'the database refuses what this version writes: was it upgraded? Start the newer version in place of this one. Reports wait until then, none is acknowledged',
+      )
   }
 
   #setFailing(error: unknown): void {
