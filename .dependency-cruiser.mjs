@@ -71,7 +71,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/|/public/' },
+    exclude: { path: '^packages/[^/]+/(dist|public)/' },
     tsPreCompilationDeps: true,
     parser: 'tsc',
     enhancedResolveOptions: {

@@ -46,3 +46,5 @@ export function buildWebIfNeeded() {
   }
   writeFileSync(stamp, sources())
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildWebIfNeeded()

@@ -94,11 +94,19 @@ test.each([
     },
     broken: ['core-stands-alone'],
   },
+  {
+    what: 'an import of what the package.json above does not name, of types too',
+    tree: {
+      'packages/web/package.json': '{ "name": "@trackway/web", "dependencies": { "react": "1.0.0" } }',
+      'packages/web/src/a.ts': `import type { Call } from '@trackway/core/api/call.ts'\nexport type A = Call`,
+    },
+    broken: ['declared-imports', 'nothing-missing'],
+  },
 ])('$what is refused', async ({ tree, broken }) => {
   expect(await rulesBrokenBy(tree)).toEqual(broken)
 })
 
-test('what is offered, arrows downwards, 20 files with their tests, and a vocabulary beside folders pass', async () => {
+test('what is offered or declared, arrows downwards, 20 files with their tests, and a vocabulary beside folders pass', async () => {
   const tree = {
     [`${features}/fences/calls.ts`]: `import { id } from '../devices/find-device-id.ts'\nexport const a = id`,
     [`${features}/devices/find-device-id.ts`]: 'export const id = 1',
@@ -111,6 +119,8 @@ test('what is offered, arrows downwards, 20 files with their tests, and a vocabu
       Array.from({ length: 20 }, (_, i) => [`bench/bench-${i}.ts`, `export const a${i} = 1`]),
     ),
     'bench/bench.test.ts': 'export {}',
+    'packages/web/package.json': '{ "name": "@trackway/web", "dependencies": { "@types/geojson": "1.0.0" } }',
+    'packages/web/src/a.ts': `import type { Point } from 'geojson'\nimport { join } from 'node:path'\nexport const a: Point = join`,
   }
   expect(await rulesBrokenBy(tree)).toEqual([])
 })

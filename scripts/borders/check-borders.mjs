@@ -3,10 +3,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
+import { undeclaredImports } from './declared.mjs'
 import { crowdedFolders, folderCircles } from './folders.mjs'
 
 /** Where code lies whose borders are checked. */
-const folders = ['packages', 'bench', 'e2e', 'scripts']
+const folders = ['packages', 'bench', 'e2e', 'scripts', 'vitest.config.ts', 'package.json']
 const mostFilesInFolder = 20
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file)
 
@@ -26,7 +27,16 @@ export async function brokenBorders(root, files) {
         .filter(({ resolved, couldNotResolve }) => !couldNotResolve && files.includes(resolved))
         .map(({ resolved }) => ({ from: source, to: resolved })),
     )
+  const ofPackages = output.modules.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ module, coreModule }) => !coreModule && !module.startsWith('.'))
+      .map(({ module }) => ({ from: source, specifier: module })),
+  )
   return [
+    ...undeclaredImports(root, files, ofPackages).map(
+      ({ manifest, name, from }) =>
+        `declared-imports: ${manifest} does not name ${name}, which ${from} imports`,
+    ),
     ...output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
     ...folderCircles(imports).map(
       ({ folder, circle, files: steps }) =>
