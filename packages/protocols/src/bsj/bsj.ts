@@ -4,18 +4,17 @@
  * Source: BSJ "GPRS protocol"; Traccar's KHD and Gator decoders.
  */
 import { jt808 } from '../jt808/jt808.ts'
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { DeviceProfile } from '../protocol.ts'
+import { defineProtocol } from '../wire/define-protocol.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
-import { decode } from './decode.ts'
-import { describe } from './describe.ts'
+import { answer, readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
 import { detect } from './envelope.ts'
 import { type BsjSession, newSession } from './session.ts'
 
-export const bsj = {
+export const bsj = defineProtocol({
   name: 'bsj',
-  transports: ['tcp', 'udp'],
   defaultPort: 5024,
   detect,
   newSession,
@@ -24,9 +23,10 @@ export const bsj = {
     jt808.applyProfile(session.standard, profile)
   },
   frame: cut,
-  decode,
-  describe,
+  head: readHead,
+  row: rowOf,
+  answer,
   encode: encodeReport,
   encodeCommand,
   due: (session, now) => jt808.due(session.standard, now),
-} satisfies Protocol<BsjSession>
+})

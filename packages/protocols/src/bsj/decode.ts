@@ -2,21 +2,23 @@
 import { vehicleAlarms } from '@trackway/core/codes/alarms.ts'
 import { isItems, readItems } from '../jt808/items/items.ts'
 import { jt808 } from '../jt808/jt808.ts'
-import type { Message, MessageKind, Report } from '../protocol.ts'
-import { BodyReader, readBody } from '../wire/body.ts'
+import type { Message, Report } from '../protocol.ts'
+import { type BodyReader, readBody } from '../wire/body.ts'
 import { fromHex, toHex } from '../wire/bytes.ts'
-import { malform, newMessage } from '../wire/message.ts'
+import type { FrameDecoding, FrameHead } from '../wire/define-protocol.ts'
+import type { MessageRow } from '../wire/message.ts'
 import { addValue, addValues, bareReport } from '../wire/report.ts'
 import { textOrHexOf } from '../wire/texts.ts'
 import { believable, believableFix } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
-import { alarmBits, alarmed, extension, gatorPosition, groups, position } from './bodies.ts'
+import * as bodies from './bodies.ts'
 import {
   acknowledge,
   gatorMark,
   headBytes,
   idBytes,
   identityOf,
+  lengthOf,
   problemOf,
   standardMark,
   tailBytes,
@@ -24,115 +26,140 @@ import {
 } from './envelope.ts'
 import type { BsjSession } from './session.ts'
 
-interface Row {
-  name: string
-  kind: MessageKind
-  isAnswered?: true
-  /** What it holds: a position, or a text under the name. */
-  holds?: 'position' | 'alarm' | 'extended' | 'text'
+interface BsjHead extends FrameHead {
+  mark: number
+  /** `type` as a number. */
+  number: number
 }
 
-export const rows: Readonly<Record<number, Row>> = {
-  0x21: { name: 'answer', kind: 'heartbeat' },
-  0x80: { name: 'position', kind: 'reports', holds: 'position' },
-  0x81: { name: 'position on demand', kind: 'commandReply', holds: 'position' },
-  0x82: { name: 'alarm', kind: 'reports', holds: 'alarm' },
-  0x83: { name: 'administrator number', kind: 'information', isAnswered: true, holds: 'text' },
-  0x84: { name: 'text', kind: 'commandReply', isAnswered: true, holds: 'text' },
-  0x85: { name: 'command answer', kind: 'commandReply', holds: 'position' },
-  0x86: { name: 'SMS alarm switch', kind: 'information', isAnswered: true, holds: 'text' },
-  0x8e: { name: 'stored position', kind: 'reports', isAnswered: true, holds: 'extended' },
-  0xa3: { name: 'extended position', kind: 'reports', holds: 'extended' },
-  0xb1: { name: 'login', kind: 'login', isAnswered: true },
+type BsjDecoding = FrameDecoding<BsjSession, BsjHead>
+type Row = MessageRow<BsjDecoding, 'always'>
+
+const readNothing: Row['read'] = () => {}
+const position = readPlaced('position')
+const extended = readPlaced('extended')
+
+const rows: Readonly<Record<number, Row>> = {
+  0x21: { name: 'answer', kind: 'heartbeat', read: readNothing },
+  0x80: { name: 'position', kind: 'reports', read: position },
+  0x81: { name: 'position on demand', kind: 'commandReply', read: position },
+  0x82: { name: 'alarm', kind: 'reports', read: readPlaced('alarm') },
+  0x83: { name: 'administrator number', kind: 'information', answer: 'always', read: readText },
+  0x84: { name: 'text', kind: 'commandReply', answer: 'always', read: readText },
+  0x85: { name: 'command answer', kind: 'commandReply', read: position },
+  0x86: { name: 'SMS alarm switch', kind: 'information', answer: 'always', read: readText },
+  0x8e: { name: 'stored position', kind: 'reports', answer: 'always', read: extended },
+  0xa3: { name: 'extended position', kind: 'reports', read: extended },
+  0xb1: { name: 'login', kind: 'login', answer: 'always', read: readNothing },
+}
+
+const unknown: Row = {
+  name: 'unknown',
+  kind: 'unknown',
+  read: (reader, { message }) => {
+    if (reader.remaining > 0) message.information = { body: toHex(reader.rest()) }
+  },
 }
 
 /** The command that a position on demand answers. */
 const locateType = 0x30
 const storedType = 0x8e
 
-export function decode(
+export const rowOf = ({ number }: Pick<BsjHead, 'number'>): Row => rows[number] ?? unknown
+
+export function readHead(
   frame: Uint8Array,
   session: BsjSession,
   now: number,
-  trace: Trace | null = null,
-): Message[] {
-  if (frame[0] === standardMark) return jt808.decode(frame, session.standard, now)
-  const problem = problemOf(frame, session.profile.isChecksumOptional || trace !== null)
-  const row = rows[frame[2]!]
-  const message = newMessage(
-    row?.kind ?? 'unknown',
-    frame.length > 2 ? typeOf(frame[2]!) : '',
-    row?.name ?? 'unknown',
-  )
-  if (problem !== null) {
-    malform({ message }, problem)
-    return [message]
+  trace: Trace | null,
+): BsjHead | Message[] {
+  if (frame[0] === standardMark) {
+    trace?.fields.push(...jt808.describe(frame, session.standard))
+    return jt808.decode(frame, session.standard, now)
   }
-  const mark = frame[0]!
+  const [mark, , number] = frame as unknown as [number, number, number]
+  const type = frame.length > 2 ? typeOf(number) : ''
+  const end = frame.length - tailBytes
+  const head: BsjHead = { mark, number, type, start: headBytes + idBytes, end }
+  const problem = problemOf(frame)
+  if (problem !== null && problem !== 'checksum') {
+    trace?.add(0, frame.length, problem, toHex(frame))
+    return { ...head, problem }
+  }
+  if (problem !== null && !session.profile.isChecksumOptional && trace === null) return { ...head, problem }
   const rawId = frame.subarray(headBytes, headBytes + idBytes)
-  message.identity = identityOf(rawId, mark)
+  head.identity = identityOf(rawId, mark)
+  if (trace !== null) traceHead(trace, frame, head, problem !== null)
   session.head = { mark, rawId: rawId.slice() }
   const utcOffsetMinutes = session.profile.utcOffsetMinutes ?? (mark === gatorMark ? 0 : 480)
-  const context = { is2019: false, dialect: '', utcOffsetMinutes }
-  const reader = new BodyReader(frame, context, headBytes + idBytes, frame.length - tailBytes)
-  reader.trace = trace
-  if (row !== undefined) readInto(message, row, reader, frame, now)
-  else if (reader.remaining > 0) message.information = { body: toHex(reader.rest()) }
-  if (row?.isAnswered || mark === gatorMark) message.replies.push(acknowledge(frame))
-  return [message]
+  head.context = { is2019: false, dialect: '', utcOffsetMinutes }
+  return head
 }
 
-function readInto(
-  message: Message,
-  { holds, name }: Row,
-  reader: BodyReader,
-  frame: Uint8Array,
-  now: number,
-): void {
-  if (holds === undefined) return
-  if (holds === 'text') {
-    const start = reader.offset
-    const text = textOrHexOf(reader.rest())
-    reader.trace?.add(start, reader.offset - start, name, text)
-    if (message.kind === 'commandReply') message.command = { correlation: null, text }
-    else message.information = { [name]: text }
-    return
+function traceHead(trace: Trace, frame: Uint8Array, head: BsjHead, isSumWrong: boolean): void {
+  const hex = (from: number, to: number) => toHex(frame.subarray(from, to))
+  const [id = 'nobody'] = head.identity?.terminalIds ?? []
+  trace.add(0, 2, 'start', hex(0, 2))
+  trace.add(2, 1, 'type', `${head.type} ${rowOf(head).name}`)
+  trace.add(3, 2, 'length', lengthOf(frame))
+  trace.add(headBytes, idBytes, 'terminal id', `${hex(headBytes, head.start)} (${id})`)
+  trace.add(head.end, 1, 'checksum', hex(head.end, head.end + 1) + (isSumWrong ? ' (wrong)' : ''))
+  trace.add(head.end + 1, 1, 'stop', hex(head.end + 1, frame.length))
+}
+
+/** Gator wants all it sends to be answered. */
+export function answer(kind: 'always' | undefined, { frame, head, message }: BsjDecoding): void {
+  if (kind === 'always' || head.mark === gatorMark) message.replies.push(acknowledge(frame))
+}
+
+function readText(reader: BodyReader, { message }: BsjDecoding): void {
+  const start = reader.offset
+  const text = textOrHexOf(reader.rest())
+  reader.trace?.add(start, reader.offset - start, message.name, text)
+  if (message.kind === 'commandReply') message.command = { correlation: null, text }
+  else message.information = { [message.name]: text }
+}
+
+function readPlaced(holds: 'position' | 'alarm' | 'extended'): Row['read'] {
+  return (reader, { head: { mark, number }, message, now }) => {
+    const { report, answered } = readPosition(reader, holds, mark === gatorMark, now)
+    if (number === storedType) report.isBuffered = true
+    message.reports.push(report)
+    if (message.kind === 'commandReply')
+      message.command = { correlation: answered || locateType, result: 'success' }
   }
-  const { report, answered } = readPosition(reader, holds, frame[0] === gatorMark, now)
-  if (frame[2] === storedType) report.isBuffered = true
-  message.reports.push(report)
-  if (message.kind === 'commandReply')
-    message.command = { correlation: answered || locateType, result: 'success' }
 }
 
 const has = (bits: number, bit: number): boolean => ((bits >>> bit) & 1) === 1
 
 function readPosition(
   reader: BodyReader,
-  holds: Row['holds'],
+  holds: 'position' | 'alarm' | 'extended',
   isGator: boolean,
   now: number,
 ): { report: Report; answered: number | undefined } {
   const report = bareReport()
   if (holds === 'alarm') {
-    const found = readBody(alarmed, reader)
+    const found = readBody(bodies.alarmed, reader)
     addPlace(report, found, now)
-    addValues(report, alarmed, found)
+    addValues(report, bodies.alarmed, found)
     const bytes = fromHex(found.alarmBytes ?? '')
-    const codes = alarmBits.filter(([byte, bit]) => has(bytes[byte] ?? 0, bit)).map(([, , code]) => code)
+    const codes = bodies.alarmBits
+      .filter(([byte, bit]) => has(bytes[byte] ?? 0, bit))
+      .map(([, , code]) => code)
     addValue(report, 'alarms', codes)
     if (codes.length > 0) report.isAlarmEvent = true
     return { report, answered: undefined }
   }
   if (isGator) {
-    const found = readBody(gatorPosition, reader)
+    const found = readBody(bodies.gatorPosition, reader)
     addPlace(report, found, now)
-    addValues(report, gatorPosition, found)
+    addValues(report, bodies.gatorPosition, found)
     return { report, answered: undefined }
   }
-  const found = readBody(position, reader)
+  const found = readBody(bodies.position, reader)
   addPlace(report, found, now)
-  addValues(report, position, found)
+  addValues(report, bodies.position, found)
   addState(report, found.flags ?? 0, found.mileage, found.status)
   if (holds === 'extended') readExtension(reader, report)
   return { report, answered: found.answered }
@@ -184,11 +211,11 @@ function readExtension(reader: BodyReader, report: Report): void {
   const { bytes, offset, end } = reader
   const said = reader.remaining > 2 ? (bytes[offset]! << 8) | bytes[offset + 1]! : -1
   if (said !== end - offset) {
-    addValues(report, groups, readBody(groups, reader))
+    addValues(report, bodies.groups, readBody(bodies.groups, reader))
     return
   }
   reader.trace?.add(offset, 2, 'length of the extension', said)
   reader.skip(2)
-  if (isItems(reader)) readItems(reader, report, extension)
-  else addValues(report, groups, readBody(groups, reader))
+  if (isItems(reader)) readItems(reader, report, bodies.extension)
+  else addValues(report, bodies.groups, readBody(bodies.groups, reader))
 }

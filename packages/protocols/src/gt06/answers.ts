@@ -18,13 +18,13 @@ function noAddressBody(): Uint8Array {
 }
 
 /** 8A: date and time in UTC; sending local time here shifts all stamps that follow. */
-export const answerTime: Answer = ({ message, envelope, now }) =>
-  void message.replies.push(seal(0x8a, Uint8Array.from(dateParts(now)), envelope.serial))
+export const answerTime: Answer = ({ message, head, now }) =>
+  void message.replies.push(seal(0x8a, Uint8Array.from(dateParts(now)), head.serial))
 
 /** 1F: seconds since 1970 and two bytes of zero. Source: public captures of 0x1F. */
-export const answerUnixTime: Answer = ({ message, envelope, now }) => {
+export const answerUnixTime: Answer = ({ message, head, now }) => {
   const writer = new Writer()
   writer.u32(Math.floor(now / 1000))
   writer.u16(0)
-  message.replies.push(seal(0x1f, writer.done(), envelope.serial))
+  message.replies.push(seal(0x1f, writer.done(), head.serial))
 }

@@ -1,45 +1,34 @@
 /** GT06 frames to messages. Reports carry signed WGS-84 degrees, km/h and epoch milliseconds. Source: `messages/messages.ts`. */
 import type { Message, Problem } from '../protocol.ts'
-import { BodyReader } from '../wire/body.ts'
-import { newMessage } from '../wire/message.ts'
+import type { BodyReader } from '../wire/body.ts'
+import { toHex } from '../wire/bytes.ts'
 import type { Trace } from '../wire/trace.ts'
-import { type Gt06Decoding, leaveUnknown, malformed, typeOf } from './decoding.ts'
+import { type Answer, type Gt06Decoding, type Gt06Row, malformed, unknown } from './decoding.ts'
 import { acknowledge, type Envelope, openEnvelope } from './envelope.ts'
 import { longMessages, shortMessages } from './messages/messages.ts'
 import { decodeNoCrc, isNoCrcFrame, isNoCrcGps, isNoCrcHeartbeat } from './no-crc/no-crc.ts'
 import type { Gt06Session } from './session.ts'
 
-/**
- * Reads one frame. Never throws: a frame that breaks the protocol becomes `malformed`.
- * @param trace for the log view; notes every field of the body with its place in the frame
- */
-export function decode(
+/** The log view shows a frame with a wrong CRC all the same. */
+export function readHead(
   frame: Uint8Array,
   session: Gt06Session,
   now: number,
-  trace: Trace | null = null,
-): Message[] {
-  const envelope = openFrame(frame, session)
-  if (envelope === 'no CRC') return decodeNoCrc(frame, session, now, trace)
-  if (typeof envelope === 'string') return [malformed(frame, envelope)]
-  const { number, serial, start, end } = envelope
-  const row = messageRow(envelope)
-  const message = newMessage(row?.kind ?? 'unknown', typeOf(number), row?.name ?? 'unknown')
-  const decoding: Gt06Decoding = { frame, envelope, session, now, message }
-  const reader = new BodyReader(frame, undefined, start, end)
-  reader.trace = trace
-  if (row === undefined) leaveUnknown(decoding)
-  else {
-    row.read(reader, decoding)
-    if (decoding.isAnswered) return [message]
-    if (typeof row.answer === 'number') message.replies.push(acknowledge(row.answer, serial))
-    else if (row.answer !== false) row.answer(decoding, reader)
+  trace: Trace | null,
+): Envelope | Message[] {
+  const opened = openFrame(frame, session)
+  const head = opened === 'checksum' && trace !== null ? openEnvelope(frame, true) : opened
+  if (head === 'no CRC') return decodeNoCrc(frame, session, now, trace)
+  if (typeof head === 'string') {
+    trace?.add(0, frame.length, head, toHex(frame))
+    return [malformed(frame, head)]
   }
-  return [message]
+  if (trace !== null) traceHead(trace, frame, head, opened === 'checksum')
+  return head
 }
 
 /** Whether a frame is GT06 or of the dialect without CRC, which the connection may have shown before. */
-export function openFrame(frame: Uint8Array, session: Gt06Session): Envelope | 'no CRC' | Problem {
+function openFrame(frame: Uint8Array, session: Gt06Session): Envelope | 'no CRC' | Problem {
   const envelope = openEnvelope(frame, session.profile.isChecksumOptional === true)
   if (typeof envelope !== 'string') return envelope
   if (isNoCrcFrame(frame, session)) return 'no CRC'
@@ -47,4 +36,22 @@ export function openFrame(frame: Uint8Array, session: Gt06Session): Envelope | '
   return isLookalike ? 'no CRC' : envelope
 }
 
-export const messageRow = ({ isLong, number }: Envelope) => (isLong ? longMessages : shortMessages)[number]
+function traceHead(trace: Trace, frame: Uint8Array, head: Envelope, isCrcWrong: boolean): void {
+  const { start, end, type, serial } = head
+  const hex = (from: number, to: number) => toHex(frame.subarray(from, to))
+  const { name } = rowOf(head)
+  trace.add(0, 2, 'start', hex(0, 2))
+  trace.add(2, start - 3, 'length', frame.length - start - 1)
+  trace.add(start - 1, 1, 'number', name === 'unknown' ? type : `${type} ${name}`)
+  trace.add(end, 2, 'serial', serial)
+  trace.add(end + 2, 2, 'crc', hex(end + 2, end + 4) + (isCrcWrong ? ' (wrong)' : ''))
+  trace.add(end + 4, 2, 'stop', hex(end + 4, end + 6))
+}
+
+export const rowOf = ({ isLong, number }: Envelope): Gt06Row =>
+  (isLong ? longMessages : shortMessages)[number] ?? unknown
+
+export function answer(wanted: Answer | undefined, decoding: Gt06Decoding, reader: BodyReader): void {
+  if (typeof wanted === 'number') decoding.message.replies.push(acknowledge(wanted, decoding.head.serial))
+  else if (wanted) wanted(decoding, reader)
+}

@@ -6,17 +6,13 @@
 import type { Message, Problem } from '../protocol.ts'
 import type { BodyReader } from '../wire/body.ts'
 import { hexOfByte, toHex } from '../wire/bytes.ts'
-import type { Decoding, MessageRow } from '../wire/message.ts'
+import type { FrameDecoding } from '../wire/define-protocol.ts'
+import type { MessageRow } from '../wire/message.ts'
 import { malform, newMessage } from '../wire/message.ts'
 import { acknowledge, type Envelope } from './envelope.ts'
 import type { Gt06Session } from './session.ts'
 
-export interface Gt06Decoding extends Decoding<Gt06Session> {
-  frame: Uint8Array
-  envelope: Envelope
-  /** Reading settled what is answered: the row's own answer is not given. */
-  isAnswered?: boolean
-}
+export type Gt06Decoding = FrameDecoding<Gt06Session, Envelope>
 
 /** The number of the plain acknowledgement; false: the device wants none. */
 export type Answer = number | false | ((decoding: Gt06Decoding, reader: BodyReader) => void)
@@ -38,20 +34,28 @@ export function refuse(
 
 /** A whole frame without a layout: kept readable. Most clones go on only once it is acknowledged. */
 export function leaveUnknown(decoding: Gt06Decoding): void {
-  const { message, frame, envelope } = decoding
-  const isOurs = envelope.number >= 0x80 && envelope.number <= 0x82
+  const { message, frame, head } = decoding
+  const isOurs = head.number >= 0x80 && head.number <= 0x82
   message.kind = 'unknown'
   message.name = 'unknown'
   message.information = { raw: toHex(frame) }
-  if (!envelope.isLong && !isOurs) message.replies.push(acknowledge(envelope.number, envelope.serial))
+  if (!head.isLong && !isOurs) message.replies.push(acknowledge(head.number, head.serial))
   decoding.isAnswered = true
 }
 
 /** The acknowledgement in a `79 79` frame. */
 export const acknowledgeLong =
   (number: number): Answer =>
-  ({ message, envelope }) =>
-    void message.replies.push(acknowledge(number, envelope.serial, true))
+  ({ message, head }) =>
+    void message.replies.push(acknowledge(number, head.serial, true))
+
+/** A number without a row. */
+export const unknown: Gt06Row = {
+  name: 'unknown',
+  kind: 'unknown',
+  answer: false,
+  read: (_, decoding) => leaveUnknown(decoding),
+}
 
 /** A frame whose envelope is wrong says at most its number. */
 export function malformed(frame: Uint8Array, problem: Problem): Message {

@@ -4,18 +4,18 @@
  * Source: GT06 V1.8.1 "Data packet format" and "Error check"; the firmware's receiver for 97 and 9A.
  */
 import type { Problem } from '../protocol.ts'
+import { hexOfByte } from '../wire/bytes.ts'
 import { crcX25 } from '../wire/checksums.ts'
+import type { FrameHead } from '../wire/define-protocol.ts'
 import { Writer } from '../wire/writer.ts'
 
 export const maxLength = 4096
 export const minLength = 5
 
-export interface Envelope {
+export interface Envelope extends FrameHead {
   isLong: boolean
+  /** `type` as a number. */
   number: number
-  /** Of the first content byte and one past the last. */
-  start: number
-  end: number
   serial: number
 }
 
@@ -44,7 +44,8 @@ export function openEnvelope(frame: Uint8Array, isChecksumOptional: boolean): En
   const isSound = crcX25(frame, 2, size - 4) === u16At(frame, size - 4)
   if (!isSound && isUncounted) return 'length'
   if (!isSound && !isChecksumOptional) return 'checksum'
-  return { isLong, number: frame[at]!, start: at + 1, end, serial: u16At(frame, end) }
+  const number = frame[at]!
+  return { isLong, type: hexOfByte[number]!, number, start: at + 1, end, serial: u16At(frame, end) }
 }
 
 /** Wraps a body; in a `79 79` frame when it is long or `isLong` says so. */

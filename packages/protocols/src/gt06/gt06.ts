@@ -3,27 +3,26 @@
  * Wanway, SeeWorld, Topin and others.
  * Source: GT06 protocol V1.8.1, JM-VL03 V1.1.2, device firmware and public frames of the family.
  */
-import type { Protocol } from '../protocol.ts'
+import { defineProtocol } from '../wire/define-protocol.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
-import { decode } from './decode.ts'
-import { describe } from './describe.ts'
+import { answer, readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
-import { applyProfile, type Gt06Session, newSession } from './session.ts'
+import { applyProfile, newSession } from './session.ts'
 
-export const gt06 = {
+export const gt06 = defineProtocol({
   name: 'gt06',
-  transports: ['tcp', 'udp'],
   defaultPort: 5023,
   detect,
   newSession,
   applyProfile,
   frame: cut,
-  decode,
-  describe,
+  head: readHead,
+  row: rowOf,
+  answer,
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<Gt06Session>
+})
 
 /** `78 78` or `79 79`, perhaps behind the stop bytes of a frame that was cut off. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

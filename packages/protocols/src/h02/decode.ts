@@ -2,10 +2,11 @@
  * H02 frames to messages. Times are UTC.
  * Source: H02 document; CANTRACK 2023 for HTBT, ICCID and V5; public frames of the family.
  */
-import type { CommandReply, Message, MessageKind } from '../protocol.ts'
+import type { CommandReply, Message } from '../protocol.ts'
 import { type Body, BodyReader, readBody } from '../wire/body.ts'
+import type { FrameDecoding, FrameHead } from '../wire/define-protocol.ts'
 import { instantOf } from '../wire/fields.ts'
-import { dialectOf, malform, newMessage } from '../wire/message.ts'
+import { dialectOf, type MessageRow, malform, newMessage } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
 import { addPlace, addValues, bareReport } from '../wire/report.ts'
 import { believable, believableFix } from '../wire/time.ts'
@@ -16,80 +17,62 @@ import { toReport } from './report.ts'
 import type { H02Session } from './session.ts'
 import { addStatus, batteryPercent } from './status.ts'
 
-interface H02Decoding {
-  message: Message
-  session: H02Session
-  now: number
-  /** Without the end mark. */
-  text: string
+interface H02Head extends FrameHead {
+  terminalId: string | undefined
 }
 
-type Answer = 'none' | 'time' | 'echo' | 'whole'
-
-interface Row {
-  name: string
-  kind: MessageKind
-  answer: Answer
-  read: (reader: BodyReader, decoding: H02Decoding) => void
-}
+type H02Decoding = FrameDecoding<H02Session, H02Head>
+type Answer = 'time' | 'echo' | 'whole'
+type Row = MessageRow<H02Decoding, Answer>
 
 /** Device types with this dialect want their positions acknowledged. */
 const acknowledgedDialect = 'r12'
 
-/** @param trace for the log view; notes every field with its place in the frame */
-export function decode(
+export function readHead(
   frame: Uint8Array,
   session: H02Session,
   now: number,
-  trace: Trace | null = null,
-): Message[] {
+  trace: Trace | null,
+): H02Head | Message[] {
   if (frame[0] !== 0x2a) return [decodeBinary(frame, session, now, trace)]
   const reader = new BodyReader(frame, undefined, 1, frame.indexOf(0x23))
   reader.trace = trace
   const { maker, terminalId, type = '' } = readBody(bodies.head, reader)
-  const isVersion = /^V/i.test(type)
-  const row = messages[type] ?? (isVersion ? version : unknown)
-  const message = newMessage(row.kind, type, row.name)
+  const head: H02Head = { type, terminalId, start: reader.offset, end: reader.end }
   if (maker === undefined || frame.at(-1) !== 0x23 || !/^\w{2}$/.test(maker)) {
-    malform({ message }, 'fields')
-    return [message]
+    head.problem = 'fields'
+    return head
   }
   session.maker = maker
   if (terminalId !== undefined) {
     session.terminalId = terminalId
-    message.identity = { terminalIds: [terminalId] }
+    head.identity = { terminalIds: [terminalId] }
   }
-  const text = new TextDecoder('latin1').decode(frame.subarray(0, -1))
-  const decoding = { message, session, now, text }
-  row.read(reader, decoding)
-  if (terminalId !== undefined) answer(row.answer, decoding, type)
-  return [message]
+  return head
 }
 
-function answer(kind: Answer, { message, session, now, text }: H02Decoding, type: string): void {
-  const { maker, terminalId } = session
-  const head = `*${maker},${terminalId},`
+export function answer(
+  kind: Answer | undefined,
+  { frame, head: { type, terminalId }, message, session, now }: H02Decoding,
+): void {
+  if (terminalId === undefined) return
+  const head = `*${session.maker},${terminalId},`
   const time = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14)
   const isAcknowledged = message.reports.length > 0 && dialectOf(session) === acknowledgedDialect
-  const found =
-    kind === 'time'
-      ? `${head}V4,${type},${time}#`
-      : kind === 'echo'
-        ? `${head}${type}#`
-        : kind === 'whole'
-          ? `${text}#`
-          : isAcknowledged
-            ? `${head}R12,${time.slice(8)}#`
-            : null
-  if (found !== null) message.replies.push(new TextEncoder().encode(found))
+  if (kind === 'whole') message.replies.push(frame.slice())
+  else if (kind === 'time') reply(message, `${head}V4,${type},${time}#`)
+  else if (kind === 'echo') reply(message, `${head}${type}#`)
+  else if (isAcknowledged) reply(message, `${head}R12,${time.slice(8)}#`)
 }
 
+const reply = (message: Message, text: string) => void message.replies.push(new TextEncoder().encode(text))
+
 /** A body that is a report. */
-function reports<V extends object>(name: string, table: Body<V>, answered: Answer = 'none'): Row {
+function reports<V extends object>(name: string, table: Body<V>, answered?: Answer): Row {
   const read: Row['read'] = (reader, { message, session, now }) => {
     message.reports.push(toReport(table, readBody(table, reader), session, now))
   }
-  return { name, kind: 'reports', answer: answered, read }
+  return { name, kind: 'reports', read, ...(answered && { answer: answered }) }
 }
 
 const location = reports('location', bodies.location)
@@ -116,7 +99,7 @@ const readHeartbeat: Row['read'] = (reader, { message }) => {
   message.reports.push(report)
 }
 
-const keepAlive: Row = { name: 'keepAlive', kind: 'heartbeat', answer: 'none', read: readRest }
+const keepAlive: Row = { name: 'keepAlive', kind: 'heartbeat', read: readRest }
 
 const results: Readonly<Record<string, CommandReply['result']>> = {
   DONE: 'success',
@@ -129,7 +112,6 @@ const results: Readonly<Record<string, CommandReply['result']>> = {
 const commandReply: Row = {
   name: 'commandReply',
   kind: 'commandReply',
-  answer: 'none',
   read: (reader, decoding) => {
     const { command = null, answer: text } = readBody(bodies.answer, reader)
     const result = results[/^\w+/.exec(text ?? '')?.[0] ?? '']
@@ -153,7 +135,6 @@ const cardReport: Row = {
 const textReply: Row = {
   name: 'text',
   kind: 'commandReply',
-  answer: 'none',
   read: (reader, { message }) => {
     const { text = '' } = readBody(bodies.freeText, reader)
     message.command = { correlation: null, text }
@@ -170,7 +151,7 @@ const placeOrCells: Row = {
   },
 }
 
-const unknown: Row = { name: 'unknown', kind: 'unknown', answer: 'none', read: readRest }
+const unknown: Row = { name: 'unknown', kind: 'unknown', read: readRest }
 
 function readRest(reader: BodyReader, { message }: H02Decoding): void {
   const { text } = readBody(bodies.freeText, reader)
@@ -196,6 +177,8 @@ const messages: { readonly [type: string]: Row } = {
   BS: keepAlive,
   BASE: keepAlive,
 }
+
+export const rowOf = ({ type }: H02Head): Row => messages[type] ?? (/^V/i.test(type) ? version : unknown)
 
 const restOf = (reader: BodyReader): string =>
   String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))

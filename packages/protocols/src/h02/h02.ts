@@ -2,29 +2,26 @@
  * H02: the protocol of Sinotrack, ReachFar, Coban's later models, CANTRACK and many others, as text and as BCD.
  * Source: H02 document; CANTRACK 2023; public frames of the family.
  */
-import type { Protocol } from '../protocol.ts'
-import { keepProfile } from '../wire/profile.ts'
-import { describeBy } from '../wire/trace.ts'
+import { defineProtocol } from '../wire/define-protocol.ts'
 import { isDecimal } from './binary.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
-import { decode } from './decode.ts'
+import { answer, readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
-import { type H02Session, newSession } from './session.ts'
+import { newSession } from './session.ts'
 
-export const h02 = {
+export const h02 = defineProtocol({
   name: 'h02',
-  transports: ['tcp', 'udp'],
   defaultPort: 5013,
   detect,
   newSession,
-  applyProfile: keepProfile,
   frame: cut,
-  decode,
-  describe: describeBy(decode),
+  head: readHead,
+  row: rowOf,
+  answer,
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<H02Session>
+})
 
 /** `*`, two letters and a comma; or `$` or `X` with an id and a time in BCD. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

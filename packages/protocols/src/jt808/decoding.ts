@@ -11,7 +11,7 @@ export interface Decoding extends AnyDecoding<Jt808Session> {
 
 /** What a platform answers to a message. */
 export type Answer = 'none' | 'general' | 'unsupported' | ((decoding: Decoding, reader: BodyReader) => void)
-export type MessageRow = AnyMessageRow<Decoding, Answer>
+export type MessageRow = AnyMessageRow<Decoding, Answer> & { answer: Answer }
 
 export const hexId = (id: number): string => id.toString(16).padStart(4, '0')
 

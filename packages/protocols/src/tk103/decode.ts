@@ -3,10 +3,11 @@
  * Source: KX402/TK103 V1.5; public frames of the DW and ZC families.
  */
 import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
-import type { Message, MessageKind, Report } from '../protocol.ts'
-import { BodyReader, readBody } from '../wire/body.ts'
+import type { Message, Report } from '../protocol.ts'
+import { type BodyReader, readBody } from '../wire/body.ts'
+import { type FrameDecoding, type FrameHead, malformedFrame } from '../wire/define-protocol.ts'
 import { instantOf } from '../wire/fields.ts'
-import { malform, newMessage } from '../wire/message.ts'
+import type { MessageRow } from '../wire/message.ts'
 import { addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
 import { believable, believableFix } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
@@ -15,19 +16,14 @@ import { addBattery } from './battery.ts'
 import * as bodies from './bodies.ts'
 import type { Tk103Session } from './session.ts'
 
-interface Tk103Decoding {
-  message: Message
-  now: number
+interface Tk103Head extends FrameHead {
+  terminalId: string
   hasCommas: boolean
 }
 
-interface Row {
-  name: string
-  kind: MessageKind
-  /** What is answered behind the id; a function where it depends on the body. */
-  answer?: string
-  read: (reader: BodyReader, decoding: Tk103Decoding) => void
-}
+type Tk103Decoding = FrameDecoding<Tk103Session, Tk103Head>
+/** Its answer is what stands behind the id. */
+type Row = MessageRow<Tk103Decoding, string>
 
 /** The id is as long as its digits, or twelve characters of any kind; or a comma ends it. */
 const heads = [
@@ -36,39 +32,36 @@ const heads = [
   /^\(([^,()]{12})([A-Z]{2}[0-9A-Z]{2})/,
 ]
 
-/** @param trace for the log view; notes every field with its place in the frame */
-export function decode(
+export function readHead(
   frame: Uint8Array,
   session: Tk103Session,
-  now: number,
-  trace: Trace | null = null,
-): Message[] {
+  _: number,
+  trace: Trace | null,
+): Tk103Head | Message[] {
   const text = new TextDecoder('latin1').decode(frame)
   const head = heads.map((pattern) => pattern.exec(text)).find((found) => found !== null)
-  if (!head || !text.endsWith(')')) {
-    const message = newMessage('malformed', '', 'malformed')
-    malform({ message }, 'fields')
-    return [message]
-  }
+  if (!head || !text.endsWith(')')) return malformedFrame('fields')
   const [all, terminalId, type] = head as unknown as [string, string, string]
   const hasCommas = all.includes(',')
-  const row = messages[type] ?? messages[type.slice(0, 3)] ?? messages[type.slice(0, 2)] ?? unknown
-  const message = newMessage(row.kind, type, row.name)
-  message.identity = { terminalIds: [terminalId] }
   session.terminalId = terminalId
   session.hasCommas = hasCommas
   trace?.add(1, terminalId.length, 'terminalId', terminalId)
-  trace?.add(all.length - 4, 4, 'type', `${type} ${row.name}`)
+  trace?.add(all.length - 4, 4, 'type', `${type} ${rowOf({ type }).name}`)
   const start = all.length + (hasCommas && text[all.length] === ',' ? 1 : 0)
-  const reader = new BodyReader(frame, undefined, start, frame.length - 1)
-  reader.trace = trace
-  row.read(reader, { message, now, hasCommas })
+  const identity = { terminalIds: [terminalId] }
+  return { type, terminalId, identity, hasCommas, start, end: frame.length - 1 }
+}
+
+export const rowOf = ({ type }: Pick<FrameHead, 'type'>): Row =>
+  messages[type] ?? messages[type.slice(0, 3)] ?? messages[type.slice(0, 2)] ?? unknown
+
+export function answer(text: string | undefined, { frame, head, message }: Tk103Decoding): void {
+  const { type, terminalId, hasCommas, start } = head
   // Units that say their place with the handshake wait for nothing.
-  if (row.answer !== undefined && !(type === 'BP00' && message.reports.length > 0)) {
-    const detail = type === 'BO01' ? (/^\d/.exec(text.slice(start))?.[0] ?? '') : ''
-    message.replies.push(encodeSentence(terminalId, row.answer + detail, hasCommas))
-  }
-  return [message]
+  if (text === undefined || (type === 'BP00' && message.reports.length > 0)) return
+  const first = String.fromCharCode(frame[start]!)
+  const detail = type === 'BO01' && /\d/.test(first) ? first : ''
+  message.replies.push(encodeSentence(terminalId, text + detail, hasCommas))
 }
 
 export const encodeSentence = (terminalId: string, text: string, hasCommas: boolean): Uint8Array =>
@@ -79,7 +72,7 @@ const hasBit = (digit: string | undefined, bit: number): boolean =>
 
 /** A place, or the cells that stand instead of one. */
 function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
-  const { message, now, hasCommas } = decoding
+  const { message, now, head } = decoding
   const text = String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
   if (text.includes('{')) {
     readCells(reader, decoding)
@@ -92,7 +85,7 @@ function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
     if (message.kind === 'reports') message.kind = 'unknown'
     return
   }
-  const report = placed(values, hasCommas ? day : day.replace(/^(..)(..)(..)$/, '$3$2$1'), now)
+  const report = placed(values, head.hasCommas ? day : day.replace(/^(..)(..)(..)$/, '$3$2$1'), now)
   addValues(report, bodies.place, values)
   if (temperature !== undefined) report.temperatureC = [temperature]
   if (charge !== undefined) report.charging = charge === '0'

@@ -2,28 +2,25 @@
  * TK103: the bracket protocol of KX402, of Xexun's and Coban's first TK103, and of the DW and ZC families.
  * Source: KX402/TK103 V1.5; public frames.
  */
-import type { Protocol } from '../protocol.ts'
-import { keepProfile } from '../wire/profile.ts'
-import { describeBy } from '../wire/trace.ts'
+import { defineProtocol } from '../wire/define-protocol.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
-import { decode } from './decode.ts'
+import { answer, readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
-import { newSession, type Tk103Session } from './session.ts'
+import { newSession } from './session.ts'
 
-export const tk103 = {
+export const tk103 = defineProtocol({
   name: 'tk103',
-  transports: ['tcp', 'udp'],
   defaultPort: 5002,
   detect,
   newSession,
-  applyProfile: keepProfile,
   frame: cut,
-  decode,
-  describe: describeBy(decode),
+  head: readHead,
+  row: rowOf,
+  answer,
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<Tk103Session>
+})
 
 /** A bracket, an id, and a type of two letters and two more: the sentences of JT/T 808 locks have a number there. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

@@ -1,8 +1,9 @@
 /** Topflytech frames to messages. Source: as `envelope.ts` and `bodies.ts`. */
-import type { Extra, Message, MessageKind, Report } from '../protocol.ts'
-import { type Body, BodyReader, readBody, type Values } from '../wire/body.ts'
+import type { Extra, Message, Report } from '../protocol.ts'
+import { type Body, type BodyReader, readBody, type Values } from '../wire/body.ts'
 import { hexOfByte, toHex } from '../wire/bytes.ts'
-import { malform, newMessage } from '../wire/message.ts'
+import type { FrameDecoding, FrameHead } from '../wire/define-protocol.ts'
+import type { MessageRow } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
 import { addExtra, addValue, addValues, bareReport } from '../wire/report.ts'
 import { textOrHexOf } from '../wire/texts.ts'
@@ -20,43 +21,40 @@ import {
   tagPlace,
   wifi,
 } from './bodies.ts'
-import { acknowledge, headBytes, lengthOf, type Mark, marks } from './envelope.ts'
+import { acknowledge, headBytes, lengthOf, type Mark, marks, serialOf } from './envelope.ts'
 import { readElements, readListHead } from './lists.ts'
 import type { TopflytechSession } from './session.ts'
 import { littleTextRest } from './types.ts'
 
-interface Decoding {
-  reader: BodyReader
-  message: Message
+interface TopflytechHead extends FrameHead {
   mark: Mark
-  type: number
-  now: number
-  /** The frame itself says that it wants no answer. */
-  isUnanswered?: boolean
+  /** `type` as a number. */
+  number: number
 }
 
-interface Row {
-  name: string
-  kind: MessageKind
-  read: (decoding: Decoding) => void
-  /** The answer carries the code of the alarm. */
-  isAlarm?: true
-  isUnanswered?: true
-}
+type Decoding = FrameDecoding<TopflytechSession, TopflytechHead>
+/** `alarm`: the answer carries the code of the alarm; `plain`: the first generation answers no position. */
+type Answer = 'plain' | 'alarm' | 'none'
+type Row = MessageRow<Decoding, Answer>
 
-const position = (name: string, isAlarm?: true): Row => ({
+const position = (name: string, answer: Answer = 'plain'): Row => ({
   name,
   kind: 'reports',
+  answer,
   read: readPlace,
-  ...(isAlarm && { isAlarm }),
 })
-const placed = (name: string, table: Body<PlaceValues>, isAlarm?: true): Row => ({
+const placed = (name: string, table: Body<PlaceValues>, answer: Answer = 'plain'): Row => ({
   name,
   kind: 'reports',
-  read: (decoding) => readTable(decoding, table),
-  ...(isAlarm && { isAlarm }),
+  answer,
+  read: (reader, decoding) => readTable(reader, decoding, table),
 })
-const raw = (name: string): Row => ({ name, kind: 'information', read: readRaw })
+const raw = (name: string, answer: Answer = 'plain'): Row => ({
+  name,
+  kind: 'information',
+  answer,
+  read: readRaw,
+})
 const login: Row = { name: 'login', kind: 'login', read: readVersions }
 const networkInfo: Row = { name: 'network', kind: 'information', read: readNetwork }
 const wifiScan: Row = { name: 'Wi-Fi', kind: 'reports', read: readWifi }
@@ -65,7 +63,7 @@ const rows: Readonly<Record<number, Row>> = {
   0x01: login,
   0x31: login,
   0x02: position('position'),
-  0x04: position('alarm', true),
+  0x04: position('alarm', 'alarm'),
   0x03: { name: 'heartbeat', kind: 'heartbeat', read: readRaw },
   0x05: { name: 'driver behaviour', kind: 'reports', read: readBehaviour },
   0x06: { name: 'acceleration', kind: 'reports', read: readAcceleration },
@@ -75,78 +73,87 @@ const rows: Readonly<Record<number, Row>> = {
   0x11: networkInfo,
   0x12: { name: 'Bluetooth with position', kind: 'reports', read: readTags },
   0x13: position('position, second generation'),
-  0x14: position('alarm, second generation', true),
+  0x14: position('alarm, second generation', 'alarm'),
   0x15: wifiScan,
   0x16: position('position with axes'),
   0x17: placed('lock', places.lock),
-  0x18: position('alarm with axes', true),
+  0x18: position('alarm with axes', 'alarm'),
   0x21: raw('RS485'),
   0x22: raw('OBD'),
   0x23: raw('1-wire'),
   0x20: raw('fences'),
   0x24: placed('Wi-Fi or position', places.wideAsset),
-  0x25: placed('alarm with Wi-Fi or position', places.wideAsset, true),
+  0x25: placed('alarm with Wi-Fi or position', places.wideAsset, 'alarm'),
   0x26: { name: 'temperatures', kind: 'reports', read: readSamples },
   0x27: placed('lock by way of this one', places.subLock),
   0x33: position('position with acceleration'),
-  0x34: position('alarm with acceleration', true),
+  0x34: position('alarm with acceleration', 'alarm'),
   0x44: raw('CAN'),
   0x62: { name: 'position as list', kind: 'reports', read: readList },
-  0x64: { name: 'alarm as list', kind: 'reports', read: readList, isAlarm: true },
-  0x81: { name: 'command answer', kind: 'commandReply', read: readAnswer, isUnanswered: true },
-  0x82: { ...raw('passed through'), isUnanswered: true },
+  0x64: { name: 'alarm as list', kind: 'reports', answer: 'alarm', read: readList },
+  0x81: { name: 'command answer', kind: 'commandReply', answer: 'none', read: readAnswer },
+  0x82: raw('passed through', 'none'),
 }
 
-export const rowOf = (mark: number, type: number): Row | undefined =>
-  mark === marks.asset && type === 0x05
-    ? networkInfo
-    : mark === marks.obd && type === 0x09
-      ? raw('OBD')
-      : rows[type]
+const obdData = raw('OBD')
+const unknown: Row = { name: 'unknown', kind: 'unknown', read: readRaw }
 
-export function decode(
+export function rowOf({ mark, number }: TopflytechHead): Row {
+  if (mark === marks.asset && number === 0x05) return networkInfo
+  if (mark === marks.obd && number === 0x09) return obdData
+  return rows[number] ?? unknown
+}
+
+export function readHead(
   frame: Uint8Array,
   session: TopflytechSession,
-  now: number,
-  trace: Trace | null = null,
-): Message[] {
+  _: number,
+  trace: Trace | null,
+): TopflytechHead {
   const mark = frame[0] as Mark
-  const type = frame[2] ?? 0
-  const row = rowOf(mark, type)
-  const message = newMessage(row?.kind ?? 'unknown', hexOfByte[type]!, row?.name ?? 'unknown')
-  if (frame.length < headBytes || lengthOf(frame) !== frame.length) {
-    malform({ message }, frame.length < headBytes ? 'short' : 'length')
-    return [message]
-  }
+  const number = frame[2] ?? 0
+  const head = { mark, number, type: hexOfByte[number]!, start: headBytes, end: frame.length }
+  if (frame.length < headBytes) return { ...head, problem: 'short' }
   const imei = toHex(frame.subarray(7, headBytes)).replace(/^0/, '')
-  message.identity = { terminalIds: /^0*$/.test(imei) ? [] : [imei] }
+  trace?.add(0, 2, 'start', toHex(frame.subarray(0, 2)))
+  trace?.add(2, 1, 'type', `${head.type} ${rowOf(head).name}`)
+  trace?.add(3, 2, 'length', lengthOf(frame))
+  trace?.add(5, 2, 'serial', serialOf(frame))
+  trace?.add(7, 8, 'terminal id', imei)
+  if (lengthOf(frame) !== frame.length) return { ...head, problem: 'length' }
   session.mark = mark
-  const context = { is2019: false, dialect: '', utcOffsetMinutes: session.profile.utcOffsetMinutes ?? 0 }
-  const reader = new BodyReader(frame, context, headBytes)
-  reader.trace = trace
-  const decoding: Decoding = { reader, message, mark, type, now }
-  if (row === undefined) readRaw(decoding)
-  else row.read(decoding)
-  const isReported = message.kind === 'reports' && !row?.isAlarm && (type === 0x02 || type === 0x16)
-  if (!row?.isUnanswered && !decoding.isUnanswered && !(mark === marks.first && isReported))
-    message.replies.push(acknowledge(frame, row?.isAlarm && alarmCodeOf(message)))
-  return [message]
+  const utcOffsetMinutes = session.profile.utcOffsetMinutes ?? 0
+  return {
+    ...head,
+    identity: { terminalIds: /^0*$/.test(imei) ? [] : [imei] },
+    context: { is2019: false, dialect: '', utcOffsetMinutes },
+  }
+}
+
+export function answer(kind: Answer | undefined, { frame, head, message }: Decoding): void {
+  const isPosition = message.kind === 'reports' && (head.number === 0x02 || head.number === 0x16)
+  if (kind === 'none' || (kind !== 'alarm' && isPosition && head.mark === marks.first)) return
+  message.replies.push(acknowledge(frame, kind === 'alarm' ? alarmCodeOf(message) : undefined))
 }
 
 const alarmCodeOf = ({ reports: [report] }: Message): number => Number(report?.extra?.alarmCode ?? 0)
 
 /** Which layout a position has is a matter of generation and type. */
-function tableOf(mark: Mark, type: number): Body<PlaceValues> {
+function tableOf({ mark, number }: TopflytechHead): Body<PlaceValues> {
   if (mark === marks.asset) return places.asset
   if (mark === marks.obd) return places.obd
-  return type === 0x13 || type === 0x14 || type >= 0x33 ? places.second : places.first
+  return number === 0x13 || number === 0x14 || number >= 0x33 ? places.second : places.first
 }
 
-function readPlace(decoding: Decoding): void {
-  readTable(decoding, tableOf(decoding.mark, decoding.type))
+function readPlace(reader: BodyReader, decoding: Decoding): void {
+  readTable(reader, decoding, tableOf(decoding.head))
 }
 
-function readTable({ reader, message, mark, now }: Decoding, table: Body<PlaceValues>): void {
+function readTable(
+  reader: BodyReader,
+  { message, head: { mark }, now }: Decoding,
+  table: Body<PlaceValues>,
+): void {
   const found = readBody(table, reader)
   const report = bareReport()
   addValues(report, table, found)
@@ -211,7 +218,7 @@ function addState(report: Report, { limits, mode, inputs, charge, fuelLevel }: P
   if (fuelLevel !== undefined && fuelLevel <= 100) report.fuelPercent = fuelLevel
 }
 
-function readRaw({ reader, message }: Decoding): void {
+function readRaw(reader: BodyReader, { message }: Decoding): void {
   if (reader.remaining === 0) return
   const start = reader.offset
   const value = textOrHexOf(reader.rest())
@@ -220,14 +227,14 @@ function readRaw({ reader, message }: Decoding): void {
 }
 
 /** Versions, digit by digit; a login of type 31 names the model first. */
-function readVersions({ reader, message, type }: Decoding): void {
+function readVersions(reader: BodyReader, { message, head: { number } }: Decoding): void {
   const start = reader.offset
   const digits = toHex(reader.rest())
   reader.trace?.add(start, reader.offset - start, 'versions', digits)
-  const said = type === 0x31 ? digits.slice(4) : digits
+  const said = number === 0x31 ? digits.slice(4) : digits
   const dotted = (text: string) => [...text].join('.')
   const information: { [name: string]: Extra } = { versions: digits }
-  if (type === 0x31) information.model = digits.slice(0, 4)
+  if (number === 0x31) information.model = digits.slice(0, 4)
   if (said.length === 12) {
     information.software = dotted(said.slice(0, 3))
     information.firmware = dotted(said.slice(3, 6))
@@ -241,12 +248,12 @@ function readVersions({ reader, message, type }: Decoding): void {
   message.information = information
 }
 
-function readNetwork({ reader, message }: Decoding): void {
+function readNetwork(reader: BodyReader, { message }: Decoding): void {
   const { date: _, ...said } = readBody(network, reader)
   message.information = said
 }
 
-function readWifi({ reader, message, now }: Decoding): void {
+function readWifi(reader: BodyReader, { message, now }: Decoding): void {
   const { date, ...said } = readBody(wifi, reader)
   const report = bareReport()
   report.fixTime = believable(date, now)
@@ -254,11 +261,11 @@ function readWifi({ reader, message, now }: Decoding): void {
   message.reports.push(report)
 }
 
-function readTags({ reader, message, type, now }: Decoding): void {
+function readTags(reader: BodyReader, { message, head: { number }, now }: Decoding): void {
   const report = bareReport()
   const date = readTagHead(reader, report)
   report.fixTime = believable(date, now)
-  if (type === 0x12) {
+  if (number === 0x12) {
     const found = readBody(tagPlace, reader)
     addValues(report, tagPlace, found)
     addPlace(report, { ...found, date }, now)
@@ -274,7 +281,7 @@ function readTags({ reader, message, type, now }: Decoding): void {
 }
 
 /** The first of the samples is the reading. */
-function readSamples({ reader, message, now }: Decoding): void {
+function readSamples(reader: BodyReader, { message, now }: Decoding): void {
   const { date = null, temperatures = [], ...said } = readBody(samples, reader)
   const report = bareReport()
   report.fixTime = believable(date, now)
@@ -285,12 +292,14 @@ function readSamples({ reader, message, now }: Decoding): void {
   message.reports.push(report)
 }
 
-function readList(decoding: Decoding): void {
-  const { reader, message, mark, now } = decoding
+function readList(reader: BodyReader, decoding: Decoding): void {
+  const { message, now } = decoding
+  const { mark } = decoding.head
   const info = readListHead(reader)
-  decoding.isUnanswered = !has(info, 6)
+  // The frame itself says whether it wants an answer.
+  decoding.isAnswered = !has(info, 6)
   if ((info & 0x30) !== 0) {
-    readRaw(decoding)
+    readRaw(reader, decoding)
     return
   }
   const report = bareReport()
@@ -308,7 +317,7 @@ function readList(decoding: Decoding): void {
 }
 
 /** The kind, and where it began and ended. */
-function readBehaviour({ reader, message, mark, now }: Decoding): void {
+function readBehaviour(reader: BodyReader, { message, head: { mark }, now }: Decoding): void {
   const start = reader.offset
   const kind = reader.u8()
   reader.trace?.add(start, 1, 'behaviour', kind)
@@ -329,7 +338,7 @@ function readBehaviour({ reader, message, mark, now }: Decoding): void {
   }
 }
 
-function readAcceleration({ reader, message }: Decoding): void {
+function readAcceleration(reader: BodyReader, { message }: Decoding): void {
   const start = reader.offset
   const kind = reader.u8()
   reader.trace?.add(start, 1, 'behaviour', kind)
@@ -346,7 +355,7 @@ function readAcceleration({ reader, message }: Decoding): void {
 }
 
 /** A kind, and in most of them text in two bytes a letter. */
-function readAnswer({ reader, message }: Decoding): void {
+function readAnswer(reader: BodyReader, { message }: Decoding): void {
   const start = reader.offset
   const kind = reader.u8()
   const text = littleTextRest.read(reader, {})

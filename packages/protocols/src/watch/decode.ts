@@ -2,9 +2,10 @@
  * Watch frames to messages. Times are UTC.
  * Source: 4P-Touch "Beesure / SeTracker" server protocol; public frames.
  */
-import type { Message, MessageKind } from '../protocol.ts'
-import { type Body, BodyReader, readBody } from '../wire/body.ts'
-import { malform, newMessage } from '../wire/message.ts'
+import type { Message } from '../protocol.ts'
+import { type Body, type BodyReader, readBody } from '../wire/body.ts'
+import { type FrameDecoding, type FrameHead, malformedFrame } from '../wire/define-protocol.ts'
+import { type MessageRow, malform } from '../wire/message.ts'
 import { addValues, bareReport } from '../wire/report.ts'
 import type { Trace } from '../wire/trace.ts'
 import * as bodies from './bodies.ts'
@@ -12,60 +13,55 @@ import { openEnvelope, seal, unescaped } from './envelope.ts'
 import { toReport } from './report.ts'
 import type { WatchSession } from './session.ts'
 
-interface WatchDecoding {
-  message: Message
-  session: WatchSession
-  now: number
+interface WatchHead extends FrameHead {
+  maker: string
+  terminalId: string
+  index: string | undefined
   keyword: string
 }
 
-interface Row {
-  name: string
-  kind: MessageKind
-  /** The content that answers it; absent: none. */
-  answer?: string | ((keyword: string) => string)
-  read: (reader: BodyReader, decoding: WatchDecoding) => void
-}
+type WatchDecoding = FrameDecoding<WatchSession, WatchHead>
+/** The content that answers it. */
+type Answer = string | ((keyword: string) => string)
+type Row = MessageRow<WatchDecoding, Answer>
 
 /** Firmware that encrypts its content. */
 const encrypted = /^AQSH\+/
 
-/** @param trace for the log view; notes every field with its place in the frame */
-export function decode(
+export function readHead(
   frame: Uint8Array,
   session: WatchSession,
-  now: number,
-  trace: Trace | null = null,
-): Message[] {
+  _: number,
+  trace: Trace | null,
+): WatchHead | Message[] {
   const envelope = openEnvelope(frame)
-  if (envelope === null || frame.at(-1) !== 0x5d) {
-    const message = newMessage('malformed', '', 'malformed')
-    malform({ message }, 'fields')
-    return [message]
-  }
+  if (envelope === null || frame.at(-1) !== 0x5d) return malformedFrame('fields')
   const { maker, terminalId, index, start } = envelope
   const end = frame.length - 1
   const comma = frame.subarray(start, end).indexOf(0x2c)
   const keyword = String.fromCharCode(
     ...frame.subarray(start, comma < 0 ? Math.min(end, start + 64) : start + comma),
   )
-  const row = rowOf(keyword.trim())
-  const message = newMessage(row.kind, keyword.slice(0, 32), row.name)
-  message.identity = { terminalIds: [terminalId] }
   Object.assign(session, { maker, terminalId, hasIndex: index !== undefined })
   traceHead(trace, frame, envelope.start, keyword)
-  if (encrypted.test(keyword)) {
-    malform({ message }, 'encrypted')
-    return [message]
+  return {
+    type: keyword.slice(0, 32),
+    identity: { terminalIds: [terminalId] },
+    maker,
+    terminalId,
+    index,
+    keyword,
+    start: comma < 0 ? end : start + comma + 1,
+    end,
+    problem: encrypted.test(keyword) ? 'encrypted' : undefined,
   }
-  const reader = new BodyReader(frame, undefined, comma < 0 ? end : start + comma + 1, end)
-  reader.trace = trace
-  row.read(reader, { message, session, now, keyword })
-  if (row.answer !== undefined && message.command === undefined) {
-    const content = typeof row.answer === 'string' ? row.answer : row.answer(keyword)
-    message.replies.push(seal(maker, terminalId, index, content))
-  }
-  return [message]
+}
+
+export function answer(content: Answer | undefined, { head, message }: WatchDecoding): void {
+  if (content === undefined || message.command !== undefined) return
+  const { maker, terminalId, index, keyword } = head
+  const text = typeof content === 'string' ? content : content(keyword)
+  message.replies.push(seal(maker, terminalId, index, text))
 }
 
 function traceHead(trace: Trace | null, frame: Uint8Array, start: number, keyword: string): void {
@@ -83,7 +79,7 @@ function traceHead(trace: Trace | null, frame: Uint8Array, start: number, keywor
 
 const readPosition =
   (isAlarm: boolean): Row['read'] =>
-  (reader, { message, session, now, keyword }) => {
+  (reader, { message, session, now, head: { keyword } }) => {
     const report = toReport(reader, session, now, isAlarm)
     if (report === null) {
       malform({ message }, 'fields')
@@ -153,7 +149,7 @@ function readMedia(reader: BodyReader, { message }: WatchDecoding): void {
   message.information = { bytes: bytes.length }
 }
 
-function readReply(reader: BodyReader, { message, keyword }: WatchDecoding): void {
+function readReply(reader: BodyReader, { message, head: { keyword } }: WatchDecoding): void {
   const { text } = readBody(bodies.freeText, reader)
   message.kind = 'commandReply'
   message.name = 'commandReply'
@@ -218,7 +214,8 @@ const messages: { readonly [keyword: string]: Row } = {
 }
 
 /** Positions have the kind of their network or of their maker behind their two letters. */
-function rowOf(keyword: string): Row {
+export function rowOf({ keyword: told }: WatchHead): Row {
+  const keyword = told.trim()
   const known = messages[keyword.toUpperCase()]
   if (known !== undefined) return known
   if (/^(?:UD|WT)/.test(keyword)) return position

@@ -2,29 +2,27 @@
  * Watches and small trackers of 4P-Touch, SeTracker, Beesure and their copies (3G, SG, CS, ZJ).
  * Source: 4P-Touch "Beesure / SeTracker" server protocol; public frames.
  */
-import type { Protocol } from '../protocol.ts'
-import { keepProfile } from '../wire/profile.ts'
-import { describeBy } from '../wire/trace.ts'
+import { defineProtocol } from '../wire/define-protocol.ts'
 import { encodeCommand } from './command.ts'
-import { decode } from './decode.ts'
+import { answer, readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
 import { cut, maxFrameBytes } from './envelope.ts'
-import { newSession, type WatchSession } from './session.ts'
+import { newSession } from './session.ts'
 
-export const watch = {
+export const watch = defineProtocol({
   name: 'watch',
   transports: ['tcp'],
   defaultPort: 5093,
   maxFrameBytes,
   detect,
   newSession,
-  applyProfile: keepProfile,
   frame: cut,
-  decode,
-  describe: describeBy(decode),
+  head: readHead,
+  row: rowOf,
+  answer,
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<WatchSession>
+})
 
 /** `[`, two printable characters and `*`. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

@@ -33,7 +33,7 @@ export interface Decoding<S> {
 export interface MessageRow<D, A> {
   name: string
   kind: MessageKind
-  answer: A
+  answer?: A
   /** Reads the body into `decoding.message`. */
   read: (reader: BodyReader, decoding: D) => void
 }

@@ -33,8 +33,8 @@ const reply = body({
   text: { ...chosen(({ coding }) => (coding === 2 ? utf16Rest : asciiRest())), isNested: false },
 })
 
-export function readReply(reader: BodyReader, { message, envelope }: Gt06Decoding): void {
-  const { serverFlag = 0, text = '' } = readBody(envelope.number === 0x15 ? oldReply : reply, reader)
+export function readReply(reader: BodyReader, { message, head }: Gt06Decoding): void {
+  const { serverFlag = 0, text = '' } = readBody(head.number === 0x15 ? oldReply : reply, reader)
   const iccid = iccidNotice.exec(text)?.[1]
   if (iccid !== undefined || text === '') {
     // An empty answer must not settle the command that is still waiting for its own.

@@ -34,9 +34,9 @@ const cells = (
 
 /** A query that is answered with "no address"; a card read on the way has the same number. */
 const query = (forms: Parameters<typeof reports>[2], rules = {}): Gt06Row =>
-  reports('addressQuery', false, forms, rules, (_, { message, envelope }, { form: { variant } }) => {
+  reports('addressQuery', false, forms, rules, (_, { message, head }, { form: { variant } }) => {
     const isCard = variant === 'RFID'
-    message.replies.push(isCard ? acknowledge(envelope.number, envelope.serial) : noAddress)
+    message.replies.push(isCard ? acknowledge(head.number, head.serial) : noAddress)
     if (isCard) message.name = 'rfid'
   })
 

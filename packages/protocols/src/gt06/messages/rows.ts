@@ -38,11 +38,11 @@ export function valuesOf(
   forms: readonly Form[],
   isAlarm = false,
 ): Chosen | null {
-  const { message, envelope } = decoding
+  const { message, head } = decoding
   if (reader.remaining === 0) {
     // An empty body is a sign of life, and the device waits for an answer to it.
     message.kind = 'heartbeat'
-    message.replies.push(acknowledge(envelope.number, envelope.serial))
+    message.replies.push(acknowledge(head.number, head.serial))
     decoding.isAnswered = true
     return null
   }
