@@ -4,10 +4,10 @@
  * Source: Coban GPS103 and 303 documents; public frames.
  */
 import type { Message, Report } from '../protocol.ts'
-import { BodyReader, readBody } from '../wire/body.ts'
+import { type BodyReader, readBody } from '../wire/body.ts'
+import { type FrameDecoding, type FrameHead, malformedFrame } from '../wire/define-protocol.ts'
 import { instantOf } from '../wire/fields.ts'
-import type { WireSession } from '../wire/message.ts'
-import { malform, newMessage } from '../wire/message.ts'
+import { type MessageRow, malform, type WireSession } from '../wire/message.ts'
 import { addExtra, addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
 import { believable, believableFix, calendarTime } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
@@ -17,46 +17,68 @@ import { alarmOf, commandReplyOf, echoes } from './events.ts'
 const minuteMs = 60_000
 const halfDayMs = 720 * minuteMs
 
-/** @param trace for the log view; notes every field with its place in the frame */
-export function decode(
+interface Gps103Head extends FrameHead {
+  terminalId: string
+  /** It begins with a sign of life. */
+  isBeat: boolean
+  form: keyof typeof forms
+}
+
+type Gps103Decoding = FrameDecoding<WireSession, Gps103Head>
+type Row = MessageRow<Gps103Decoding, string>
+
+export function readHead(
   frame: Uint8Array,
-  session: WireSession,
-  now: number,
-  trace: Trace | null = null,
-): Message[] {
+  _: WireSession,
+  __: number,
+  trace: Trace | null,
+): Gps103Head | Message[] {
   const text = new TextDecoder('latin1').decode(frame)
   const [, beat, id] = /^(\d{1,17})?(?:[;\r\n]|(?:##,)?imei:(\w+),)/.exec(text) ?? []
+  const terminalId = id ?? beat
+  if (terminalId === undefined) return malformedFrame('fields')
+  if (beat !== undefined) trace?.add(0, beat.length, 'heartbeat', beat)
   const isLogin = id !== undefined && (text.startsWith('##') || text.length <= 30)
-  const message = newMessage('reports', '', 'position')
-  if (beat === undefined && id === undefined) {
-    malform({ message }, 'fields')
-    message.name = 'malformed'
-    return [message]
+  if (isLogin) trace?.add(text.indexOf('imei:'), 5 + id.length, 'terminalId', id)
+  const start = text.indexOf('imei:') + 5
+  const event = isLogin || id === undefined ? '' : (text.slice(start).split(',')[1] ?? '')
+  return {
+    type: event,
+    identity: { terminalIds: [terminalId] },
+    terminalId,
+    isBeat: beat !== undefined,
+    form: id === undefined ? 'heartbeat' : isLogin ? 'login' : formOf(event, text),
+    start,
+    end: frame.length - 1,
   }
-  message.identity = { terminalIds: [id ?? beat!] }
-  if (beat !== undefined) {
-    reply(message, 'ON')
-    trace?.add(0, beat.length, 'heartbeat', beat)
-  }
-  if (id === undefined || isLogin) {
-    message.kind = isLogin ? 'login' : 'heartbeat'
-    message.name = message.kind
-    if (isLogin) {
-      reply(message, 'LOAD')
-      trace?.add(text.indexOf('imei:'), 5 + id.length, 'terminalId', id)
-    }
-    return [message]
-  }
-  const reader = new BodyReader(frame, undefined, text.indexOf('imei:') + 5, frame.length - 1)
-  reader.trace = trace
-  const event = text.slice(reader.offset).split(',')[1] ?? ''
-  message.type = event
-  if (event === 'vr') readPicture(reader, message)
-  else if (event === 'OBD') message.reports.push(readObd(reader, message, session, now))
-  else if (event === 'TPMS') readTyres(reader, message)
-  else if (text.endsWith(',*')) message.reports.push(readPlain(reader, message, now))
-  else readRecord(reader, message, session, now)
-  return [message]
+}
+
+function formOf(event: string, text: string): keyof typeof forms {
+  if (event === 'vr') return 'picture'
+  if (event === 'OBD') return 'obd'
+  if (event === 'TPMS') return 'tyres'
+  return text.endsWith(',*') ? 'plain' : 'record'
+}
+
+const readNothing: Row['read'] = () => {}
+
+const forms = {
+  heartbeat: { name: 'heartbeat', kind: 'heartbeat', read: readNothing },
+  login: { name: 'login', kind: 'login', answer: 'LOAD', read: readNothing },
+  picture: { name: 'picture', kind: 'part', read: readPicture },
+  obd: { name: 'obd', kind: 'reports', read: readObd },
+  tyres: { name: 'tyres', kind: 'information', read: readTyres },
+  plain: { name: 'position', kind: 'reports', read: readPlain },
+  record: { name: 'position', kind: 'reports', read: readRecord },
+} as const satisfies Record<string, Row>
+
+export const rowOf = ({ form }: Gps103Head): Row => forms[form]
+
+export function answer(text: string | undefined, { head, message }: Gps103Decoding): void {
+  if (head.isBeat) reply(message, 'ON')
+  if (text !== undefined) reply(message, text)
+  const isHelp = head.type === 'help me' && message.reports.length > 0
+  if (isHelp) reply(message, `**,imei:${head.terminalId},E;`)
 }
 
 const reply = (message: Message, text: string) => void message.replies.push(new TextEncoder().encode(text))
@@ -66,8 +88,8 @@ const placeAhead = /^[\d.]*,[AV],\d/
 const textOf = (reader: BodyReader): string =>
   String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
 
-function readRecord(reader: BodyReader, message: Message, session: WireSession, now: number): void {
-  const { terminalId = '', event = '', localTime = '', tag, mark } = readBody(bodies.head, reader)
+function readRecord(reader: BodyReader, { message, session, now }: Gps103Decoding): void {
+  const { event = '', localTime = '', tag, mark } = readBody(bodies.head, reader)
   if (mark !== 'F' && mark !== 'L') {
     malform({ message }, 'fields')
     return
@@ -76,7 +98,6 @@ function readRecord(reader: BodyReader, message: Message, session: WireSession, 
   const isPlace = mark === 'F' || placeAhead.test(textOf(reader))
   const report = isPlace ? readFix(reader, local, session, now) : readCell(reader, local, session, now)
   addEvent(report, event, tag)
-  if (event === 'help me') reply(message, `**,imei:${terminalId},E;`)
   const command = commandReplyOf(event)
   if (command !== undefined) {
     message.kind = 'commandReply'
@@ -139,45 +160,39 @@ function addEvent(report: Report, event: string, tag: string | undefined): void 
   if (event !== '' && event !== 'tracker') addExtra(report, 'event', event)
 }
 
-function readObd(reader: BodyReader, message: Message, session: WireSession, now: number): Report {
+function readObd(reader: BodyReader, { message, session, now }: Gps103Decoding): void {
   const values = readBody(bodies.obd, reader)
   const { localTime = '', odometerKm, code1, code2, code3, code4 } = values
-  message.name = 'obd'
   const report = bareReport()
   report.fixTime = believable(instantBy(localTimeOf(localTime), undefined, session, now), now)
   addValues(report, bodies.obd, values)
   if (odometerKm !== undefined) report.odometerM = odometerKm * 1_000
   const codes = [code1, code2, code3, code4].filter((code) => code !== undefined)
   if (codes.length > 0) addExtra(report, 'troubleCodes', codes)
-  return report
+  message.reports.push(report)
 }
 
-function readPlain(reader: BodyReader, message: Message, now: number): Report {
+function readPlain(reader: BodyReader, { message, now }: Gps103Decoding): void {
   const values = readBody(bodies.plain, reader)
   const { time, day, fixMark = 0, latitude, longitude, courseDeg, event } = values
-  message.name = 'position'
   const report = bareReport()
   addPlace(report, latitude, longitude, fixMark > 0 ? 'gps' : 'none')
   report.fixTime = believable(instantOf(day, time), now)
   if (courseDeg !== undefined) report.courseDeg = courseDeg % 360
   addValues(report, bodies.plain, values)
   if (event !== undefined) addEvent(report, event, undefined)
-  return report
+  message.reports.push(report)
 }
 
 /** State, number of wheels, then pressure, temperature and state of each; no source names the units. */
-function readTyres(reader: BodyReader, message: Message): void {
+function readTyres(reader: BodyReader, { message }: Gps103Decoding): void {
   const { text } = readBody(bodies.tyres, reader)
-  message.kind = 'information'
-  message.name = 'tyres'
   if (text !== undefined) message.information = { tyres: text }
 }
 
 /** A block: its number in two bytes, two of length, then the picture. */
-function readPicture(reader: BodyReader, message: Message): void {
+function readPicture(reader: BodyReader, { message }: Gps103Decoding): void {
   const { block = '' } = readBody(bodies.picture, reader)
-  message.kind = 'part'
-  message.name = 'picture'
   message.information = {
     block: Number.parseInt(block.slice(2, 4) + block.slice(0, 2), 16) || 0,
     bytes: Math.max(0, block.length / 2 - 4),

@@ -2,28 +2,25 @@
  * GPS103: the protocol of Coban (GPS103, TK103-2, 303, 311, 401) and its copies.
  * Source: Coban GPS103 and 303 documents; public frames.
  */
-import type { Protocol } from '../protocol.ts'
-import { newWireSession, type WireSession } from '../wire/message.ts'
-import { keepProfile } from '../wire/profile.ts'
-import { describeBy } from '../wire/trace.ts'
+import { defineProtocol } from '../wire/define-protocol.ts'
+import { newWireSession } from '../wire/message.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
-import { decode } from './decode.ts'
+import { answer, readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
 
-export const gps103 = {
+export const gps103 = defineProtocol({
   name: 'gps103',
-  transports: ['tcp', 'udp'],
   defaultPort: 5001,
   detect,
   newSession: newWireSession,
-  applyProfile: keepProfile,
   frame: cut,
-  decode,
-  describe: describeBy(decode),
+  head: readHead,
+  row: rowOf,
+  answer,
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<WireSession>
+})
 
 /** `##,imei:`, `imei:`, or the digits of a heartbeat and its end. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

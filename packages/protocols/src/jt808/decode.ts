@@ -3,9 +3,10 @@
  * Source: JT/T 808-2013 and -2019, 4.4 "Composition of messages".
  */
 
-import type { Message, Problem } from '../protocol.ts'
+import type { Message } from '../protocol.ts'
 import { BodyReader } from '../wire/body.ts'
 import { xor } from '../wire/checksums.ts'
+import { malformedFrame } from '../wire/define-protocol.ts'
 import { malform, newMessage } from '../wire/message.ts'
 import { hexRest } from '../wire/texts.ts'
 import type { Trace } from '../wire/trace.ts'
@@ -29,11 +30,11 @@ export function decode(
 ): Message[] {
   if (frame[0] === openBracket) return [readSentence(frame, now)]
   const framing = framingOf(frame)
-  if (frame.length < 2) return [malformed('short')]
+  if (frame.length < 2) return malformedFrame('short')
   const content = contentOf(frame, framing)
-  if (content === null) return [malformed('escape')]
+  if (content === null) return malformedFrame('escape')
   const header = readHeader(content, framing)
-  if (typeof header === 'string') return [malformed(header)]
+  if (typeof header === 'string') return malformedFrame(header)
 
   const row = uplink[header.id]
   const name = row?.name ?? downlinkName(header.id) ?? 'unknown'
@@ -73,11 +74,6 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return a.length === b.length
 }
-
-const malformed = (problem: Problem): Message => ({
-  ...newMessage('malformed', '', 'malformed'),
-  problem,
-})
 
 function readMessage(decoding: Decoding, content: Uint8Array, trace: Trace | null): void {
   const { header, session } = decoding

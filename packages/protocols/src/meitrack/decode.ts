@@ -3,9 +3,9 @@
  * Source: Meitrack GPRS protocol (MT90, MVT, T1, T3, T333); Meitrack CCE protocol.
  */
 import type { Message } from '../protocol.ts'
-import { BodyReader } from '../wire/body.ts'
-import type { WireSession } from '../wire/message.ts'
-import { dialectOf, malform, newMessage } from '../wire/message.ts'
+import type { BodyReader } from '../wire/body.ts'
+import { type FrameDecoding, type FrameHead, malformedFrame } from '../wire/define-protocol.ts'
+import { dialectOf, type MessageRow, malform, type WireSession } from '../wire/message.ts'
 import type { Trace } from '../wire/trace.ts'
 import { readPackets, readRecords } from './binary.ts'
 import { type Envelope, openEnvelope, seal } from './envelope.ts'
@@ -19,28 +19,35 @@ const serverId = 'O'
 /** The device sends so many packets of a picture, then waits. */
 const packetsAtOnce = 8
 
-/** @param trace for the log view; notes every field with its place in the frame */
-export function decode(
+interface MeitrackHead extends FrameHead {
+  envelope: Envelope
+  text: string
+  /** The sum is right, or does not count. Texts are read anyway, and positions in binary whose lengths fit. */
+  isTrusted: boolean
+}
+
+type MeitrackDecoding = FrameDecoding<WireSession, MeitrackHead>
+type Row = MessageRow<MeitrackDecoding, never>
+
+export function readHead(
   frame: Uint8Array,
-  session: WireSession,
-  now: number,
-  trace: Trace | null = null,
-): Message[] {
+  { profile }: WireSession,
+  _: number,
+  trace: Trace | null,
+): MeitrackHead | Message[] {
   const envelope = openEnvelope(frame)
-  if (envelope === null) {
-    const message = newMessage('malformed', '', 'malformed')
-    malform({ message }, 'fields')
-    return [message]
-  }
+  if (envelope === null) return malformedFrame('fields')
   const { imei, type, start, end, isSumRight } = envelope
-  const message = newMessage('reports', type, 'position')
-  message.identity = { terminalIds: [imei] }
   traceHead(trace, frame, envelope)
-  const reader = new BodyReader(frame, undefined, start, end)
-  reader.trace = trace
-  const isTrusted = isSumRight || session.profile.isChecksumOptional === true
-  readMessage(reader, { envelope, message, session, now, isTrusted })
-  return [message]
+  return {
+    type,
+    identity: { terminalIds: [imei] },
+    start,
+    end,
+    envelope,
+    text: String.fromCharCode(...frame.subarray(start, end)),
+    isTrusted: isSumRight || profile.isChecksumOptional === true,
+  }
 }
 
 function traceHead(trace: Trace | null, frame: Uint8Array, envelope: Envelope): void {
@@ -55,67 +62,64 @@ function traceHead(trace: Trace | null, frame: Uint8Array, envelope: Envelope): 
   trace.add(envelope.end + 1, 2, 'checksum', envelope.isSumRight ? sum : `${sum} (wrong)`)
 }
 
-interface MeitrackDecoding {
-  envelope: Envelope
-  message: Message
-  session: WireSession
-  now: number
-  /** The sum is right, or does not count. Texts are read anyway, and positions in binary whose lengths fit. */
-  isTrusted: boolean
+const reply = ({ head, message }: MeitrackDecoding, id: string, content: string) =>
+  void message.replies.push(seal('@@', id, head.envelope.imei, content))
+
+const rows: Readonly<Record<string, Row>> = {
+  AAC: { name: 'heartbeat', kind: 'heartbeat', read: (_, decoding) => reply(decoding, 'z', 'AAC,1') },
+  CCC: { name: 'records', kind: 'reports', read: readBinary(readRecords) },
+  CCE: { name: 'packets', kind: 'reports', read: readBinary(readPackets) },
+  D00: { name: 'picture', kind: 'part', read: readPicture },
+}
+const position: Row = { name: 'position', kind: 'reports', read: readPlaced }
+const commandReply: Row = { name: 'commandReply', kind: 'commandReply', read: readReply }
+
+export function rowOf({ type, text }: MeitrackHead): Row {
+  const isPosition = /^(?:\d+,)?\d+,-?\d+\.\d+,-?\d+\.\d+,/.test(text)
+  return rows[type] ?? (isPosition ? position : commandReply)
 }
 
-function readMessage(reader: BodyReader, decoding: MeitrackDecoding): void {
-  const { envelope, message, session, now, isTrusted } = decoding
-  const { id, imei, type } = envelope
-  const reply = (replyId: string, content: string) =>
-    void message.replies.push(seal('@@', replyId, imei, content))
-  const text = String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
-  if (type === 'AAC') {
-    message.kind = 'heartbeat'
-    message.name = 'heartbeat'
-    reply('z', 'AAC,1')
-  } else if (type === 'CCC' || type === 'CCE') {
-    message.name = type === 'CCC' ? 'records' : 'packets'
-    const found = (type === 'CCC' ? readRecords : readPackets)(reader, session, now)
-    if (!isTrusted && !found.isExact) malform({ message }, 'checksum')
-    else {
-      message.reports = found.reports
-      const isAnswered = type === 'CCC' || dialectOf(session) === answeredCce
-      if (isAnswered) reply(id, `${type},${found.reports.length}`)
+function readBinary(read: typeof readRecords | typeof readPackets): Row['read'] {
+  return (reader, decoding) => {
+    const { head, message, session, now } = decoding
+    const found = read(reader, session, now)
+    if (!head.isTrusted && !found.isExact) {
+      malform(decoding, 'checksum')
+      return
     }
-  } else if (type === 'D00') {
-    if (isTrusted) readPicture(reader, message, text, reply)
-    else malform({ message }, 'checksum')
-  } else if (/^(?:\d+,)?\d+,-?\d+\.\d+,-?\d+\.\d+,/.test(text)) {
-    const { event, picture } = readPosition(reader, message, session, now)
-    if (event === locatedEvent) message.command = { correlation: id, result: 'success' }
-    if (event === 31) message.name = 'heartbeat'
-    if (picture !== undefined) reply(serverId, `D00,${picture},0`)
-  } else readReply(reader, decoding, text)
+    message.reports = found.reports
+    const isAnswered = head.type === 'CCC' || dialectOf(session) === answeredCce
+    if (isAnswered) reply(decoding, head.envelope.id, `${head.type},${found.reports.length}`)
+  }
+}
+
+function readPlaced(reader: BodyReader, decoding: MeitrackDecoding): void {
+  const { head, message, session, now } = decoding
+  const { event, picture } = readPosition(reader, message, session, now)
+  if (event === locatedEvent) message.command = { correlation: head.envelope.id, result: 'success' }
+  if (event === 31) message.name = 'heartbeat'
+  if (picture !== undefined) reply(decoding, serverId, `D00,${picture},0`)
 }
 
 /** `OK` behind the command, or what was asked for. */
-function readReply(reader: BodyReader, { envelope, message }: MeitrackDecoding, text: string): void {
+function readReply(reader: BodyReader, { head: { envelope, text }, message }: MeitrackDecoding): void {
   const { id, type, hasComma } = envelope
   const content = `${type}${hasComma ? ',' : ''}${text}`
   reader.trace?.add(reader.offset, reader.remaining, 'text', text)
-  message.kind = 'commandReply'
-  message.name = 'commandReply'
   const isRefused = /(?:^|,)(?:error|fail)/i.test(text)
   message.command = { correlation: id, result: isRefused ? 'failed' : 'success', text: content }
 }
 
 /** File, number of packets, number of this one, then a part of the picture. */
-function readPicture(
-  reader: BodyReader,
-  message: Message,
-  text: string,
-  reply: (id: string, content: string) => void,
-): void {
+function readPicture(reader: BodyReader, decoding: MeitrackDecoding): void {
+  const { head, message } = decoding
+  if (!head.isTrusted) {
+    malform(decoding, 'checksum')
+    return
+  }
+  const { text } = head
   const [all = '', file = '', total = '0', index = '0'] = /^([^,]*),(\d+),(\d+),/.exec(text) ?? []
   reader.trace?.add(reader.offset, all.length, 'file', all)
-  message.kind = 'part'
-  message.name = 'picture'
   message.information = {
     file,
     packets: Number(total),
@@ -123,5 +127,5 @@ function readPicture(
     bytes: text.length - all.length,
   }
   const next = Number(index) + 1
-  if (next < Number(total) && next % packetsAtOnce === 0) reply(serverId, `D00,${file},${next}`)
+  if (next < Number(total) && next % packetsAtOnce === 0) reply(decoding, serverId, `D00,${file},${next}`)
 }

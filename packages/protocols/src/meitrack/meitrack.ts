@@ -2,28 +2,24 @@
  * Meitrack: MT90, MVT, T1, T3, T3xx, TC68 and others, as text and in two binary forms.
  * Source: Meitrack GPRS protocol; Meitrack CCE protocol; public frames.
  */
-import type { Protocol } from '../protocol.ts'
-import { newWireSession, type WireSession } from '../wire/message.ts'
-import { keepProfile } from '../wire/profile.ts'
-import { describeBy } from '../wire/trace.ts'
+import { defineProtocol } from '../wire/define-protocol.ts'
+import { newWireSession } from '../wire/message.ts'
 import { encodeCommand } from './command.ts'
-import { decode } from './decode.ts'
+import { readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
 import { cut } from './envelope.ts'
 
-export const meitrack = {
+export const meitrack = defineProtocol({
   name: 'meitrack',
-  transports: ['tcp', 'udp'],
   defaultPort: 5020,
   detect,
   newSession: newWireSession,
-  applyProfile: keepProfile,
   frame: cut,
-  decode,
-  describe: describeBy(decode),
+  head: readHead,
+  row: rowOf,
   encode: encodeReport,
   encodeCommand,
-} satisfies Protocol<WireSession>
+})
 
 /** `$$`, an id from `A` to `z`, digits and a comma. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

@@ -3,6 +3,7 @@
 import type { Identity, Message, Problem, Protocol, WireProtocol } from '../protocol.ts'
 import { BodyReader, type WireContext } from './body.ts'
 import { type Decoding, type MessageRow, malform, newMessage, type WireSession } from './message.ts'
+import { keepProfile } from './profile.ts'
 import { describeBy, type Trace } from './trace.ts'
 
 /** What a frame says around its body. */
@@ -70,9 +71,7 @@ export function defineProtocol<N extends WireProtocol, S extends WireSession, H 
 
   return {
     transports: ['tcp', 'udp'] as const,
-    applyProfile: (session: S, profile: S['profile']) => {
-      session.profile = profile
-    },
+    applyProfile: keepProfile,
     ...others,
     decode,
     describe: describeBy(decode),
