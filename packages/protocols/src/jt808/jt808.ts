@@ -4,7 +4,7 @@
  */
 
 import type { Protocol } from '../protocol.ts'
-import { keepProfile } from '../wire/profile.ts'
+import { keepProfile } from '../wire/message.ts'
 import { encodeCommand } from './command.ts'
 import { decode, due } from './decode.ts'
 import { describe } from './describe.ts'

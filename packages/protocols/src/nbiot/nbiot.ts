@@ -9,7 +9,7 @@ import type { Protocol, Report } from '../protocol.ts'
 import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/http/http.ts'
 import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
-import { keepProfile } from '../wire/profile.ts'
+import { keepProfile } from '../wire/message.ts'
 import { encodeCommand } from './command.ts'
 import { decodePush } from './decode.ts'
 

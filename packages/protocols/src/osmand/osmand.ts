@@ -9,7 +9,7 @@ import { textOf } from '../wire/command-texts.ts'
 import { cutRequest, describeRequest, detectAny, request } from '../wire/http/http.ts'
 import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
-import { keepProfile } from '../wire/profile.ts'
+import { keepProfile } from '../wire/message.ts'
 import { decode } from './decode.ts'
 
 const kmhPerKnot = 1.852

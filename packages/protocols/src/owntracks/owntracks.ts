@@ -5,7 +5,7 @@
 import type { Protocol, Report } from '../protocol.ts'
 import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/http/http.ts'
 import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
-import { keepProfile } from '../wire/profile.ts'
+import { keepProfile } from '../wire/message.ts'
 import { decode } from './decode.ts'
 import { triggerOf } from './report.ts'
 

@@ -4,8 +4,7 @@
  * Source: Teltonika wiki, "Teltonika Data Sending Protocols".
  */
 import type { Protocol } from '../protocol.ts'
-import { newWireSession, type WireSession } from '../wire/message.ts'
-import { keepProfile } from '../wire/profile.ts'
+import { keepProfile, newWireSession, type WireSession } from '../wire/message.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'

@@ -2,8 +2,14 @@
 
 import type { Identity, Message, Problem, Protocol, WireProtocol } from '../protocol.ts'
 import { BodyReader, type WireContext } from './body.ts'
-import { type Decoding, type MessageRow, malform, newMessage, type WireSession } from './message.ts'
-import { keepProfile } from './profile.ts'
+import {
+  type Decoding,
+  keepProfile,
+  type MessageRow,
+  malform,
+  newMessage,
+  type WireSession,
+} from './message.ts'
 import { describeBy, type Trace } from './trace.ts'
 
 /** What a frame says around its body. */

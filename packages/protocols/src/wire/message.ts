@@ -52,3 +52,8 @@ export function malform({ message }: { message: Message }, problem: Problem): vo
   message.kind = 'malformed'
   message.problem = problem
 }
+
+/** What most codecs do with the facts of a device: they keep them with the session and look there. */
+export function keepProfile(session: { profile: DeviceProfile }, profile: DeviceProfile): void {
+  session.profile = profile
+}
