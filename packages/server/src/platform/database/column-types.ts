@@ -1,0 +1,139 @@
+import type { OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
+import type { BusLine, BusStop } from '@trackway/core/api/bus.ts'
+import type { FenceSchedule } from '@trackway/core/api/fences.ts'
+import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
+import type { ListView } from '@trackway/core/api/reports/views.ts'
+import type { BusState } from '@trackway/core/bus/progress.ts'
+import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import type { CloseReason } from '@trackway/core/codes/frames.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
+import type { AttemptOutcome, DeliveryReason, NotifyChange } from '@trackway/core/codes/notifications.ts'
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { CommandResult, ReplyClass } from '@trackway/core/commands/classify-reply.ts'
+import type { CommandFailure, CommandHold } from '@trackway/core/commands/command-states.ts'
+import type { Command, CommandCode, Effect } from '@trackway/core/commands/commands.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
+import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
+import type { LiveReadings } from '@trackway/core/readings/readings.ts'
+import type { ReportSummary } from '@trackway/core/reports/summary.ts'
+import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
+
+/** What the columns of a table hold, where SQL does not say it: the shape of JSON, one of few words or numbers. */
+export interface ColumnTypes {
+  accounts: {
+    role: RoleId
+  }
+  alarm_episodes: {
+    detail: Record<string, number | string | boolean | null>
+  }
+  alarm_handlings: {
+    before: object
+  }
+  alarm_settings: {
+    own: OwnAlarmSettings
+  }
+  audit_events: {
+    kind: AuditKind
+  }
+  bus_lines: {
+    shape: [lat: number, lon: number][]
+    stops: BusStop[]
+    timetable: BusLine['timetable']
+  }
+  bus_progress: {
+    state: BusState
+  }
+  command_orders: {
+    command: Command
+  }
+  commands: {
+    code: CommandCode
+    command: Command
+    result: CommandResult
+    reply_class: ReplyClass
+    failure: CommandFailure
+    held_by: CommandHold
+    effect: Effect
+  }
+  connections: {
+    end_reason: CloseReason
+  }
+  device_states: {
+    readings: LiveReadings
+  }
+  device_types: {
+    command_texts: NonNullable<DeviceProfile['commandTexts']>
+  }
+  exports: {
+    question: ExportQuestion | ListQuestion
+    format: ExportJob['format']
+    language: Language
+    summary: ReportSummary
+  }
+  fences: {
+    area: FenceArea
+    schedule: FenceSchedule
+    must_be_inside: FenceSchedule
+  }
+  import_headings: {
+    headings: KnownHeadings
+  }
+  import_rows: {
+    cells: ImportCells
+    reason: Pick<Finding, 'column' | 'reason' | 'values'>
+  }
+  ledger_balances: {
+    asset: LedgerAsset
+  }
+  ledger_entries: {
+    book: 'held' | 'issued' | 'used'
+  }
+  ledger_movements: {
+    asset: LedgerAsset
+    kind: LedgerKind
+  }
+  list_views: {
+    state: Pick<ListView, 'filter' | 'columns'>
+  }
+  notices: {
+    texts: Partial<Record<Language, string>>
+  }
+  notification_attempts: {
+    outcome: AttemptOutcome
+  }
+  notification_deliveries: {
+    change: NotifyChange
+    reason: DeliveryReason
+  }
+  notification_receivers: {
+    language: Language
+  }
+  notification_usage: {
+    channel: 'sms' | 'phone'
+  }
+  push_subscriptions: {
+    language: Language
+  }
+  report_schedules: {
+    question: ScheduleQuestion
+    format: ExportJob['format']
+    rhythm: ReportSchedule['rhythm']
+    language: Language
+  }
+  risk_points: {
+    area: FenceArea
+  }
+  street_names: {
+    names: Record<string, string>
+    place: Record<string, string>
+  }
+  temporary_unlocks: {
+    area: FenceArea
+  }
+  webhooks: {
+    disabled_reason: 'failing' | 'gone'
+  }
+}
