@@ -76,7 +76,15 @@ export type DeviceStateRow = Omit<Selectable<Tables['device_states']>, 'derivati
   derivation: Derivation
 }
 
-/** The columns with their PostgreSQL types, the key first. */
+type ColumnTypeOf<Value> = Value extends number
+  ? 'int2' | 'int4' | 'int8' | 'float4' | 'float8'
+  : Value extends boolean
+    ? 'bool'
+    : Value extends string
+      ? 'text'
+      : 'json'
+
+/** The columns with their PostgreSQL types, the key first: what is read, written and begun with follows from them. */
 export const deviceStateColumns = {
   device_id: 'int4',
   gateway: 'text',
@@ -112,46 +120,17 @@ export const deviceStateColumns = {
   speed_limit_kmh: 'float4',
   readings: 'json',
   derivation: 'json',
-} as const satisfies Record<keyof DeviceStateRow, string>
+} as const satisfies { [Name in keyof DeviceStateRow]: ColumnTypeOf<NonNullable<DeviceStateRow[Name]>> }
+
+/** All states are copies of this one, so that they have one shape. */
+const neverHeard = Object.assign(
+  Object.fromEntries(Object.keys(deviceStateColumns).map((name) => [name, null])),
+  { is_connected: false, change_time: 0, day_m: 0 },
+) as unknown as DeviceStateRow
 
 /** The state of a device that was never heard. */
 export function newDeviceState(deviceId: number): DeviceStateRow {
-  return {
-    device_id: deviceId,
-    gateway: null,
-    is_connected: false,
-    connected_time: null,
-    remote_address: null,
-    wire: null,
-    change_time: 0,
-    state_time: null,
-    fix_time: null,
-    latitude_e7: null,
-    longitude_e7: null,
-    speed_kmh: null,
-    course_deg: null,
-    altitude_m: null,
-    satellites: null,
-    acc_on: null,
-    acc_since: null,
-    stopped_since: null,
-    gsm_level: null,
-    battery_percent: null,
-    battery_voltage_v: null,
-    external_voltage_v: null,
-    charging: null,
-    oil_cut: null,
-    armed: null,
-    door_open: null,
-    odometer_m: null,
-    day_start_time: null,
-    day_m: 0,
-    last_alarm: null,
-    last_alarm_time: null,
-    speed_limit_kmh: null,
-    readings: null,
-    derivation: {},
-  }
+  return { ...neverHeard, device_id: deviceId, derivation: {} }
 }
 
 /** A copy that may be changed without the original noticing (`derivation` one level deep). */

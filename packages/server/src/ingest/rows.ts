@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { BinaryRows } from './binary-rows.ts'
 import type { Position } from './derive.ts'
-import type { DeviceStateRow } from './device-state.ts'
+import { type DeviceStateRow, deviceStateColumns } from './device-state.ts'
 import { toJson } from './json.ts'
 import type { AlarmEvent } from './rule-context.ts'
 import { type RowType, rowTypeNames, rowTypes } from './tables.ts'
@@ -65,6 +65,22 @@ export function addAlarm(to: BinaryRows, deviceId: number, serverTime: number, a
   to.end()
 }
 
+/**
+ * Adds the values of a state, one line a column: a loop would look up each of them by its name, which is a third of
+ * the time of a batch.
+ */
+const addStateValues = new Function(
+  'to',
+  'state',
+  'toJson',
+  Object.entries(deviceStateColumns)
+    .map(([name, type]) => {
+      const value = `state.${name}`
+      return `to.${type}(${type === 'json' ? `${value} === null ? null : toJson(${value})` : value})`
+    })
+    .join('\n'),
+) as (to: BinaryRows, state: DeviceStateRow, json: typeof toJson) => void
+
 /** @param knownGateway who held the device so far; the row is written only while it still does, or `isClaim` */
 export function addState(
   to: BinaryRows,
@@ -73,41 +89,7 @@ export function addState(
   isClaim: boolean,
 ): void {
   to.begin()
-  // One by one: a loop would look up each column by its name, which is a third of the time of a batch.
-  to.int4(state.device_id)
-  to.text(state.gateway)
-  to.bool(state.is_connected)
-  to.int8(state.connected_time)
-  to.text(state.remote_address)
-  to.text(state.wire)
-  to.int8(state.change_time)
-  to.int8(state.state_time)
-  to.int8(state.fix_time)
-  to.int4(state.latitude_e7)
-  to.int4(state.longitude_e7)
-  to.float4(state.speed_kmh)
-  to.int2(state.course_deg)
-  to.int2(state.altitude_m)
-  to.int2(state.satellites)
-  to.bool(state.acc_on)
-  to.int8(state.acc_since)
-  to.int8(state.stopped_since)
-  to.int2(state.gsm_level)
-  to.float4(state.battery_percent)
-  to.float4(state.battery_voltage_v)
-  to.float4(state.external_voltage_v)
-  to.bool(state.charging)
-  to.bool(state.oil_cut)
-  to.bool(state.armed)
-  to.bool(state.door_open)
-  to.float8(state.odometer_m)
-  to.int8(state.day_start_time)
-  to.float8(state.day_m)
-  to.int2(state.last_alarm)
-  to.int8(state.last_alarm_time)
-  to.float4(state.speed_limit_kmh)
-  to.json(state.readings === null ? null : toJson(state.readings))
-  to.json(toJson(state.derivation))
+  addStateValues(to, state, toJson)
   to.text(knownGateway)
   to.bool(isClaim)
   to.end()
