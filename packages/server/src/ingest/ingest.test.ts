@@ -8,6 +8,7 @@ import { type DeviceStateRow, deviceStateColumns } from './device-state.ts'
 import { type Ingest, startIngest } from './ingest.ts'
 import type { IngestItem, Outcome, Presence } from './ingest-item.ts'
 import { dropOldRawFrames } from './partitions.ts'
+import { alarmColumns, positionColumns } from './tables.ts'
 
 const log = pino({ level: 'silent' })
 let database: TestDatabase
@@ -114,6 +115,19 @@ test('the state in memory is what a restart would load', async () => {
   const [row] = await query(`select ${columns} from device_states where device_id = $1`, device.deviceId)
   const state = ingest.stateOf(device.deviceId) as DeviceStateRow
   expect({ ...state, derivation: JSON.parse(JSON.stringify(state.derivation)) }).toEqual(row)
+})
+
+test('what is written has the types of the columns it goes to', async () => {
+  const tables = { positions: positionColumns, alarms: alarmColumns, device_states: deviceStateColumns }
+  for (const [table, columns] of Object.entries(tables)) {
+    const types = await query(
+      `select attname as name, typname as type from pg_attribute a join pg_type t on t.oid = a.atttypid
+       where attrelid = $1::regclass and attname = any($2)`,
+      table,
+      Object.keys(columns),
+    )
+    expect(Object.fromEntries(types.map(({ name, type }) => [name, type])), table).toEqual(columns)
+  }
 })
 
 test('a restart goes on where the state stopped', async () => {
