@@ -51,13 +51,13 @@ export const nothing = z.object({})
 
 /**
  * Describes a call; left out: POST, nothing taken and nothing given, open to demo accounts only if said so, no refusals
- * of its own, no files. What the input does not know is refused by its name.
+ * of its own, no files. What the input does not know is refused by its name, unless it is a loose object.
  */
 export function call<I extends z.ZodType = typeof nothing, O extends z.ZodType = typeof nothing>(
   parts: CallParts<I, O>,
 ): Call<I, O> {
   const given: z.ZodType = parts.input ?? nothing
-  const input = (given instanceof z.ZodObject ? given.strict() : given) as I
+  const input = (given instanceof z.ZodObject && !given.def.catchall ? given.strict() : given) as I
   // A key has no scope for what any session may change: one's own profile, password, files.
   const inPerson = parts.permission === 'session' && !parts.demo
   const output = parts.output ?? (nothing as z.ZodType as O)

@@ -12,7 +12,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmTwoFactor } from '../features/accounts/two-factor/queries.ts'
 import { codeAt, stepAt } from '../features/accounts/two-factor/totp.ts'
-import { readStoredMail, writeStoredMail } from '../platform/mail/stored-mail.ts'
+import { mailSetting } from '../platform/mail/stored-mail.ts'
 import { isKeyOfDatabase, useSecretKey } from '../platform/secrets.ts'
 import { aDevice, anAccount, signIn, testPassword } from '../testing/builders.ts'
 import { compiled } from '../testing/run-folder.ts'
@@ -64,7 +64,8 @@ test('owner records, persons in batches, codes and the mail password outlive a c
   const asked = { jobId: batch.data!.jobId, isPersonalWhole: true }
   await isKeyOfDatabase(db, now)
   const mail = { host: 'm', port: 25, isEncrypted: false, isVerified: true, username: 'u', from: 'a@b.c' }
-  await writeStoredMail(db, { ...mail, publicUrl: null }, 'mail password', now)
+  const stored = { server: mail, password: 'mail password', publicUrl: null }
+  await mailSetting.change(db, now, () => stored)
   const begun = await server.call(twoFactorCalls.begin, { password: testPassword }, token)
   const secret = new URL(begun.data!.uri).searchParams.get('secret')!
   const recoveryCodes = await confirmTwoFactor(db, admin.id, codeAt(fromBase32(secret), stepAt(now)), now)
@@ -73,7 +74,7 @@ test('owner records, persons in batches, codes and the mail password outlive a c
     (await server.call(ownerRecordCalls.view, { terminalID }, token)).data?.realName ?? null,
     (await server.call(ownerRecordCalls.find, { search: 'c1' }, token)).data?.total,
     (await server.call(importCalls.results, asked, token)).data?.list[0]?.cells.realname ?? null,
-    (await readStoredMail(db)).password,
+    (await mailSetting.read(db))?.password ?? null,
     await isKeyOfDatabase(db, now),
     resultNames[
       (

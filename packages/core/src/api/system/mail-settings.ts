@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, line } from '../call.ts'
+import { secret } from '../secret.ts'
 
 /** How mail goes out, set in the web where the environment of the server does not say it. */
 
@@ -57,7 +58,7 @@ export const mailSettingCalls = {
       isEncrypted: isEncrypted.default(false),
       isVerified: isVerified.default(true),
       username,
-      password: z.string().max(200).optional().describe('Left out: keep the stored one; secret.'),
+      password: secret(z.string().max(200).optional().describe('Left out: keep the stored one; secret.')),
       from,
       publicUrl,
     }),

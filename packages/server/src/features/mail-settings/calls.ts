@@ -5,15 +5,16 @@ import { mailText } from '@trackway/core/codes/mail-texts.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
-import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { currentMailer, MailFailure, mailServerOf } from '../../platform/mail/mail.ts'
 import {
   isUrlOfEnvironment,
   mailOfEnvironment,
+  mailSetting,
   publicUrl,
-  readStoredMail,
-  writeStoredMail,
+  type StoredMail,
 } from '../../platform/mail/stored-mail.ts'
+import { withKeptSecrets } from '../../platform/stored-setting.ts'
 
 export const mailSettingHandlers: readonly Handler[] = [
   serve(mailSettingCalls.find, async ({ db }) => {
@@ -33,31 +34,28 @@ export const mailSettingHandlers: readonly Handler[] = [
         from: environment.from,
       }
     }
-    const { mail, password } = await readStoredMail(db)
+    const stored = await mailSetting.read(db)
     const none = { host: '', port: 587, isEncrypted: false, isVerified: true, username: null, from: '' }
-    const source = mail === null ? ('none' as const) : ('stored' as const)
-    return { ...none, ...mail, ...common, source, hasPassword: password !== null }
+    const source = stored?.server ? ('stored' as const) : ('none' as const)
+    return { ...none, ...stored?.server, ...common, source, hasPassword: stored?.password !== undefined }
   }),
 
-  serveStored(mailSettingCalls.save, async (context) => {
-    const { db, input, now } = context
-    const { password, publicUrl: url, ...mail } = input
-    const before = await readStoredMail(db)
-    // Else whoever may change the server would be told the password by sending it to one of his own.
-    const isSame = before.mail?.host === mail.host && before.mail.username === mail.username
-    const kept = mail.username !== null && isSame ? before.password : null
-    await writeStoredMail(db, { ...mail, publicUrl: url?.replace(/\/+$/, '') ?? null }, password ?? kept, now)
-    await recordChange(context, 'mailSettings', null, {
-      before: before.mail && { ...before.mail, publicUrl: before.publicUrl },
-      after: { ...mail, publicUrl: url },
-    })
+  serveStored(mailSettingCalls.save, (input, before) => {
+    const known = before && { ...before.server, password: before.password }
+    const whole = withKeptSecrets(mailSettingCalls.save.input, input, known, ['host', 'username'])
+    const { password, publicUrl: url, ...server } = whole
+    return {
+      server,
+      password: server.username === null ? input.password : password,
+      publicUrl: url?.replace(/\/+$/, '') ?? null,
+    }
   }),
 
-  serveStored(mailSettingCalls.remove, async (context) => {
-    const { mail, publicUrl: url } = await readStoredMail(context.db)
-    await writeStoredMail(context.db, { publicUrl: url }, null, context.now)
-    await recordChange(context, 'mailSettings', null, { before: mail && { ...mail } })
-  }),
+  serveStored(mailSettingCalls.remove, (_, before) => ({
+    server: null,
+    password: undefined,
+    publicUrl: before?.publicUrl ?? null,
+  })),
 
   serve(mailSettingCalls.test, async ({ input, language, session }) => {
     const mailer = currentMailer()
@@ -79,11 +77,17 @@ export const mailSettingHandlers: readonly Handler[] = [
 /** Answers a call that changes what is stored; all processes hear of it. */
 function serveStored<I extends z.ZodType>(
   call: Call<I, typeof nothing>,
-  change: (context: SessionContext<z.output<I>>) => Promise<void>,
+  change: (input: z.output<I>, before: StoredMail | null) => StoredMail,
 ): Handler {
   return serveChange(call, async (context) => {
     if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
-    await change(context)
-    context.bus.publish('settings.changed', { name: 'mail' })
+    const { db, now, input, bus } = context
+    const before = await mailSetting.read(db)
+    const after = await mailSetting.change(db, now, (stored) => change(input, stored))
+    await recordChange(context, 'mailSettings', null, { before: recorded(before), after: recorded(after) })
+    bus.publish('settings.changed', { name: mailSetting.name })
   })
 }
+
+const recorded = (stored: StoredMail | null) =>
+  stored?.server && { ...stored.server, publicUrl: stored.publicUrl }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { secret } from '@trackway/core/api/secret.ts'
 import { type MapKeyProvider, mapKeyPlatforms, mapKeyProviders } from '@trackway/core/api/system/map-keys.ts'
 import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
-import { seal, unseal } from '../../platform/secrets.ts'
-
-/** All keys are one sealed setting: there are few, and each is a secret. */
-const settingName = 'mapKeys'
+import { storedSetting } from '../../platform/stored-setting.ts'
 
 const storedKey = z.object({
   id: z.string(),
@@ -18,16 +16,16 @@ const storedKey = z.object({
 export type StoredKey = z.output<typeof storedKey>
 export type KeyPlace = Pick<StoredKey, 'provider' | 'platform' | 'project'>
 
-/** @param isLocked until the transaction ends nobody else changes them */
-export async function readMapKeys(db: Db, isLocked = false): Promise<StoredKey[]> {
-  const row = await db
-    .selectFrom('platform_settings')
-    .select('secret')
-    .where('name', '=', settingName)
-    .$if(isLocked, (query) => query.forUpdate())
-    .executeTakeFirst()
-  const text = row?.secret ? unseal(row.secret, settingName) : null
-  return text === null ? [] : z.array(storedKey).parse(JSON.parse(text))
+/** All keys are one sealed setting: there are few, and each is a secret. */
+const mapKeySetting = storedSetting({
+  name: 'mapKeys',
+  version: 1,
+  schema: z.object({ keys: secret(z.array(storedKey)) }),
+  unversioned: (_, keys) => ({ keys: keys === null ? undefined : JSON.parse(keys) }),
+})
+
+export async function readMapKeys(db: Db): Promise<StoredKey[]> {
+  return (await mapKeySetting.read(db))?.keys ?? []
 }
 
 /** The key of a project, else the one of all projects. */
@@ -42,36 +40,29 @@ export async function findMapKey(db: Db, { provider, platform, project }: KeyPla
 
 /** @returns the id of the key, which is that of the one it replaces */
 export async function saveMapKey(db: Db, place: KeyPlace, key: string, now: number): Promise<string> {
-  const all = await readMapKeys(db, true)
-  const isSame = (other: KeyPlace) =>
-    other.provider === place.provider && other.platform === place.platform && other.project === place.project
-  const id = all.find(isSame)?.id ?? randomUUID()
-  await write(db, [...all.filter((each) => !isSame(each)), { ...place, id, key, changeTime: now }], now)
+  let id: string = randomUUID()
+  await mapKeySetting.change(db, now, (before) => {
+    const isSame = (other: KeyPlace) =>
+      other.provider === place.provider &&
+      other.platform === place.platform &&
+      other.project === place.project
+    const [same, others] = [before?.keys.find(isSame), before?.keys.filter((each) => !isSame(each)) ?? []]
+    id = same?.id ?? id
+    return { keys: [...others, { ...place, id, key, changeTime: now }].sort(inOrder) }
+  })
   return id
 }
 
 /** @returns what was removed; null: there was none */
 export async function removeMapKey(db: Db, id: string, now: number): Promise<StoredKey | null> {
-  const all = await readMapKeys(db, true)
-  const found = all.find((each) => each.id === id)
-  if (!found) return null
-  await write(
-    db,
-    all.filter((each) => each.id !== id),
-    now,
-  )
-  return found
+  let found: StoredKey | undefined
+  await mapKeySetting.change(db, now, (before) => {
+    found = before?.keys.find((each) => each.id === id)
+    return before && { keys: before.keys.filter((each) => each.id !== id) }
+  })
+  return found ?? null
 }
 
-async function write(db: Db, keys: readonly StoredKey[], now: number): Promise<void> {
-  const order = (provider: MapKeyProvider) => mapKeyProviders.indexOf(provider)
-  const sorted = keys.toSorted(
-    (a, b) => order(a.provider) - order(b.provider) || a.project.localeCompare(b.project),
-  )
-  const row = { value: '{}', secret: seal(JSON.stringify(sorted), settingName), change_time: now }
-  await db
-    .insertInto('platform_settings')
-    .values({ name: settingName, ...row })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-    .execute()
-}
+const orderOf = (provider: MapKeyProvider) => mapKeyProviders.indexOf(provider)
+const inOrder = (a: StoredKey, b: StoredKey) =>
+  orderOf(a.provider) - orderOf(b.provider) || a.project.localeCompare(b.project)

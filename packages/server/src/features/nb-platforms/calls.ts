@@ -1,76 +1,75 @@
 import { randomBytes } from 'node:crypto'
-import { type NbPlatform, nbPlatformCalls, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
+import { nbPlatformCalls as calls, nbPush } from '@trackway/core/api/devices/nb-platforms.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
+import { providerNamed, settingsOfOne } from '../../platform/provider.ts'
+import { shownSetting, withKeptSecrets } from '../../platform/stored-setting.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
-import { PlatformRefused } from './clients/ask.ts'
-import type { NbClient } from './clients/client.ts'
 import { keepPlatformId } from './device-ids.ts'
-import { clientOf } from './stored-client.ts'
-import { pushUrlOf, readNbPlatforms, settingName, writeNbPlatforms } from './stored-platforms.ts'
+import { nbClientOf } from './nb-client.ts'
+import { PlatformRefused } from './providers/ask.ts'
+import type { NbClient } from './providers/nb-platform.ts'
+import { nbPlatforms } from './providers/nb-platforms.ts'
+import { nbSetting, pushUrlOf } from './stored-platforms.ts'
 
 const keyBytes = 18
+const save = { ...calls.save, input: settingsOfOne(nbPlatforms, 'platform', nbPush) }
 
 export const nbPlatformHandlers: readonly Handler[] = [
-  serve(nbPlatformCalls.find, async ({ db }) => {
-    const stored = await readNbPlatforms(db)
-    const platforms = nbPlatforms.flatMap((platform) => {
+  serve(calls.find, async ({ db }) => {
+    const stored = await nbSetting.read(db)
+    const platforms = nbPlatforms.flatMap(({ name: platform, settings }) => {
       const set = stored?.platforms[platform]
       if (!set) return []
-      const { secret, masterKey, privateKey, certificate, authority: _authority, ...shown } = set
-      return {
-        platform,
-        ...shown,
-        hasSecret: secret !== undefined,
-        hasMasterKey: masterKey !== undefined,
-        hasCertificate: certificate !== null && privateKey !== undefined,
-      }
+      const { certificate, authority: _authority, ...shown } = shownSetting(settings, set)
+      const { hasSecret = false, hasPrivateKey = false } = shown
+      return [{ platform, ...shown, hasSecret, hasCertificate: certificate != null && hasPrivateKey }]
     })
     return { pushUrl: stored && pushUrlOf(stored), platforms }
   }),
 
-  serveChange(nbPlatformCalls.save, async (context) => {
+  serveChange(save, async (context) => {
     const { db, bus, input, now } = context
-    const { platform, pushBase, secret, masterKey, privateKey, ...set } = input
-    const stored = await readNbPlatforms(db)
-    const before = stored?.platforms[platform]
-    // Else whoever may change the address would be told the secrets by having them sent to one of his own.
-    const isSame = before?.apiUrl === set.apiUrl && before.appId === set.appId
-    const secrets = {
-      secret: secret ?? (isSame ? before.secret : undefined),
-      masterKey: masterKey ?? (isSame ? before.masterKey : undefined),
-      privateKey: privateKey ?? (isSame ? before.privateKey : undefined),
-    }
-    const pushKey = stored?.pushKey ?? randomBytes(keyBytes).toString('base64url')
-    const platforms = { ...stored?.platforms, [platform]: { ...set, ...secrets } }
-    await writeNbPlatforms(db, { pushBase, pushKey, platforms }, now)
+    const { platform, pushBase, ...given } = input
+    const { settings, destination } = providerNamed(nbPlatforms, platform)!
+    const before = (await nbSetting.read(db))?.platforms[platform]
+    await nbSetting.change(db, now, (stored) => {
+      const set = withKeptSecrets(settings, given, stored?.platforms[platform] ?? null, destination)
+      return {
+        pushBase,
+        pushKey: stored?.pushKey ?? randomBytes(keyBytes).toString('base64url'),
+        platforms: { ...stored?.platforms, [platform]: set },
+      }
+    })
     await recordChange(context, 'nbPlatform', null, {
       before: before && { platform, apiUrl: before.apiUrl, appId: before.appId },
-      after: { platform, apiUrl: set.apiUrl, appId: set.appId, pushBase },
+      after: { platform, apiUrl: given.apiUrl, appId: given.appId, pushBase },
     })
-    bus.publish('settings.changed', { name: settingName })
+    bus.publish('settings.changed', { name: nbSetting.name })
   }),
 
-  serveChange(nbPlatformCalls.remove, async (context) => {
+  serveChange(calls.remove, async (context) => {
     const { db, bus, input, now } = context
     const { platform } = input
-    const stored = await readNbPlatforms(db)
-    const before = stored?.platforms[platform]
-    if (!stored || !before) return
-    const { [platform]: _gone, ...platforms } = stored.platforms
-    await writeNbPlatforms(db, { ...stored, platforms }, now)
+    const before = (await nbSetting.read(db))?.platforms[platform]
+    if (!before) return
+    await nbSetting.change(
+      db,
+      now,
+      (stored) => stored && { ...stored, platforms: { ...stored.platforms, [platform]: undefined } },
+    )
     const { apiUrl, appId } = before
     await recordChange(context, 'nbPlatform', null, { before: { platform, apiUrl, appId } })
-    bus.publish('settings.changed', { name: settingName })
+    bus.publish('settings.changed', { name: nbSetting.name })
   }),
 
-  serve(nbPlatformCalls.subscribe, async ({ db, input }) => ({
+  serve(calls.subscribe, async ({ db, input }) => ({
     types: await asked(db, input.platform, (client, pushUrl) => client.subscribe(pushUrl)),
   })),
 
-  serve(nbPlatformCalls.register, async ({ db, bus, scope, input }) => {
+  serve(calls.register, async ({ db, bus, scope, input }) => {
     const deviceId = await findDeviceId(db, scope, input.terminalID)
     const platformId = await asked(db, input.platform, (client) => client.register(input.terminalID))
     await keepPlatformId(db, deviceId, platformId)
@@ -82,15 +81,13 @@ export const nbPlatformHandlers: readonly Handler[] = [
 /** @throws {Refusal} `nbPlatformMissing`, `nbPlatformRefused` with what the platform said */
 async function asked<T>(
   db: Db,
-  platform: NbPlatform,
+  platform: string,
   question: (client: NbClient, pushUrl: string) => Promise<T>,
 ): Promise<T> {
-  const stored = await readNbPlatforms(db)
-  const set = stored?.platforms[platform]
-  const client = set ? clientOf(platform, set) : null
-  if (stored === null || client === null) throw new Refusal('nbPlatformMissing')
+  const set = await nbClientOf(db, platform)
+  if (set === null) throw new Refusal('nbPlatformMissing')
   try {
-    return await question(client, pushUrlOf(stored))
+    return await question(set.client, set.pushUrl)
   } catch (error) {
     if (!(error instanceof PlatformRefused)) throw error
     const issues = [{ path: 'platform', reason: `${error.code}: ${error.message}` }]

@@ -1,18 +1,12 @@
-import { type NbPlatform, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-
-/** Ids that OceanConnect makes are UUIDs; CTWing's are 32 digits in hex, or the product and the serial in one. */
-const forms: Record<NbPlatform, RegExp> = {
-  oceanConnect: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  ctwing: /^(?:[0-9a-f]{32}|\d{20,40})$/i,
-}
+import { nbPlatforms } from './providers/nb-platforms.ts'
 
 /** What a platform calls the device, of the names that were learnt of it; null: nobody has said that yet. */
 export async function platformIdOf(
   db: Db,
   deviceId: number,
-): Promise<{ platform: NbPlatform; id: string } | null> {
+): Promise<{ platform: string; id: string } | null> {
   const rows = await db
     .selectFrom('device_keys')
     .select('key')
@@ -23,16 +17,18 @@ export async function platformIdOf(
 }
 
 /** The first of these names that a platform makes; null: none. */
-export function platformIdAmong(keys: readonly string[]): { platform: NbPlatform; id: string } | null {
+export function platformIdAmong(keys: readonly string[]): { platform: string; id: string } | null {
   for (const key of keys)
-    for (const platform of nbPlatforms) if (forms[platform].test(key)) return { platform, id: key }
+    for (const { name, deviceId } of nbPlatforms) if (deviceId.test(key)) return { platform: name, id: key }
   return null
 }
 
 /** The platform that a device (an expression of its id) has a name at, as SQL; of those that have none, the first one. */
-export const platformSql = (deviceId: RawBuilder<unknown>): RawBuilder<NbPlatform> => {
-  const cases = nbPlatforms.map((name) => sql`when bool_or(key ~* ${forms[name].source}) then ${name}::text`)
-  return sql<NbPlatform>`(select case ${sql.join(cases, sql` `)} else ${nbPlatforms[0]}::text end
+export const platformSql = (deviceId: RawBuilder<unknown>): RawBuilder<string> => {
+  const cases = nbPlatforms.map(
+    ({ name, deviceId: form }) => sql`when bool_or(key ~* ${form.source}) then ${name}::text`,
+  )
+  return sql<string>`(select case ${sql.join(cases, sql` `)} else ${nbPlatforms[0]!.name}::text end
     from device_keys where device_id = ${deviceId} and is_learnt)`
 }
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestGateway, TestDeviceSocket, type TestGateway } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { ctwingSignature } from './clients/ctwing.ts'
+import { ctwingSignature } from './providers/ctwing.ts'
 import { sendByPlatform } from './send-command.ts'
 import {
   app,

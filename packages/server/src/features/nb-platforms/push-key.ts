@@ -1,7 +1,8 @@
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { readNbPlatforms, settingName } from './stored-platforms.ts'
+import { followSetting } from '../../platform/stored-setting.ts'
+import { nbSetting } from './stored-platforms.ts'
 
 /** The key that platforms of networks must push with: kept as it is set, in every process that takes pushes. */
 export async function followPushKey({
@@ -12,22 +13,10 @@ export async function followPushKey({
   database: Pick<Database, 'db'>
   bus: Pick<Bus, 'subscribe'>
   log: Log
-}): Promise<{ current: () => string | undefined; stop: () => void }> {
+}): Promise<{ current: () => string | undefined; stop: () => Promise<void> }> {
   let key: string | undefined
-  const read = async () => {
-    key = (await readNbPlatforms(db))?.pushKey
-  }
-  await read()
-  const again = () =>
-    void read().catch((error) => log.warn({ err: error }, 'the key of NB-IoT pushes was not read'))
-  const ends = [
-    bus.subscribe('settings.changed', ({ name }) => name === settingName && again()),
-    bus.subscribe('messages.missed', again),
-  ]
-  return {
-    current: () => key,
-    stop: () => {
-      for (const end of ends) end()
-    },
-  }
+  const stop = await followSetting(nbSetting, { db, bus, log }, (stored) => {
+    key = stored?.pushKey
+  })
+  return { current: () => key, stop }
 }

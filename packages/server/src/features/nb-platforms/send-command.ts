@@ -1,9 +1,8 @@
 import type { Db } from '../../platform/database/database.ts'
-import { PlatformRefused } from './clients/ask.ts'
-import type { SentCommand } from './clients/client.ts'
 import { platformIdOf } from './device-ids.ts'
-import { clientOf } from './stored-client.ts'
-import { pushUrlOf, readNbPlatforms } from './stored-platforms.ts'
+import { nbClientOf } from './nb-client.ts'
+import { PlatformRefused } from './providers/ask.ts'
+import type { SentCommand } from './providers/nb-platform.ts'
 
 /**
  * Hands a command of a device over to the platform of its network, which keeps it until the device listens.
@@ -19,9 +18,7 @@ export async function sendByPlatform(
   const found = await platformIdOf(db, deviceId)
   if (found === null)
     throw new PlatformRefused('deviceIdMissing', 'the platform’s id of the device is not known')
-  const stored = await readNbPlatforms(db)
-  const set = stored?.platforms[found.platform]
-  const client = set ? clientOf(found.platform, set) : null
-  if (stored === null || client === null) throw new PlatformRefused('notSet', found.platform)
-  return client.send({ ...command, platformDeviceId: found.id, pushUrl: pushUrlOf(stored) })
+  const set = await nbClientOf(db, found.platform)
+  if (set === null) throw new PlatformRefused('notSet', found.platform)
+  return set.client.send({ ...command, platformDeviceId: found.id, pushUrl: set.pushUrl })
 }

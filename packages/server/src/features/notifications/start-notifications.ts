@@ -10,8 +10,7 @@ import { Sender, tidyDeliveries, type Ways } from './delivery/send.ts'
 import { takeNews } from './delivery/take-news.ts'
 import { outboundRules } from './endpoints/outbound-rules.ts'
 import { vapidKeys } from './endpoints/vapid.ts'
-import { mayUseSandbox } from './providers/sandbox-rule.ts'
-import { textProvider } from './providers/stored-provider.ts'
+import { textCarrier } from './providers/text-setting.ts'
 
 /** However quiet the bus is: news and what is due are looked for so often. */
 const sweepMs = 1_000
@@ -28,7 +27,7 @@ interface Parts {
 export async function findWays(db: Db, now: number): Promise<Ways> {
   return {
     mailer: currentMailer(),
-    texts: await textProvider(db, mayUseSandbox()),
+    texts: await textCarrier(db),
     vapid: await vapidKeys(db, now),
     publicUrl: publicUrl(),
     outbound: outboundRules(),

@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { allCalls } from '@trackway/core/api/contract.ts'
 import chinese from '@trackway/core/api/help/cn.json' with { type: 'json' }
 import { expect, test } from 'vitest'
+import { allHandlers } from '../../features/all.ts'
 import { openApiOf } from './openapi.ts'
 
+const allCalls = allHandlers.map(({ call }) => call)
 const document = openApiOf(allCalls)
 type Part = Record<string, unknown>
 

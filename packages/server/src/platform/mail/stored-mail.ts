@@ -1,21 +1,28 @@
+import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
+import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import { seal, unseal } from '../secrets.ts'
 import type { MailSettings } from '../settings/mail-settings.ts'
+import { followSetting, storedSetting } from '../stored-setting.ts'
 import { startMail } from './mail.ts'
 
-/** The mail server that an administrator set in the web, and where people open the platform. */
-export interface StoredMail {
-  host: string
-  port: number
-  isEncrypted: boolean
-  isVerified: boolean
-  username: string | null
-  from: string
-}
+const { password, publicUrl: baseUrl, ...server } = mailSettingCalls.save.input.shape
 
-const purpose = 'mail'
+/** The mail server that an administrator set in the web, and where people open the platform. */
+const stored = z.object({ server: z.object(server).nullable(), password, publicUrl: baseUrl })
+export type StoredMail = z.output<typeof stored>
+
+export const mailSetting = storedSetting({
+  name: 'mail',
+  version: 1,
+  schema: stored,
+  unversioned: ({ publicUrl = null, ...server }, password) => ({
+    server: server.host ? server : null,
+    password: password ?? undefined,
+    publicUrl,
+  }),
+})
 
 /** What the environment says, and wins with; null: it says nothing. */
 let ofEnvironment: { mail: MailSettings | null; publicUrl: string | undefined } = {
@@ -37,82 +44,35 @@ export function publicUrl(): string | null {
   return ofEnvironment.publicUrl ?? storedUrl
 }
 
-/** @returns what is stored, and its password */
-export async function readStoredMail(
-  db: Db,
-): Promise<{ mail: StoredMail | null; password: string | null; publicUrl: string | null }> {
-  const row = await db
-    .selectFrom('platform_settings')
-    .select(['value', 'secret'])
-    .where('name', '=', 'mail')
-    .executeTakeFirst()
-  if (row === undefined) return { mail: null, password: null, publicUrl: null }
-  const { publicUrl = null, ...mail } = row.value as Partial<StoredMail> & { publicUrl?: string | null }
-  return {
-    mail: mail.host ? (mail as StoredMail) : null,
-    password: row.secret && unseal(row.secret, purpose),
-    publicUrl,
-  }
-}
-
-export async function writeStoredMail(
-  db: Db,
-  value: (StoredMail | Record<never, never>) & { publicUrl: string | null },
-  password: string | null,
-  now: number,
-): Promise<void> {
-  const row = {
-    value: JSON.stringify(value),
-    secret: password === null ? null : seal(password, purpose),
-    change_time: now,
-  }
-  await db
-    .insertInto('platform_settings')
-    .values({ name: 'mail', ...row })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-    .execute()
-}
-
 /**
- * Keeps this process's mail server the one that is set: that of the environment, else the stored one, which is read
- * again whenever a process has changed it.
+ * Keeps this process's mail server the one that is set: that of the environment, else the stored one.
  * @returns how to stop
  */
 export async function followMail(
   settings: { mail: MailSettings | null; publicUrl?: string | undefined },
-  { db, bus, log }: { db: Db; bus: Pick<Bus, 'subscribe'>; log: Log },
+  parts: { db: Db; bus: Pick<Bus, 'subscribe'>; log: Log },
 ): Promise<() => Promise<void>> {
   ofEnvironment = { mail: settings.mail, publicUrl: settings.publicUrl }
   let stop = startMail(settings.mail)
-  const read = async () => {
-    const { mail, password, publicUrl } = await readStoredMail(db)
-    storedUrl = publicUrl
+  const unfollow = await followSetting(mailSetting, parts, async (found) => {
+    storedUrl = found?.publicUrl ?? null
     if (settings.mail !== null) return
     await stop()
-    stop = startMail(mail && { url: urlOf(mail, password), from: mail.from })
-  }
-  let reading = read()
-  await reading
-  const again = () => {
-    reading = reading.then(read).catch((error) => log.warn({ err: error }, 'the mail server was not read'))
-  }
-  const ends = [
-    bus.subscribe('settings.changed', ({ name }) => name === 'mail' && again()),
-    bus.subscribe('messages.missed', again),
-  ]
+    stop = startMail(
+      found?.server ? { url: urlOf(found.server, found.password), from: found.server.from } : null,
+    )
+  })
   return async () => {
-    for (const end of ends) end()
-    await reading
+    await unfollow()
     await stop()
     storedUrl = null
     ofEnvironment = { mail: null, publicUrl: undefined }
   }
 }
 
-function urlOf(mail: StoredMail, password: string | null): string {
-  const { host, port, isEncrypted, isVerified, username } = mail
-  const login =
-    username === null ? '' : `${encodeURIComponent(username)}:${encodeURIComponent(password ?? '')}@`
+function urlOf(server: NonNullable<StoredMail['server']>, password = ''): string {
+  const { host, port, isEncrypted, isVerified, username } = server
+  const login = username === null ? '' : `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
   const name = host.includes(':') ? `[${host}]` : host
   return `${isEncrypted ? 'smtps' : 'smtp'}://${login}${name}:${port}${isVerified ? '' : '?verify=0'}`
 }

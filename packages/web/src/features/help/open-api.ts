@@ -68,10 +68,22 @@ export function callsOf(document: OpenApi): ApiCall[] {
     .sort((a, b) => a.group.localeCompare(b.group) || a.path.localeCompare(b.path))
 }
 
+/** Of one of several objects the fields of all, of which those are required that each of them has. */
+function asOne({ oneOf, ...schema }: Schema): Schema {
+  if (!oneOf) return schema
+  return {
+    ...schema,
+    properties: Object.assign({}, ...oneOf.map(({ properties }) => properties)),
+    required: (oneOf[0]?.required ?? []).filter((name) =>
+      oneOf.every(({ required }) => required?.includes(name)),
+    ),
+  }
+}
+
 function toCall(document: OpenApi, path: string, method: string, operation: Operation): ApiCall {
   const { summary, responses, parameters = [], requestBody } = operation
   const body = requestBody?.content['application/json']?.schema
-  const ofBody = body ? resolve(document, body) : {}
+  const ofBody = body ? asOne(resolve(document, body)) : {}
   const properties = {
     ...Object.fromEntries(
       parameters.map(({ name, schema, description: text }) => [

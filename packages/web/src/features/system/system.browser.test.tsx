@@ -143,7 +143,7 @@ test('the mail server is saved without the password that is kept', async () => {
   server.answer(mailSettingCalls.find, mail)
   server.answer(mailSettingCalls.save, {})
   const screen = await renderInApp(<MailTab />)
-  await expect.element(screen.getByText('A password is stored. Leave empty to keep it.')).toBeVisible()
+  await expect.element(screen.getByText('Saved. Leave empty to keep it.')).toBeVisible()
   await screen.getByLabelText('Sender').fill('nobody')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('Enter an address, or Name <address>').last()).toBeVisible()
@@ -168,27 +168,43 @@ test('what the environment sets is shown and not offered for change; a test mail
   expect(server.sent(mailSettingCalls.test)).toEqual([{ to: 'boss@example.com' }])
 })
 
-test('a provider of texts asks for its keys, the sandbox for none', async () => {
+test('a provider of texts asks for what its settings are, the sandbox for nothing', async () => {
   const server = startFakeServer()
   server.answer(textSettingCalls.find, {
-    source: 'none',
-    provider: null,
-    accountSid: '',
-    hasAuthToken: false,
-    from: null,
-    messagingServiceSid: null,
-    apiUrl: null,
+    source: 'stored',
+    provider: 'pigeon',
+    loft: 'north',
+    hasGrain: true,
     mayUseSandbox: true,
     publicUrl: null,
+    providers: [
+      {
+        name: 'pigeon',
+        label: 'Pigeon Post',
+        settings: {
+          type: 'object',
+          properties: {
+            loft: { type: 'string', minLength: 1, description: 'Where it starts' },
+            grain: { type: 'string', maxLength: 200, writeOnly: true },
+          },
+          required: ['loft'],
+        },
+      },
+      { name: 'sandbox', label: 'Sandbox', settings: { type: 'object', properties: {} } },
+    ],
   })
   server.answer(textSettingCalls.save, {})
   const screen = await renderInApp(<TextsTab />)
-  await expect.element(screen.getByLabelText('Account SID')).toBeVisible()
+  await expect.element(screen.getByText('Saved. Leave empty to keep it.')).toBeVisible()
+  await expect.element(screen.getByText('Pigeon Post')).toBeVisible()
+  await screen.getByLabelText('Where it starts').fill('south')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => server.sent(textSettingCalls.save)).toEqual([{ provider: 'pigeon', loft: 'south' }])
   await screen.getByRole('combobox', { name: 'Provider' }).click()
   await screen.getByTitle('Sandbox: sends nothing').click()
-  await expect.element(screen.getByLabelText('Account SID')).not.toBeVisible()
+  await expect.element(screen.getByLabelText('Where it starts')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => server.sent(textSettingCalls.save)).toMatchObject([{ provider: 'sandbox' }])
+  await expect.poll(() => server.sent(textSettingCalls.save)[1]).toEqual({ provider: 'sandbox' })
 })
 
 test('a key is told once, with what it may', async () => {

@@ -31,8 +31,8 @@ const sideBySide = { options: 3, characters: 24 }
 /** The control that follows from the schema. `Form.Item` gives it its value and `onChange`. */
 export function controlOf(facts: FieldFacts, label: ReactNode, parts: ControlParts): ReactElement {
   const { kind, maxLength, format } = facts
-  if (parts.password)
-    return <Input.Password autoComplete={`${parts.password}-password`} maxLength={maxLength} />
+  const password = parts.password ?? (facts.isSecret && 'new')
+  if (password) return <Input.Password autoComplete={`${password}-password`} maxLength={maxLength} />
   switch (kind) {
     case 'text':
       return (

@@ -17,6 +17,10 @@ export interface FieldFacts {
   max?: number | undefined
   isWhole?: boolean
   options?: readonly (string | number)[] | undefined
+  /** What the schema says of it, in English. */
+  description?: string | undefined
+  /** It is never told: what is entered is a new one. */
+  isSecret?: boolean
 }
 
 /** A text that may be longer has a field of several lines. */
@@ -43,7 +47,8 @@ function factsOf(schema: z.core.JSONSchema.BaseSchema, isNamed: boolean): FieldF
   const isNullable = given.length < kinds.length
   const [one] = given
   const hasDefault = schema.default !== undefined
-  const facts = { isNullable, hasDefault, isRequired: isNamed && !isNullable }
+  const { description, writeOnly: isSecret = false } = schema
+  const facts = { isNullable, hasDefault, description, isSecret, isRequired: isNamed && !isNullable }
   // Our instants may also be sent as ISO texts, by tools.
   if (given.some(({ format }) => format === 'date-time')) return { ...facts, kind: 'instant' }
   if (given.length !== 1 || !one) return { ...facts, kind: 'other' }

@@ -1,5 +1,5 @@
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { type NbPlatform, nbPlatformCalls, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
+import { nbPlatformCalls } from '@trackway/core/api/devices/nb-platforms.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { encodeReply } from '@trackway/protocols/gt06/encode.ts'
@@ -15,6 +15,7 @@ import {
   type TestGateway,
 } from '../../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
 import {
   app,
   ctwingDeviceId,
@@ -93,7 +94,7 @@ const send = (more: object = { content: 'WHERE#' }) =>
   server.call(commandCalls.send, { terminalID: device.terminalID, waitSeconds: 0, ...more }, token)
 const log = pino({ level: 'silent' })
 /** @returns whether all platforms are there */
-const deliver = async (platforms: readonly NbPlatform[] = nbPlatforms) => {
+const deliver = async (platforms: readonly string[] = nbPlatforms.map(({ name }) => name)) => {
   const are = platforms.map((platform) => deliverByPlatform({ ...server, log }, platform, now))
   return (await Promise.all(are)).every((is) => is)
 }

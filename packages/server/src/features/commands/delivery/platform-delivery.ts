@@ -1,4 +1,3 @@
-import { type NbPlatform, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
 import { whyNotCut } from '@trackway/core/commands/command-states.ts'
 import { protocolByName, wiresBehindPlatforms } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
@@ -7,8 +6,9 @@ import type { Db } from '../../../platform/database/database.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { PlatformRefused } from '../../nb-platforms/clients/ask.ts'
 import { platformSql } from '../../nb-platforms/device-ids.ts'
+import { PlatformRefused } from '../../nb-platforms/providers/ask.ts'
+import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
 import { type DueCommand, failCommand, holdCommand, putBackCommand, takeCommand } from './desk-queries.ts'
 import { platformGateway } from './platform-replies.ts'
@@ -39,7 +39,7 @@ type Row = DueCommand & {
 
 /** Hands the commands of NB-IoT devices over to the platforms of their networks. No platform waits for another one. */
 export function startPlatformDelivery(options: Platform): () => Promise<void> {
-  const stops = nbPlatforms.map((platform) => {
+  const stops = nbPlatforms.map(({ name: platform }) => {
     const busyUntil = new Map<number, number>()
     let awayUntil = 0
     return startIntervalJob(everyMs, async () => {
@@ -64,7 +64,7 @@ export function startPlatformDelivery(options: Platform): () => Promise<void> {
  */
 export async function deliverByPlatform(
   { database: { db }, bus, log }: Platform,
-  platform: NbPlatform,
+  platform: string,
   now: () => number,
   busyUntil = new Map<number, number>(),
 ): Promise<boolean> {
@@ -99,7 +99,7 @@ export async function deliverByPlatform(
  */
 async function findDueBehind(
   db: Db,
-  platform: NbPlatform,
+  platform: string,
   except: readonly number[],
   now: number,
 ): Promise<Row[]> {

@@ -14,8 +14,8 @@ import { type FakeServer, startFakeServer } from '../../../testing/fakes/fake-se
 import { patience } from '../../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { newVapidKeys } from '../channels/encrypt-push.ts'
-import { createTwilio } from '../channels/twilio.ts'
 import { setOutboundRules } from '../endpoints/outbound-rules.ts'
+import { twilio as provider } from '../providers/twilio.ts'
 import { mountUnsubscribe } from '../providers/unsubscribe-page.ts'
 import { saveBudget } from '../settings/budgets.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount, twilioRefusal } from '../testing/fake-twilio.ts'
@@ -84,10 +84,7 @@ function newSender(): Sender {
         },
         close: () => {},
       },
-      texts: createTwilio(
-        { ...twilioAccount, from: '+15005550006', messagingServiceSid: null, apiUrl: twilio.url },
-        { now: () => now },
-      ),
+      texts: provider.connect({ ...twilioAccount, from: '+15005550006', apiUrl: twilio.url }, () => now),
       vapid,
       publicUrl: 'https://track.example.com',
       outbound: { allowPrivate: true },

@@ -1,53 +1,12 @@
-import type { DeliveryReason } from '@trackway/core/codes/notifications.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Outcome } from '../channels/outcome.ts'
-import { twilioOutcome } from '../channels/twilio.ts'
+import type { Report } from '../channels/text-carrier.ts'
 import { decide, optOut } from './settle.ts'
 
 /**
  * What the provider reports of an SMS or a call later: perhaps twice, in any order, and before it has answered the
  * request itself. A state is never followed by an earlier one.
  */
-
-/** What a report says of the delivery; null: nothing new. */
-export type Report =
-  | { kind: 'taken' }
-  | { kind: 'delivered' }
-  | { kind: 'ended'; reason: DeliveryReason | null }
-  | { kind: 'failed'; outcome: Outcome }
-
-const taken = ['accepted', 'scheduled', 'queued', 'sending', 'sent', 'initiated', 'ringing', 'in-progress']
-
-/** @param fields `MessageStatus`, `ErrorCode` of Twilio's status callback */
-export function smsReport({
-  MessageStatus: status = '',
-  ErrorCode: code,
-}: Record<string, string>): Report | null {
-  if (taken.includes(status)) return { kind: 'taken' }
-  if (status === 'delivered') return { kind: 'delivered' }
-  if (!['undelivered', 'failed', 'canceled'].includes(status)) return null
-  const answer = `${status} ${code ?? ''}`.trim()
-  const known = twilioOutcome(Number(code ?? 0), answer)
-  return { kind: 'failed', outcome: known ?? { kind: 'refused', reason: 'refused', answer } }
-}
-
-/** @param fields `CallStatus`, `AnsweredBy`. What was completed may have been heard by a mailbox, and is charged. */
-export function callReport({
-  CallStatus: status = '',
-  AnsweredBy: by = '',
-}: Record<string, string>): Report | null {
-  if (taken.includes(status)) return { kind: 'taken' }
-  if (status === 'completed') {
-    if (by === 'human') return { kind: 'delivered' }
-    const isMachine = by.startsWith('machine') || by === 'fax'
-    return { kind: 'ended', reason: isMachine ? 'notHeard' : null }
-  }
-  if (status === 'busy' || status === 'no-answer')
-    return { kind: 'failed', outcome: { kind: 'later', answer: status } }
-  if (!['failed', 'canceled'].includes(status)) return null
-  return { kind: 'failed', outcome: { kind: 'refused', reason: 'number', answer: status } }
-}
 
 interface Reported {
   deliveryId: number

@@ -7,7 +7,7 @@ import { unseal } from '../../../platform/secrets.ts'
 import { sendAlarmMail } from '../channels/email.ts'
 import type { VapidKeys } from '../channels/encrypt-push.ts'
 import type { Outcome } from '../channels/outcome.ts'
-import type { TextProvider } from '../channels/text-provider.ts'
+import type { TextCarrier } from '../channels/text-carrier.ts'
 import { unsubscribeUrl } from '../channels/unsubscribe.ts'
 import { sendPush } from '../channels/web-push.ts'
 import { type OutboundRules, postWebhook } from '../channels/webhook.ts'
@@ -21,7 +21,7 @@ import { settleUnknown } from './unknown.ts'
 /** Through whom each way goes, as it is set now; null: nobody. */
 export interface Ways {
   mailer: Mailer | null
-  texts: TextProvider | null
+  texts: TextCarrier | null
   vapid: VapidKeys
   publicUrl: string | null
   outbound: OutboundRules
@@ -247,7 +247,7 @@ async function sendOwnerMail({ id, target: to, body }: Claimed, mailer: Mailer):
 async function sendText(claimed: Claimed, { texts, publicUrl }: Ways, now: number): Promise<Outcome> {
   const { target: to, attemptId, reader, channel, expire_time } = claimed
   const hook = (path: string) =>
-    publicUrl === null ? null : `${publicUrl}/hooks/twilio/${path}?a=${attemptId}`
+    publicUrl === null ? null : `${publicUrl}/hooks/${texts!.name}/${path}?a=${attemptId}`
   const text = claimed.text!
   if (channel === 'sms')
     return texts!.sendSms({ to, text, callbackUrl: hook('sms'), validS: (expire_time - now) / 1000 })

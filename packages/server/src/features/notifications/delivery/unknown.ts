@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
-import type { TextProvider } from '../channels/text-provider.ts'
+import type { TextCarrier } from '../channels/text-carrier.ts'
 import { haltMs, repeated } from './settle.ts'
 
 /**
@@ -23,7 +23,7 @@ const atOnce = 20
 /** An SMS told a second time was told often enough. */
 const mostTries = 2
 
-export async function settleUnknown(db: Db, texts: TextProvider | null, now: number): Promise<void> {
+export async function settleUnknown(db: Db, texts: TextCarrier | null, now: number): Promise<void> {
   // Taken for a while, and not locked while the provider is asked.
   const { rows } = await sql<Unknown>`
     with taken as (
@@ -42,7 +42,7 @@ export async function settleUnknown(db: Db, texts: TextProvider | null, now: num
   }
 }
 
-async function ask({ channel, target, text, startTime }: Unknown, texts: TextProvider | null) {
+async function ask({ channel, target, text, startTime }: Unknown, texts: TextCarrier | null) {
   if (channel !== 'sms' || text === null) return undefined
   return await texts?.findSms?.({ to: target, text, sinceTime: startTime })
 }

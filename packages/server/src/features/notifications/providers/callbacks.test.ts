@@ -8,12 +8,11 @@ import { followMail, publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { newVapidKeys } from '../channels/encrypt-push.ts'
-import { createTwilio } from '../channels/twilio.ts'
-import { twilioSignature } from '../channels/twilio-signature.ts'
 import { Sender } from '../delivery/send.ts'
 import { takeNews } from '../delivery/take-news.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount } from '../testing/fake-twilio.ts'
 import { mountTextCallbacks } from './callbacks.ts'
+import { twilio as provider, twilioSignature } from './twilio.ts'
 
 /** What the provider reports of SMS and calls: signed, twice, in any order, and before it has answered. */
 
@@ -45,8 +44,9 @@ beforeEach(async () => {
   )
   owner = await anAccount(server.database, { role: roles.admin })
   const token = await signIn(server.database, owner)
-  const settings = { provider: 'twilio' as const, ...twilioAccount, from: '+15005550006', apiUrl: twilio.url }
-  expect((await server.call(textSettingCalls.save, settings, token)).status).toBe(200)
+  const settings = { ...twilioAccount, from: '+15005550006', apiUrl: twilio.url }
+  const saved = await server.call(textSettingCalls.save, { provider: 'twilio', ...settings }, token)
+  expect(saved.status).toBe(200)
   sender = new Sender({
     db: server.database.db,
     log,
@@ -56,7 +56,7 @@ beforeEach(async () => {
       vapid: newVapidKeys(),
       publicUrl: publicUrl(),
       outbound: { allowPrivate: false },
-      texts: createTwilio({ ...settings, messagingServiceSid: null }, { now: () => now }),
+      texts: provider.connect(settings, () => now),
     }),
   })
 })

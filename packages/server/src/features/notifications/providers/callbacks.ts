@@ -1,86 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpContext, Mount } from '../../../platform/http/http-context.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
-import { escaped } from '../channels/twilio.ts'
-import { isSignedByTwilio } from '../channels/twilio-signature.ts'
 import { acknowledgeByCall } from '../delivery/acknowledge.ts'
-import { callReport, noteReport, type Report, smsReport } from '../delivery/reports.ts'
+import { noteReport } from '../delivery/reports.ts'
 import { notifyText } from '../texts/texts.ts'
-import { readTextSettings } from './stored-provider.ts'
+import { type Posted, type TextProvider, textEvents } from './text-provider.ts'
+import { textProviders } from './text-providers.ts'
+import { textSetting } from './text-setting.ts'
 
 /**
- * Where Twilio reports what became of SMS and calls, and which key was pressed. Beside the contract: the form of what
- * is posted is Twilio's, and its signature is what opens the door.
+ * Where providers report what became of SMS and calls, and which key was pressed. Beside the contract: the form of what
+ * is posted is the provider's, and its signature is what opens the door.
  */
 
 const maxBodyBytes = 16 * 1024
-type Fields = Record<string, string>
 
-interface Noted {
-  episodeId: number | null
-  accountId: number
-}
-/** What is signed, and of nothing that is known. */
-const nothingNoted: Noted = { episodeId: null, accountId: 0 }
+type Request = FastifyRequest<{ Params: { event: string }; Querystring: { a?: string } }>
 
 export const mountTextCallbacks: Mount = async (fastify, context) => {
   await fastify.register(async (hooks) => {
-    hooks.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: maxBodyBytes },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    hooks.removeAllContentTypeParsers()
+    // Whatever it is: signatures are over the body as it came.
+    hooks.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) =>
+      done(null, body),
     )
-    hooks.post('/hooks/twilio/sms', (request, reply) =>
-      answer(request, reply, context, ({ MessageSid = '' }) => MessageSid, smsReport),
-    )
-    hooks.post('/hooks/twilio/voice', (request, reply) =>
-      answer(request, reply, context, ({ CallSid = '' }) => CallSid, callReport),
-    )
-    hooks.post('/hooks/twilio/key', async (request, reply) => {
-      const isKey = ({ Digits }: Fields) => Digits === '1'
-      const report = (fields: Fields): Report | null => (isKey(fields) ? { kind: 'delivered' } : null)
-      const noted = await note(request, context, ({ CallSid = '' }) => CallSid, report)
-      if (noted === null) return reply.code(403).send()
-      const { episodeId, accountId } = noted
-      const isDone = isKey(request.body as Fields) && episodeId !== null
-      if (isDone) await acknowledgeByCall(context, { episodeId, accountId }, context.now())
-      const said = isDone ? `<Say>${escaped(notifyText('acknowledged', 'en'))}</Say>` : ''
-      return reply.type('text/xml').send(`<?xml version="1.0" encoding="UTF-8"?><Response>${said}</Response>`)
-    })
+    for (const provider of textProviders.filter(({ callbacks }) => callbacks))
+      hooks.post(`/hooks/${provider.name}/:event`, (request: Request, reply) =>
+        answer(provider, request, reply, context),
+      )
   })
 }
 
 async function answer(
-  request: FastifyRequest,
+  { name, callbacks }: TextProvider,
+  { headers, body, url, query, params }: Request,
   reply: FastifyReply,
   context: HttpContext,
-  idOf: (fields: Fields) => string,
-  reportOf: (fields: Fields) => Report | null,
 ) {
-  const noted = await note(request, context, idOf, reportOf)
-  return reply.code(noted === null ? 403 : 204).send()
-}
-
-/** @returns null for what Twilio did not sign */
-async function note(
-  { headers, body, url, query }: FastifyRequest,
-  { db, now }: HttpContext,
-  idOf: (fields: Fields) => string,
-  reportOf: (fields: Fields) => Report | null,
-): Promise<Noted | null> {
-  const fields = (body ?? {}) as Fields
-  const { settings, authToken } = await readTextSettings(db)
+  const { db, now } = context
+  const event = textEvents.find((each) => each === params.event)
+  if (event === undefined) return reply.code(404).send()
+  const { provider, ...settings } = (await textSetting.read(db)) ?? {}
   const base = publicUrl()
-  const signature = headers['x-twilio-signature']
-  // The address that Twilio was given, whatever a proxy makes of it on the way.
-  const isSigned =
-    authToken !== null &&
-    base !== null &&
-    typeof signature === 'string' &&
-    isSignedByTwilio(authToken, signature, { url: base + url, fields })
-  if (!isSigned || fields.AccountSid !== settings?.accountSid) return null
-  const attemptId = Number((query as Fields).a)
-  const providerId = idOf(fields)
-  if (!Number.isSafeInteger(attemptId) || providerId === '') return nothingNoted
-  return (await noteReport(db, { attemptId, providerId, report: reportOf(fields) }, now())) ?? nothingNoted
+  if (provider !== name || base === null) return reply.code(403).send()
+  const posted: Posted = { event, url: base + url, headers, body: typeof body === 'string' ? body : '' }
+  const said = callbacks!.read(posted, settings)
+  if (said === null) return reply.code(403).send()
+  const { providerId, key } = said
+  const isAcknowledged = key === '1'
+  const report = isAcknowledged ? { kind: 'delivered' as const } : said.report
+  const attemptId = Number(query.a)
+  const isNamed = Number.isSafeInteger(attemptId) && providerId !== ''
+  const noted = isNamed ? await noteReport(db, { attemptId, providerId, report }, now()) : null
+  if (event !== 'key') return reply.code(204).send()
+  const episodeId = isAcknowledged ? (noted?.episodeId ?? null) : null
+  if (noted && episodeId !== null)
+    await acknowledgeByCall(context, { episodeId, accountId: noted.accountId }, now())
+  const reaction = callbacks!.say(episodeId === null ? null : notifyText('acknowledged', 'en'))
+  return reply.type(reaction.type).send(reaction.body)
 }

@@ -1,76 +1,68 @@
-import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
+import { textSettingCalls as calls } from '@trackway/core/api/notifications/text-settings.ts'
+import { z } from 'zod'
 import { Refusal } from '../../../platform/errors.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../../platform/http/serve.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
+import { providerNamed } from '../../../platform/provider.ts'
+import { openFields, shownSetting, withKeptSecrets } from '../../../platform/stored-setting.ts'
 import { notifyText } from '../texts/texts.ts'
-import { mayUseSandbox } from './sandbox-rule.ts'
-import {
-  readTextSettings,
-  removeTextSettings,
-  type StoredTexts,
-  textProvider,
-  writeTextSettings,
-} from './stored-provider.ts'
+import { mayUseSandbox } from './sandbox.ts'
+import { textProviders } from './text-providers.ts'
+import { offeredTextProviders, textCarrier, textSetting, textSettings } from './text-setting.ts'
 
-const none: StoredTexts = {
-  provider: 'twilio',
-  accountSid: '',
-  from: null,
-  messagingServiceSid: null,
-  apiUrl: null,
-}
 const testValidS = 600
+const save = { ...calls.save, input: textSettings }
+const recorded = (stored: object | null) => stored && openFields(textSettings, stored)
 
 export const textSettingHandlers: readonly Handler[] = [
-  serve(textSettingCalls.find, async ({ db }) => {
-    const { settings, authToken } = await readTextSettings(db)
-    const active = await textProvider(db, mayUseSandbox())
-    const provider = settings?.provider ?? (active === null ? null : 'sandbox')
+  serve(calls.find, async ({ db }) => {
+    const stored = await textSetting.read(db)
     return {
-      ...none,
-      ...settings,
-      provider,
-      source: settings === null ? ('none' as const) : ('stored' as const),
-      hasAuthToken: authToken !== null,
+      ...(stored && shownSetting(textSettings, stored)),
+      provider: stored?.provider ?? (await textCarrier(db))?.name ?? null,
+      source: stored === null ? ('none' as const) : ('stored' as const),
       mayUseSandbox: mayUseSandbox(),
       publicUrl: publicUrl(),
+      providers: offeredTextProviders().map(({ name, label, settings }) => ({
+        name,
+        label,
+        settings: z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }),
+      })),
     }
   }),
 
-  serveChange(textSettingCalls.save, async (context) => {
+  serveChange(save, async (context) => {
     const { db, input, now } = context
-    const { authToken, ...settings } = input
-    if (settings.provider === 'sandbox' && !mayUseSandbox()) throw new Refusal('sandboxNotAllowed')
-    const { settings: before, authToken: known } = await readTextSettings(db)
-    // Else whoever may change the address would be told the key by having it sent to one of his own.
-    const isSame = before?.accountSid === settings.accountSid && before.apiUrl === settings.apiUrl
-    await writeTextSettings(db, settings, authToken ?? (isSame ? known : null), now)
-    await recordChange(context, 'textSettings', null, {
-      before: before && { ...before },
-      after: { ...settings },
-    })
+    const { isSandbox, destination } = providerNamed(textProviders, input.provider)!
+    if (isSandbox && !mayUseSandbox()) throw new Refusal('sandboxNotAllowed')
+    const before = await textSetting.read(db)
+    const after = await textSetting.change(db, now, (stored) =>
+      withKeptSecrets(textSettings, input, stored, ['provider', ...destination]),
+    )
+    await recordChange(context, 'textSettings', null, { before: recorded(before), after: recorded(after) })
   }),
 
-  serveChange(textSettingCalls.remove, async (context) => {
-    const { settings } = await readTextSettings(context.db)
-    await removeTextSettings(context.db)
-    await recordChange(context, 'textSettings', null, { before: settings && { ...settings } })
+  serveChange(calls.remove, async (context) => {
+    const { db, now } = context
+    const before = await textSetting.read(db)
+    await textSetting.change(db, now, () => null)
+    await recordChange(context, 'textSettings', null, { before: recorded(before) })
   }),
 
-  serve(textSettingCalls.test, async ({ db, input, language }) => {
-    const provider = await textProvider(db, mayUseSandbox())
-    if (provider === null) throw new Refusal('textsNotConfigured')
+  serve(calls.test, async ({ db, input, language }) => {
+    const carrier = await textCarrier(db)
+    if (carrier === null) throw new Refusal('textsNotConfigured')
     const { to, channel } = input
     const outcome =
       channel === 'sms'
-        ? await provider.sendSms({
+        ? await carrier.sendSms({
             to,
             text: notifyText('testSms', language),
             callbackUrl: null,
             validS: testValidS,
           })
-        : await provider.call({
+        : await carrier.call({
             to,
             text: notifyText('testCall', language),
             callbackUrl: null,

@@ -1,7 +1,7 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpContext, Mount } from '../../../platform/http/http-context.ts'
-import { escaped } from '../channels/twilio.ts'
+import { xmlText } from '../../track-files/xml.ts'
 import { readUnsubscribe } from '../channels/unsubscribe.ts'
 import { isUnsubscribed, setUnsubscribed } from '../settings/receivers.ts'
 import { notifyText } from '../texts/texts.ts'
@@ -28,7 +28,7 @@ export const mountUnsubscribe: Mount = async (fastify, context) => {
 async function answer(request: Asked, reply: FastifyReply, { db, now }: HttpContext, isPosted: boolean) {
   const language: Language = /^zh/i.test(request.headers['accept-language'] ?? '') ? 'cn' : 'en'
   const say = (name: Parameters<typeof notifyText>[0], email = '') =>
-    escaped(notifyText(name, language, { email }))
+    xmlText(notifyText(name, language, { email }))
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   const email = readUnsubscribe(request.params.token)
   if (email === null) return reply.code(404).send(page(language, `<p>${say('unsubscribeUnknown')}</p>`))

@@ -1,19 +1,44 @@
 import { createHmac } from 'node:crypto'
+import { line } from '@trackway/core/api/call.ts'
+import { secret } from '@trackway/core/api/secret.ts'
+import { z } from 'zod'
 import { ask, askFirst, PlatformRefused } from './ask.ts'
-import type { NbClient } from './client.ts'
+import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'
 
 /**
  * China Telecom CTWing AEP. Source: CTWing, "使能平台 API 文档": aep_subscribe_north, aep_device_management,
  * aep_device_command, and "签名算法" (HMAC-SHA1).
  */
-export interface CtwingSettings {
-  /** Null: the platform's own. */
-  apiUrl: string | null
-  appKey: string
-  appSecret: string
-  productId: string
-  masterKey: string
-}
+const settings = z.object({
+  apiUrl: serviceUrl
+    .nullable()
+    .default(null)
+    .describe('Where the platform is called; null: at its own address.'),
+  appId: line(64).min(1).describe('Key of the application.'),
+  productId: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .describe('Product of the devices.'),
+  secret: appSecret,
+  masterKey: secret(
+    z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Master key of the product; left out: keep the stored one; secret.'),
+  ),
+})
+
+export const ctwing = nbPlatform({
+  name: 'ctwing',
+  label: 'China Telecom CTWing AEP',
+  settings,
+  destination: ['apiUrl', 'appId'],
+  // 32 digits in hex, or the product and the serial in one.
+  deviceId: /^(?:[0-9a-f]{32}|\d{20,40})$/i,
+  connect: ({ secret, masterKey, ...set }) =>
+    secret === undefined || masterKey === undefined ? null : connect({ ...set, secret, masterKey }),
+})
 
 const officialUrl = 'https://ag-api.ctwing.cn'
 /** Versions of the calls, as the platform dates them. */
@@ -56,8 +81,8 @@ export function ctwingSignature(
     .digest('base64')
 }
 
-export function createCtwing(settings: CtwingSettings, now = Date.now): NbClient {
-  const { apiUrl, appKey, appSecret, productId, masterKey } = settings
+function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbClient {
+  const { apiUrl, appId: appKey, secret: appSecret, productId, masterKey } = set
   const base = (apiUrl ?? officialUrl).replace(/\/+$/, '')
   let clock: { aheadMs: number; untilTime: number } | null = null
 

@@ -1,19 +1,57 @@
-import { answerText, type Outcome, retryAfterMs } from './outcome.ts'
-import type { SpokenText, TextProvider } from './text-provider.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { line } from '@trackway/core/api/call.ts'
+import { secret } from '@trackway/core/api/secret.ts'
+import { z } from 'zod'
+import { xmlHead, xmlText } from '../../track-files/xml.ts'
+import { answerText, type Outcome, retryAfterMs } from '../channels/outcome.ts'
+import type { Report, SpokenText, TextCarrier } from '../channels/text-carrier.ts'
+import { type Posted, textProvider } from './text-provider.ts'
 
 /**
  * SMS and calls by Twilio. Source: Twilio, "Messages resource", "Calls resource", "TwiML for Programmable Voice",
- * "Error and warning dictionary". A POST is not idempotent there: one without an answer is unknown, not failed.
+ * "Error and warning dictionary", "Validating requests". A POST is not idempotent there: one without an answer is
+ * unknown, not failed.
  */
-export interface TwilioSettings {
-  accountSid: string
-  authToken: string
-  /** Where SMS and calls come from. */
-  from: string | null
-  messagingServiceSid: string | null
-  /** Null: Twilio's own. */
-  apiUrl: string | null
-}
+const settings = z.object({
+  accountSid: z
+    .string()
+    .trim()
+    .regex(/^AC[0-9a-f]{32}$/)
+    .describe('Account SID at the provider.'),
+  authToken: secret(z.string().max(200).optional().describe('Key; left out: keep the stored one; secret.')),
+  from: line(20)
+    .regex(/^\+[1-9][0-9]{6,14}$/, 'telephone')
+    .nullable()
+    .default(null)
+    .describe('Number that SMS and calls come from.'),
+  messagingServiceSid: z
+    .string()
+    .trim()
+    .regex(/^MG[0-9a-f]{32}$/)
+    .nullable()
+    .default(null)
+    .describe('Messaging service that chooses the sender of an SMS; null: the number.'),
+  apiUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('Where the provider is reached, by a proxy of your own; null: at its own address.'),
+})
+type TwilioSettings = z.output<typeof settings>
+
+export const twilio = textProvider({
+  name: 'twilio',
+  label: 'Twilio',
+  settings,
+  destination: ['accountSid', 'apiUrl'],
+  connect: ({ authToken, ...set }, now) =>
+    authToken === undefined ? null : connect({ ...set, authToken }, now),
+  callbacks: {
+    read: readPosted,
+    say: (text) => ({ type: 'text/xml', body: response(text ? `<Say>${xmlText(text)}</Say>` : '') }),
+  },
+})
 
 const officialUrl = 'https://api.twilio.com'
 const timeoutMs = 15_000
@@ -38,7 +76,7 @@ const reasons: Record<number, 'number' | 'content' | 'optedOut'> = {
 }
 
 /** What an error code means, of an answer or of a report; null: it is not known. */
-export function twilioOutcome(code: number, answer: string): Outcome | null {
+function outcomeOf(code: number, answer: string): Outcome | null {
   const said = { code: String(code), answer: answerText(answer) }
   if (later.has(code)) return { kind: 'later', ...said }
   if (halted.has(code)) return { kind: 'halted', ...said }
@@ -46,8 +84,8 @@ export function twilioOutcome(code: number, answer: string): Outcome | null {
   return reason === undefined ? null : { kind: 'refused', reason, ...said }
 }
 
-export function createTwilio(settings: TwilioSettings, { now = Date.now } = {}): TextProvider {
-  const { accountSid, authToken, from, messagingServiceSid, apiUrl } = settings
+function connect(set: Required<TwilioSettings>, now = Date.now): TextCarrier {
+  const { accountSid, authToken, from, messagingServiceSid, apiUrl } = set
   const base = `${(apiUrl ?? officialUrl).replace(/\/+$/, '')}/2010-04-01/Accounts/${accountSid}`
   const headers = {
     authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
@@ -144,7 +182,7 @@ async function readAnswer(response: Response, now: number): Promise<Outcome> {
     const afterMs = retryAfterMs(response.headers.get('retry-after'), now)
     return { kind: 'later', ...said, ...(afterMs !== undefined && { afterMs }) }
   }
-  const known = twilioOutcome(code, said.answer)
+  const known = outcomeOf(code, said.answer)
   if (known !== null) return known
   if (response.status >= 500) return { kind: 'unknown', answer: said.answer }
   if (response.status === 401) return { kind: 'halted', ...said }
@@ -171,25 +209,83 @@ function ofFailure(error: unknown): Outcome {
 
 /** Says the text twice; between that a key acknowledges, where there is somewhere to tell it. */
 export function twimlOf({ text, language, keyUrl, keyText }: Omit<SpokenText, 'to'>): string {
-  const say = (words: string) => `<Say language="${escaped(language)}">${escaped(words)}</Say>`
+  const say = (words: string) => `<Say language="${xmlText(language)}">${xmlText(words)}</Say>`
   // What is said twice, and within its tags, has to fit.
   const short = [...text].slice(0, maxTwiml / 10).join('')
   const body =
     keyUrl === null
       ? `${say(short)}<Pause length="1"/>${say(short)}`
-      : `<Gather numDigits="1" timeout="8" action="${escaped(keyUrl)}">${say(short)}${say(keyText)}</Gather>${say(short)}`
-  return `<?xml version="1.0" encoding="UTF-8"?><Response>${body}</Response>`
+      : `<Gather numDigits="1" timeout="8" action="${xmlText(keyUrl)}">${say(short)}${say(keyText)}</Gather>${say(short)}`
+  return response(body)
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
+const response = (verbs: string) => `${xmlHead}<Response>${verbs}</Response>`
+
+/** What is posted is a form; the signature covers its fields and the address. */
+function readPosted({ event, url, headers, body }: Posted, { accountSid, authToken }: TwilioSettings) {
+  const fields: Record<string, string> = Object.fromEntries(new URLSearchParams(body))
+  const signature = headers['x-twilio-signature']
+  const isOurs = authToken !== undefined && typeof signature === 'string' && fields.AccountSid === accountSid
+  if (!isOurs || !isSignedByTwilio(authToken, signature, { url, fields })) return null
+  const { MessageSid = '', CallSid = '', Digits: key = '' } = fields
+  switch (event) {
+    case 'sms':
+      return { providerId: MessageSid, report: smsReport(fields) }
+    case 'voice':
+      return { providerId: CallSid, report: callReport(fields) }
+    case 'key':
+      return { providerId: CallSid, report: null, key }
+  }
 }
 
-export function escaped(text: string): string {
-  // Control characters are in no XML at all.
-  return text.replace(/[&<>"']/g, (sign) => entities[sign]!).replace(/\p{Cc}/gu, ' ')
+const taken = ['accepted', 'scheduled', 'queued', 'sending', 'sent', 'initiated', 'ringing', 'in-progress']
+
+/** @param fields `MessageStatus`, `ErrorCode` of Twilio's status callback */
+function smsReport({ MessageStatus: status = '', ErrorCode: code }: Record<string, string>): Report | null {
+  if (taken.includes(status)) return { kind: 'taken' }
+  if (status === 'delivered') return { kind: 'delivered' }
+  if (!['undelivered', 'failed', 'canceled'].includes(status)) return null
+  const answer = `${status} ${code ?? ''}`.trim()
+  const known = outcomeOf(Number(code ?? 0), answer)
+  return { kind: 'failed', outcome: known ?? { kind: 'refused', reason: 'refused', answer } }
+}
+
+/** @param fields `CallStatus`, `AnsweredBy`. What was completed may have been heard by a mailbox, and is charged. */
+function callReport({ CallStatus: status = '', AnsweredBy: by = '' }: Record<string, string>): Report | null {
+  if (taken.includes(status)) return { kind: 'taken' }
+  if (status === 'completed') {
+    if (by === 'human') return { kind: 'delivered' }
+    const isMachine = by.startsWith('machine') || by === 'fax'
+    return { kind: 'ended', reason: isMachine ? 'notHeard' : null }
+  }
+  if (status === 'busy' || status === 'no-answer')
+    return { kind: 'failed', outcome: { kind: 'later', answer: status } }
+  if (!['failed', 'canceled'].includes(status)) return null
+  return { kind: 'failed', outcome: { kind: 'refused', reason: 'number', answer: status } }
+}
+
+/**
+ * `X-Twilio-Signature`: base64 HMAC-SHA1 under the auth token of the URL as it was given to Twilio and of all posted
+ * fields, sorted by name, name and value without anything between.
+ */
+export function twilioSignature(authToken: string, url: string, fields: Record<string, string>): string {
+  const text = Object.keys(fields)
+    .sort()
+    .reduce((sum, name) => `${sum}${name}${fields[name]}`, url)
+  return createHmac('sha1', authToken).update(text, 'utf8').digest('base64')
+}
+
+/** Did Twilio send this? The URL counts with and without the default port. */
+export function isSignedByTwilio(
+  authToken: string,
+  signature: string,
+  { url, fields }: { url: string; fields: Record<string, string> },
+): boolean {
+  const { origin, protocol, hostname } = new URL(url)
+  const withPort = url.replace(origin, `${protocol}//${hostname}:${protocol === 'https:' ? 443 : 80}`)
+  const given = Buffer.from(signature)
+  return [url, withPort].some((each) => {
+    const wanted = Buffer.from(twilioSignature(authToken, each, fields))
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
 }

@@ -1,19 +1,43 @@
+import { line } from '@trackway/core/api/call.ts'
+import { secret } from '@trackway/core/api/secret.ts'
+import { z } from 'zod'
 import { type Answer, ask, askFirst, type Certificates, PlatformRefused } from './ask.ts'
-import type { NbClient } from './client.ts'
+import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'
+
+const pem = z.string().trim().max(20_000)
 
 /**
  * Huawei OceanConnect. Source: Huawei IoT "Northbound API Reference", "Authentication", "Registering a Device",
  * "Subscribing to Service Data", "Creating Device Commands" (V4), and their error codes.
  */
-export interface OceanConnectSettings extends Certificates {
-  /** With its port: `https://server:8743`. */
-  apiUrl: string
-  appId: string
+const settings = z.object({
+  apiUrl: serviceUrl.describe('Where the platform is called, with its port.'),
+  appId: line(64).min(1).describe('Id of the application.'),
+  secret: appSecret,
+  serviceId: line(64).default('Command').describe('Service of the product that takes commands.'),
+  method: line(64).default('send').describe('Name of its command.'),
+  parameter: line(64).default('payload').describe('Name of the parameter that the text of a command is.'),
+  certificate: pem.nullable().default(null).describe('Client certificate, PEM; null: none.'),
+  privateKey: secret(pem.optional().describe('Its key, PEM; left out: keep the stored one; secret.')),
+  authority: pem
+    .nullable()
+    .default(null)
+    .describe('Who signed the certificate of the platform, PEM; null: one that systems trust.'),
+})
+
+export const oceanConnect = nbPlatform({
+  name: 'oceanConnect',
+  label: 'Huawei OceanConnect',
+  settings,
+  destination: ['apiUrl', 'appId'],
+  // UUIDs.
+  deviceId: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  connect: ({ secret, privateKey = null, ...set }) =>
+    secret === undefined ? null : connect({ ...set, secret, privateKey }),
+})
+
+interface Application extends Omit<z.output<typeof settings>, 'privateKey'>, Certificates {
   secret: string
-  /** Of the product profile: what a command of a device is called there. */
-  serviceId: string
-  method: string
-  parameter: string
 }
 
 /** `deviceDatasChanged` would say again what `deviceDataChanged` says. */
@@ -24,8 +48,8 @@ const conflictCode = '100227'
 const tokenMarginMs = 60_000
 const maxRetransmit = 3
 
-export function createOceanConnect(settings: OceanConnectSettings, now = Date.now): NbClient {
-  const { appId, secret, apiUrl } = settings
+function connect(application: Application, now = Date.now): NbClient {
+  const { appId, secret, apiUrl } = application
   const base = apiUrl.replace(/\/+$/, '')
   let token: { value: string; untilTime: number } | null = null
 
@@ -35,7 +59,7 @@ export function createOceanConnect(settings: OceanConnectSettings, now = Date.no
       url: `${base}/iocm/app/sec/v1.1.0/login`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ appId, secret }).toString(),
-      certificates: settings,
+      certificates: application,
     })
     const { accessToken, expiresIn } = answer.json
     if (answer.status !== 200 || typeof accessToken !== 'string') throw refusalOf(answer)
@@ -54,7 +78,7 @@ export function createOceanConnect(settings: OceanConnectSettings, now = Date.no
         'content-type': 'application/json',
       },
       body: JSON.stringify(body),
-      certificates: settings,
+      certificates: application,
     })
     // A token that was kept may have been ended by another login of the application.
     if ((answer.status === 401 || answer.status === 403) && isKept && !isSecond) {
@@ -82,7 +106,7 @@ export function createOceanConnect(settings: OceanConnectSettings, now = Date.no
     },
 
     async send({ platformDeviceId, payload, validS, pushUrl }) {
-      const { serviceId, method, parameter } = settings
+      const { serviceId, method, parameter } = application
       const answer = await post('/iocm/app/cmd/v1.4.0/deviceCommands', {
         deviceId: platformDeviceId,
         command: { serviceId, method, paras: { [parameter]: payload } },

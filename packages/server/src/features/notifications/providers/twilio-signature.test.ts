@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSignedByTwilio, twilioSignature } from './twilio-signature.ts'
+import { isSignedByTwilio, twilioSignature } from './twilio.ts'
 
 const token = '0123456789abcdef0123456789abcdef'
 const url = 'https://track.example.com/hooks/twilio/sms?d=42'

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { patience } from '../../../testing/patience.ts'
+import type { TextCarrier } from '../channels/text-carrier.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount, twilioRefusal } from '../testing/fake-twilio.ts'
-import type { TextProvider } from './text-provider.ts'
-import { createTwilio, twimlOf } from './twilio.ts'
+import { twilio as provider, twimlOf } from './twilio.ts'
 
 const now = Date.parse('2026-11-22T08:00:00Z')
 let fake: FakeTwilio
-let twilio: TextProvider
+let twilio: TextCarrier
 beforeEach(async () => {
   fake = await startFakeTwilio(() => now)
-  const settings = { ...twilioAccount, from: '+15005550006', messagingServiceSid: null, apiUrl: fake.url }
-  twilio = createTwilio(settings, { now: () => now })
+  const settings = { ...twilioAccount, from: '+15005550006', apiUrl: fake.url }
+  twilio = provider.connect(settings, () => now)!
 })
 afterEach(() => fake.stop())
 

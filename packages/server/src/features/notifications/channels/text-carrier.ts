@@ -1,7 +1,9 @@
+import type { DeliveryReason } from '@trackway/core/codes/notifications.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Whoever carries SMS and calls. A provider never throws: what went wrong is an outcome. */
-export interface TextProvider {
+/** Whoever carries SMS and calls. It never throws: what went wrong is an outcome. */
+export interface TextCarrier {
+  /** Of its provider. */
   name: string
   sendSms(sms: SmsText): Promise<Outcome>
   call(call: SpokenText): Promise<Outcome>
@@ -33,3 +35,10 @@ export interface SpokenText {
   /** What is said before a key is asked for. */
   keyText: string
 }
+
+/** What a provider reports later of an SMS or a call; null: nothing new. */
+export type Report =
+  | { kind: 'taken' }
+  | { kind: 'delivered' }
+  | { kind: 'ended'; reason: DeliveryReason | null }
+  | { kind: 'failed'; outcome: Outcome }
