@@ -37,12 +37,7 @@ export const featureOffers = {
     frames: ['frame-chunk.ts'],
     'command-ends': ['end-commands.ts'],
     commands: ['delivery/command-desk.ts', 'offline-commands.ts', 'queries.ts'],
-    'nb-platforms': [
-      'device-ids.ts',
-      'providers/ask.ts',
-      'providers/nb-platforms.ts',
-      'send-command.ts',
-    ],
+    'nb-platforms': ['device-ids.ts', 'providers/ask.ts', 'providers/nb-platforms.ts', 'send-command.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, line } from '../call.ts'
-import { secret } from '../secret.ts'
+import { secret } from './secret.ts'
 
 /** How mail goes out, set in the web where the environment of the server does not say it. */
 

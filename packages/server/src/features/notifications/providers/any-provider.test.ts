@@ -26,7 +26,7 @@ const flights = vi.hoisted((): Flight[] => [])
 
 vi.mock('./text-providers.ts', async (original) => {
   const { z } = await import('zod')
-  const { secret } = await import('@trackway/core/api/secret.ts')
+  const { secret } = await import('@trackway/core/api/system/secret.ts')
   const { textProvider } = await import('./text-provider.ts')
   const pigeon = textProvider({
     name: 'pigeon',
