@@ -157,8 +157,6 @@ export interface Message {
   code?: string
   /** It asks for a code; the reply hands out `newCode` of the profile. */
   asksForCode?: boolean
-  /** Nothing more comes on this connection, which ends once this is answered. */
-  isLast?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
   problem?: Problem
@@ -172,6 +170,34 @@ export interface Field {
   length: number
   name: string
   value: string
+}
+
+/** A request of a device, or of the platform of a maker. */
+export interface HttpRequest {
+  method: string
+  /** Of the address, with its slash. */
+  path: string
+  /** What stands behind the question mark, as it was sent. */
+  query: string
+  /** By their names in lower case. */
+  headers: { readonly [name: string]: string | readonly string[] | undefined }
+  body: Uint8Array
+}
+
+export interface HttpAnswer {
+  status: number
+  text?: string
+  /** Of the text, where it is not plain. */
+  type?: string
+}
+
+/** What a request says, and its answers, which stand instead of replies and refusals. */
+export interface RequestReading {
+  message: Message
+  /** Once it is stored. */
+  taken: HttpAnswer
+  /** Where its device is not known, or not believed. */
+  refused: HttpAnswer
 }
 
 /** What the cutter found. `consumed` bytes are done with, whether they were a frame or rubbish. */
@@ -205,8 +231,8 @@ export interface DeviceProfile {
 export interface Protocol<S> {
   name: WireProtocol
   /**
-   * `http`: each frame is a request of its own over TCP and gets one answer, also where it is malformed; devices come
-   * and go over one connection.
+   * `http`: each request stands for itself and gets one answer, also where it is malformed; devices come and go over
+   * one connection. The log of frames keeps a request as its text: line, headers as they came, body without chunks.
    */
   transports: readonly ('tcp' | 'udp' | 'http')[]
   /** Where its devices connect unless the setting `<NAME>_PORT` says otherwise. */
@@ -228,6 +254,8 @@ export interface Protocol<S> {
    * @param now receive time, epoch ms: for frames without a time of their own and for checking dates
    */
   decode(frame: Uint8Array, session: S, now: number): Message[]
+  /** Reads one request. Never throws. Protocols over HTTP have it; their frames are for logs and tools. */
+  readRequest?(request: HttpRequest, profile: DeviceProfile, now: number): RequestReading
   /** A position as a device sends it, for tests: place, time, speed, course and ACC, where the protocol has it, come back by `decode`. */
   encode(report: Report, serial: number): Uint8Array
   /** Every field of a frame with its place, for people. Never throws. Does not change the session. */

@@ -5,7 +5,7 @@
 import type { Command } from '@trackway/core/commands/commands.ts'
 import type { AnyProtocol } from '../detect.ts'
 import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
-import type { HttpSession } from '../wire/http/http-session.ts'
+import type { HttpSession } from '../wire/http/request-protocol.ts'
 import { protocolWithin } from './carried.ts'
 
 const bareText = 'gt06'

@@ -1,8 +1,17 @@
 import type { AnyProtocol } from '../detect.ts'
-import type { CommandReply, Extra, Identity, Message, MessageKind, Report } from '../protocol.ts'
+import type {
+  CommandReply,
+  DeviceProfile,
+  Extra,
+  HttpRequest,
+  Identity,
+  MessageKind,
+  Report,
+  RequestReading,
+} from '../protocol.ts'
 import { fromHex } from '../wire/bytes.ts'
-import { bytesOfBase64, type HttpRequest, jsonOf, readRequest, response } from '../wire/http/http.ts'
-import { badRequest, type HttpSession, noSender, requestMessage } from '../wire/http/http-session.ts'
+import { bytesOfBase64, jsonOf } from '../wire/http/request.ts'
+import { badRequest, noSender, readingOf } from '../wire/http/request-protocol.ts'
 import { extraOf, numberOf, saidId } from '../wire/http/said-values.ts'
 import { calendarTime } from '../wire/time.ts'
 import { readCarried } from './carried.ts'
@@ -24,29 +33,31 @@ interface Push {
   isIdle?: boolean
 }
 
+/** Also where nobody knows the device: a platform that is refused stops to push for all others. */
+const taken = { status: 200 }
+
 /** Reads one push. Never throws. */
-export function decodePush(
-  frame: Uint8Array,
-  session: HttpSession,
+export function readPush(
+  request: HttpRequest,
+  profile: DeviceProfile,
   now: number,
   carried: readonly AnyProtocol[],
-): Message {
-  const read = readRequest(frame)
-  if (read === null) return badRequest('fields', null)
-  const { pushKey } = session.profile
+): RequestReading {
+  const { path, method, body } = request
+  const { pushKey } = profile
   // The platforms sign nothing: whoever knows the address that was subscribed with is one of them.
-  if (pushKey !== undefined && !read.path.split('/').includes(pushKey))
-    return badRequest('identity', read, 401)
-  const json = jsonOf(read)
-  if (!isObject(json)) return read.body.length === 0 ? noSender(read, 'empty') : badRequest('fields', read)
+  if (pushKey !== undefined && !path.split('/').includes(pushKey)) return badRequest('identity', method, 401)
+  const json = jsonOf(request)
+  if (!isObject(json))
+    return body.length === 0 ? noSender(request, 'empty', taken) : badRequest('fields', method)
   const push = 'messageType' in json ? ctwingPush(json) : huaweiPush(json)
-  const said = (push.data ?? []).map((one) => readData(one.values, one.time, session, now, carried))
+  const said = (push.data ?? []).map((one) => readData(one.values, one.time, profile, now, carried))
   const identity = identityOf(
     push,
     said.flatMap(({ ids }) => ids),
   )
-  if (push.isIdle || identity === null) return noSender(read, push.name)
-  return messageOf(push, said, identity, read)
+  if (push.isIdle || identity === null) return noSender(request, push.name, taken)
+  return messageOf(push, said, identity, request)
 }
 
 interface Said {
@@ -57,7 +68,12 @@ interface Said {
   isUnknown?: boolean
 }
 
-function messageOf(push: Push, said: readonly Said[], identity: Identity, read: HttpRequest): Message {
+function messageOf(
+  push: Push,
+  said: readonly Said[],
+  identity: Identity,
+  request: HttpRequest,
+): RequestReading {
   const reports = said.flatMap((one) => one.reports)
   const command = push.command ?? said.find((one) => one.command)?.command
   const information = Object.assign({}, push.information, ...said.map((one) => one.information)) as {
@@ -73,14 +89,12 @@ function messageOf(push: Push, said: readonly Said[], identity: Identity, read: 
         : hasInformation
           ? 'information'
           : 'heartbeat'
-  // Also where nobody knows the device: a platform that is refused stops to push for all others.
-  const taken = response(200, { isLast: read.isLast })
-  return {
-    ...requestMessage(kind, push.name, read, identity, { taken, refused: taken }),
-    reports,
-    ...(command && { command }),
-    ...(hasInformation && { information }),
-  }
+  const reading = readingOf(kind, push.name, request, identity, { taken, refused: taken })
+  const { message } = reading
+  message.reports = reports
+  if (command) message.command = command
+  if (hasInformation) message.information = information
+  return reading
 }
 
 /** Of a card in China, which some watches say as their IMEI. */
@@ -90,7 +104,7 @@ const imsi = /^460\d{12}$/
 function readData(
   values: Json,
   time: number | null,
-  session: HttpSession,
+  profile: DeviceProfile,
   now: number,
   carried: readonly AnyProtocol[],
 ): Said {
@@ -98,11 +112,11 @@ function readData(
   if (bytes === null) {
     const { IMEI, imei, DeviceID, nodeId } = values
     return {
-      reports: [reportOfProfile(values, time, session.profile, now)],
+      reports: [reportOfProfile(values, time, profile, now)],
       ids: [IMEI, imei, DeviceID, nodeId].filter((id) => !imsi.test(String(id))),
     }
   }
-  return readCarried(bytes, session.profile, now, carried)
+  return readCarried(bytes, profile, now, carried)
 }
 
 /** Names under which products without a profile hand on what the device sent. */

@@ -6,12 +6,15 @@
  */
 import type { AnyProtocol } from '../detect.ts'
 import type { Protocol, Report } from '../protocol.ts'
-import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/http/http.ts'
-import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
+import { detectPosted, jsonRequest } from '../wire/http/request-text.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
+<<<<<<< HEAD
 import { keepProfile } from '../wire/message.ts'
+=======
+>>>>>>> 9b63c564 (gateway: take requests of devices off connections by node:http)
 import { encodeCommand } from './command.ts'
-import { decodePush } from './decode.ts'
+import { readPush } from './decode.ts'
 
 /** Members that every push of one of the two has. */
 const marks = /"(?:notifyType|messageType|commandId)"\s*:/
@@ -19,15 +22,10 @@ const marks = /"(?:notifyType|messageType|commandId)"\s*:/
 /** @param carried protocols that devices speak within */
 export const createNbiot = (carried: readonly AnyProtocol[]) =>
   ({
+    ...overHttp((request, profile, now) => readPush(request, profile, now, carried)),
     name: 'nbiot',
-    transports: ['http'],
     defaultPort: 5600,
     detect: (head) => detectPosted(head, marks),
-    newSession: newHttpSession,
-    applyProfile: keepProfile,
-    frame: cutRequest,
-    decode: (frame, session, now) => [decodePush(frame, session, now, carried)],
-    describe: describeRequest,
     encode,
     encodeCommand: (command, session, request) => encodeCommand(command, session, request, carried),
     isBehindPlatform: true,

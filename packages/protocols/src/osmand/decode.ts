@@ -1,14 +1,6 @@
-import type { Message, Report } from '../protocol.ts'
-import {
-  type HttpRequest,
-  isForm,
-  jsonOf,
-  parametersOf,
-  readRequest,
-  response,
-  utf8,
-} from '../wire/http/http.ts'
-import { badRequest, type HttpSession, requestMessage } from '../wire/http/http-session.ts'
+import type { DeviceProfile, HttpRequest, Report, RequestReading } from '../protocol.ts'
+import { isForm, jsonOf, parametersOf, utf8 } from '../wire/http/request.ts'
+import { badRequest, readingOf } from '../wire/http/request-protocol.ts'
 import { saidId } from '../wire/http/said-values.ts'
 import { reportOfJson } from './json.ts'
 import { reportOfParameters } from './parameters.ts'
@@ -17,31 +9,29 @@ import { reportOfParameters } from './parameters.ts'
 const idNames = ['id', 'deviceid', 'device_id', 'uniqueid', 'imei']
 
 /** Reads one request. Never throws. */
-export function decode(frame: Uint8Array, session: HttpSession, now: number): Message[] {
-  const read = readRequest(frame)
-  if (read === null) return [badRequest('fields', null)]
-  const json = jsonOf(read)
-  if (typeof json === 'object' && json !== null) return [messageOfJson(json, read, session, now)]
-  const own = parametersOf(read.query)
-  const parameters = own.length > 0 || !isForm(read) ? own : parametersOf(utf8(read.body).trim())
-  return [messageOfParameters(parameters, read, session, now)]
+export function read(request: HttpRequest, profile: DeviceProfile, now: number): RequestReading {
+  const json = jsonOf(request)
+  if (typeof json === 'object' && json !== null) return readJson(json, request, profile, now)
+  const own = parametersOf(request.query)
+  const parameters = own.length > 0 || !isForm(request) ? own : parametersOf(utf8(request.body).trim())
+  return readParameters(parameters, request, profile, now)
 }
 
-function messageOfParameters(
+function readParameters(
   parameters: [string, string][],
-  read: HttpRequest,
-  { profile }: HttpSession,
+  request: HttpRequest,
+  profile: DeviceProfile,
   now: number,
-): Message {
+): RequestReading {
   const ids = idNames.map((name) => parameters.find(([key]) => key.toLowerCase() === name))
   const own = ids.find((pair) => saidId(pair?.[1]) !== undefined)
-  if (own === undefined) return badRequest('identity', read)
+  if (own === undefined) return badRequest('identity', request.method)
   const others = parameters.filter((pair) => pair !== own)
   const reports = others.length > 0 ? [reportOfParameters(others, profile, now)] : []
-  return messageOf(saidId(own[1])!, reports, 400, read)
+  return positions(saidId(own[1])!, reports, 400, request)
 }
 
-function messageOfJson(json: object, read: HttpRequest, { profile }: HttpSession, now: number): Message {
+function readJson(json: object, request: HttpRequest, profile: DeviceProfile, now: number): RequestReading {
   const {
     device_id,
     deviceId,
@@ -53,39 +43,32 @@ function messageOfJson(json: object, read: HttpRequest, { profile }: HttpSession
     device_id,
     deviceId,
     id,
-    parametersOf(read.query).find(([name]) => idNames.includes(name))?.[1],
+    parametersOf(request.query).find(([name]) => idNames.includes(name))?.[1],
   ]
   const own = named.map(saidId).find((one) => one !== undefined)
-  if (own === undefined) return badRequest('identity', read)
+  if (own === undefined) return badRequest('identity', request.method)
   const records: unknown[] = Array.isArray(json)
     ? json.map((one) => (one as { location?: unknown } | null)?.location ?? one)
     : Array.isArray(location)
       ? location
       : [location]
-  return messageOf(
-    own,
-    records.slice(0, maxRecords).map((one) => reportOfJson(one, profile, now)),
-    404,
-    read,
-  )
+  const reports = records.slice(0, maxRecords).map((one) => reportOfJson(one, profile, now))
+  return positions(own, reports, 404, request)
 }
 
 /** Records of one request that are read: the client sends one. */
 const maxRecords = 500
 
 /** @param unknownStatus what a device that is not registered is answered; the client then keeps the record */
-function messageOf(id: string, reports: Report[], unknownStatus: 400 | 404, read: HttpRequest): Message {
-  const { isLast } = read
-  const message = requestMessage(
-    reports.length > 0 ? 'reports' : 'heartbeat',
-    'position',
-    read,
-    { terminalIds: [id] },
-    {
-      taken: response(200, { isLast }),
-      refused: response(unknownStatus, { isLast }),
-    },
-  )
-  message.reports = reports
-  return message
+function positions(
+  id: string,
+  reports: Report[],
+  unknownStatus: 400 | 404,
+  request: HttpRequest,
+): RequestReading {
+  const kind = reports.length > 0 ? 'reports' : 'heartbeat'
+  const answers = { taken: { status: 200 }, refused: { status: unknownStatus } }
+  const reading = readingOf(kind, 'position', request, { terminalIds: [id] }, answers)
+  reading.message.reports = reports
+  return reading
 }

@@ -6,24 +6,18 @@
 import type { Command } from '@trackway/core/commands/commands.ts'
 import type { EncodedCommand, Protocol, Report, Unsupported } from '../protocol.ts'
 import { textOf } from '../wire/command-texts.ts'
-import { cutRequest, describeRequest, detectAny, request } from '../wire/http/http.ts'
-import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
+import { detectAny, request } from '../wire/http/request-text.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
-import { keepProfile } from '../wire/message.ts'
-import { decode } from './decode.ts'
+import { read } from './decode.ts'
 
 const kmhPerKnot = 1.852
 
 export const osmand = {
+  ...overHttp(read),
   name: 'osmand',
-  transports: ['http'],
   defaultPort: 5055,
   detect: detectAny,
-  newSession: newHttpSession,
-  applyProfile: keepProfile,
-  frame: cutRequest,
-  decode,
-  describe: describeRequest,
   encode,
   encodeCommand,
 } satisfies Protocol<HttpSession>

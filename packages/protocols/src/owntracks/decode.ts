@@ -1,48 +1,45 @@
-import type { Identity, Message } from '../protocol.ts'
-import { basicAuth, type HttpRequest, jsonOf, readRequest, response } from '../wire/http/http.ts'
-import { badRequest, type HttpSession, noSender, requestMessage } from '../wire/http/http-session.ts'
+import type { DeviceProfile, HttpRequest, Identity, RequestReading } from '../protocol.ts'
+import { basicAuth, jsonOf } from '../wire/http/request.ts'
+import { badRequest, noSender, readingOf } from '../wire/http/request-protocol.ts'
 import { saidId } from '../wire/http/said-values.ts'
 import { isPlaced, reportOf } from './report.ts'
 
 type Json = Record<string, unknown>
 
+/** The app awaits a list of what it is to do: of nothing. */
+const emptyList = { status: 200, text: '[]', type: 'application/json' }
+
 /** Reads one request. Never throws. */
-export function decode(frame: Uint8Array, session: HttpSession, now: number): Message[] {
-  const read = readRequest(frame)
-  if (read === null) return [badRequest('fields', null)]
-  const json = jsonOf(read)
+export function read(request: HttpRequest, profile: DeviceProfile, now: number): RequestReading {
+  const json = jsonOf(request)
   if (typeof json !== 'object' || json === null)
-    return [read.body.length === 0 ? nothingSaid(read) : badRequest('fields', read)]
+    return request.body.length === 0 ? nothingSaid(request) : badRequest('fields', request.method)
   const { _type, topic, tid } = json as Json
   const name = typeof _type === 'string' ? _type.slice(0, 32) : 'object'
-  const identity = identityOf(topic, tid, read)
-  if (identity === null) return [name === 'location' ? badRequest('identity', read) : nothingSaid(read)]
+  const identity = identityOf(topic, tid, request)
+  if (identity === null)
+    return name === 'location' ? badRequest('identity', request.method) : nothingSaid(request)
   const isReport = isPlaced(json as Json)
-  const message = requestMessage(isReport ? 'reports' : 'heartbeat', name, read, identity, {
-    taken: emptyList(read),
-    refused: response(404, { isLast: read.isLast }),
-  })
-  if (isReport) message.reports = [reportOf(json as Json, session.profile, now)]
+  const answers = { taken: emptyList, refused: { status: 404 } }
+  const reading = readingOf(isReport ? 'reports' : 'heartbeat', name, request, identity, answers)
+  const { message } = reading
+  if (isReport) message.reports = [reportOf(json as Json, profile, now)]
   if (name === 'encrypted') {
     message.kind = 'malformed'
     message.problem = 'encrypted'
   }
-  return [message]
+  return reading
 }
 
-/** The app awaits a list of what it is to do: of nothing. */
-const emptyList = ({ isLast }: HttpRequest) => response(200, { text: '[]', type: 'application/json', isLast })
-
 /** An empty body, as when a friend was deleted, and what is nobody's. */
-const nothingSaid = (read: HttpRequest): Message =>
-  noSender(read, 'empty', { text: '[]', type: 'application/json' })
+const nothingSaid = (request: HttpRequest): RequestReading => noSender(request, 'empty', emptyList)
 
 /** `user/device` of the topic or of the headers that the recorder's proxies set, else the letters of the tracker. */
-function identityOf(topic: unknown, tid: unknown, read: HttpRequest): Identity | null {
+function identityOf(topic: unknown, tid: unknown, request: HttpRequest): Identity | null {
   const parts = typeof topic === 'string' ? topic.split('/').filter((part) => part !== '') : []
-  const { headers } = read
-  const user = headers.get('x-limit-u') ?? basicAuth(read)?.user
-  const device = headers.get('x-limit-d')
+  const { headers } = request
+  const user = headers['x-limit-u'] ?? basicAuth(request)?.user
+  const device = headers['x-limit-d']
   const names = parts.length >= 3 || parts[0] === 'owntracks' ? parts.slice(1, 3) : parts
   const own = names.length > 0 ? names.join('/') : undefined
   const said = saidId(own) ?? saidId(user && device ? `${user}/${device}` : undefined) ?? saidId(tid)

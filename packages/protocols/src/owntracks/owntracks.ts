@@ -3,22 +3,16 @@
  * Source: owntracks.org/booklet, "HTTP" and "JSON"; qtripp for the letters of vehicle trackers.
  */
 import type { Protocol, Report } from '../protocol.ts'
-import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/http/http.ts'
-import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
-import { keepProfile } from '../wire/message.ts'
-import { decode } from './decode.ts'
+import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
+import { detectPosted, jsonRequest } from '../wire/http/request-text.ts'
+import { read } from './decode.ts'
 import { triggerOf } from './report.ts'
 
 export const owntracks = {
+  ...overHttp(read),
   name: 'owntracks',
-  transports: ['http'],
   defaultPort: 5144,
   detect: (head) => detectPosted(head, /"_type"\s*:/),
-  newSession: newHttpSession,
-  applyProfile: keepProfile,
-  frame: cutRequest,
-  decode,
-  describe: describeRequest,
   encode,
 } satisfies Protocol<HttpSession>
 

@@ -6,7 +6,7 @@ import { guessProtocols } from '@trackway/protocols/guess.ts'
 import type { Cut, Message, Protocol, Report } from '@trackway/protocols/protocol.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
-import { request } from '@trackway/protocols/wire/http/http.ts'
+import { request } from '@trackway/protocols/wire/http/request-text.ts'
 
 /**
  * `trackway decode [protocol] [--type NAME] [--dialect NAME]`: reads frames in hex from standard input, one a line (text protocols may come

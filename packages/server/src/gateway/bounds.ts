@@ -1,11 +1,17 @@
 import type { closeReasons } from '@trackway/core/codes/frames.ts'
 
+/** Times of a connection that the operator sets. */
+export interface Times {
+  firstLoginMs: number
+  idleTimeoutMs: number
+}
+
 /**
  * What a connection may take, each bound with what happens there. Settings of the operator (connections per
  * address, time to the first login, idle time) come from the configuration.
  */
 export const bounds = {
-  /** Of one frame that is not complete yet: the largest of most protocols has 4,102; others say theirs (`maxFrameBytes`). Beyond: closed. HTTP has bounds of its own. */
+  /** Of one frame that is not complete yet: the largest of most protocols has 4,102; others say theirs (`maxFrameBytes`). Beyond: closed. */
   incompleteBytes: 8_192,
   /** From the first byte of an HTTP request to its last. Beyond: answered 408 and closed. */
   requestMs: 15_000,
@@ -13,6 +19,8 @@ export const bounds = {
   answerMs: 8_000,
   /** An HTTP connection without a request. Beyond: closed. */
   keepAliveMs: 75_000,
+  /** Requests that were read and not answered, from clients that do not wait for answers. Beyond: closed; reading ends at `framesInFlight`, so that one read of the socket must hold all the others. */
+  requestsWaiting: 1_000,
   /** Received and not yet cut while the connection is held back; one read of the socket may exceed it once. */
   heldBytes: 65_536,
   /** Without a single frame in them, at the beginning of a connection and later. Beyond: closed. */

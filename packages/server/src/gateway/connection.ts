@@ -1,18 +1,11 @@
 import type { Socket } from 'node:net'
-import { detectProtocol } from '@trackway/protocols/detect.ts'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
-import { protocols } from '@trackway/protocols/registry.ts'
-import { bounds, type CloseReason } from './bounds.ts'
+import type { KnownDevice } from '../features/devices/device-registry.ts'
+import type { Presence } from '../ingest/ingest-item.ts'
+import { bounds, type CloseReason, type Times } from './bounds.ts'
 import { DeviceSession } from './device-session.ts'
 import { countClosed } from './metrics.ts'
-import { isOverHttp, requestAnswers } from './requests.ts'
-import type { SessionContext, Transport } from './session-context.ts'
-
-/** Times of a connection that the operator sets. */
-export interface Times {
-  firstLoginMs: number
-  idleTimeoutMs: number
-}
+import type { OpenConnection, SessionContext, Transport } from './session-context.ts'
 
 const nothing = new Uint8Array(0)
 
@@ -20,19 +13,16 @@ const nothing = new Uint8Array(0)
  * A TCP connection of a device: cuts frames out of the stream and hands them over one by one. While none can
  * be taken, the socket is paused and the device keeps what it has.
  */
-export class Connection implements Transport {
+export class Connection implements Transport, OpenConnection {
   readonly address: string
   readonly #socket: Socket
   readonly #context: SessionContext
   readonly #onClosed: (connection: Connection) => void
   readonly #openTime: number
-  /** Null on the detecting port until the first bytes have told. */
-  #session: DeviceSession | null = null
+  readonly #session: DeviceSession
   /** Received, not yet cut. */
   #bytes: Uint8Array = nothing
   #rubbish = 0
-  /** When the first byte came of what is not cut yet, or the last frame was cut. */
-  #waitsSince: number
   #isPaused = false
   #isWaitingForRoom = false
   #isPumping = false
@@ -40,10 +30,9 @@ export class Connection implements Transport {
   #isEnding = false
   #hasHungUp = false
 
-  /** @param protocol of the port; null: the first bytes tell */
   constructor(
     socket: Socket,
-    protocol: Protocol<unknown> | null,
+    protocol: Protocol<unknown>,
     context: SessionContext,
     onClosed: (connection: Connection) => void,
   ) {
@@ -52,19 +41,12 @@ export class Connection implements Transport {
     this.#onClosed = onClosed
     this.address = socket.remoteAddress ?? ''
     this.#openTime = context.now()
-    this.#waitsSince = this.#openTime
-    if (protocol) this.#speak(protocol)
-    socket.setNoDelay(true)
-    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    this.#session = new DeviceSession(protocol, this, context)
+    socket.on('data', (chunk: Buffer) => this.receive(chunk))
     socket.on('end', () => this.#hungUp())
     socket.on('close', () => this.#closed('remote'))
     // Whatever went wrong, `close` follows.
     socket.on('error', () => {})
-  }
-
-  /** Over HTTP each request stands for itself. */
-  get isConnection(): boolean {
-    return !this.#isHttp
   }
 
   get bytesReceived(): number {
@@ -76,7 +58,7 @@ export class Connection implements Transport {
   }
 
   get inFlight(): number {
-    return this.#session?.inFlight ?? 0
+    return this.#session.inFlight
   }
 
   send(bytes: Uint8Array): void {
@@ -94,6 +76,14 @@ export class Connection implements Transport {
     if (reason === 'unread') this.#socket.destroy()
   }
 
+  /** Said with the device's first frame of this connection. */
+  claim(device: KnownDevice, now: number): Presence | undefined | 'contested' {
+    const isNew = this.#context.sessions.attach(device, this.#session, now)
+    if (isNew === 'contested') this.close(isNew)
+    if (isNew !== true) return isNew || undefined
+    return { isConnected: true, remoteAddress: this.address, wire: this.#session.protocol.name }
+  }
+
   goOn(): void {
     this.#pump()
   }
@@ -106,55 +96,27 @@ export class Connection implements Transport {
 
   /** Once a second, for all connections: what would otherwise need a timer each. */
   tick(now: number, times: Times): void {
-    const reason = this.#isHttp ? this.#requestTimeOut(now) : this.#timeOut(now, times)
+    const reason = this.#timeOut(now, times)
     if (reason) this.close(reason)
-    else this.#session?.tick(now)
+    else this.#session.tick(now)
   }
 
   #timeOut(now: number, { firstLoginMs, idleTimeoutMs }: Times): CloseReason | null {
-    const session = this.#session
-    if (session?.isWaitingForUs || this.#isPaused) return null
+    const { isWaitingForUs, isIdentified, lastFrameTime } = this.#session
+    if (isWaitingForUs || this.#isPaused) return null
     if (this.#hasHungUp) return 'remote'
-    if (session?.isIdentified) return now - session.lastFrameTime > idleTimeoutMs ? 'idle' : null
+    if (isIdentified) return now - lastFrameTime > idleTimeoutMs ? 'idle' : null
     return now - this.#openTime > firstLoginMs ? 'noLogin' : null
-  }
-
-  get #isHttp(): boolean {
-    return this.#session !== null && isOverHttp(this.#session.protocol)
-  }
-
-  #requestTimeOut(now: number): CloseReason | null {
-    const waitedMs = now - this.#waitsSince
-    if (this.#session?.isWaitingForUs) {
-      if (waitedMs > bounds.answerMs) this.#answerAndClose('busy')
-      return null
-    }
-    if (this.#hasHungUp) return 'remote'
-    if (this.#bytes.length === 0) return waitedMs > bounds.keepAliveMs ? 'idle' : null
-    if (waitedMs > bounds.requestMs && !this.#isPaused) this.#answerAndClose('slow')
-    return null
-  }
-
-  /** Tells the client of an HTTP request why it is not taken. */
-  #answerAndClose(reason: 'busy' | 'slow' | 'incomplete'): void {
-    this.send(requestAnswers[reason === 'incomplete' ? 'notRead' : reason])
-    this.close(reason)
   }
 
   /** Nothing more will come. What did come is finished first; `tick` looks whether it is. */
   #hungUp(): void {
     this.#hasHungUp = true
-    if (!this.#isPaused && !this.#session?.isWaitingForUs) this.close('remote')
+    if (!this.#isPaused && !this.#session.isWaitingForUs) this.close('remote')
   }
 
-  #speak(protocol: Protocol<unknown>): DeviceSession {
-    this.#session = new DeviceSession(protocol, this, this.#context)
-    return this.#session
-  }
-
-  #receive(chunk: Buffer): void {
+  receive(chunk: Uint8Array): void {
     if (this.#isClosed) return
-    if (this.#bytes.length === 0) this.#waitsSince = this.#context.now()
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk])
     this.#pump()
     if (this.#bytes.length > bounds.heldBytes) this.#pause()
@@ -164,22 +126,15 @@ export class Connection implements Transport {
   #pump(): void {
     if (this.#isPumping) return
     this.#isPumping = true
-    const session = this.#session ?? this.#detect()
-    if (session) {
-      while (this.#isTaking(session)) if (!this.#cutOne(session)) break
-      if (this.#isTaking(session)) this.#resume()
-      else this.#pause()
-    }
+    while (this.#isTaking()) if (!this.#cutOne()) break
+    if (this.#isTaking()) this.#resume()
+    else this.#pause()
     this.#isPumping = false
   }
 
-  #isTaking(session: DeviceSession): boolean {
-    if (this.#isClosed || this.#isEnding || !session.isReady()) return false
+  #isTaking(): boolean {
+    if (this.#isClosed || this.#isEnding || !this.#session.isReady()) return false
     if (this.#context.ingest.hasRoom()) return true
-    if (this.#isHttp) {
-      if (this.#bytes.length > 0) this.#answerAndClose('busy')
-      return false
-    }
     if (!this.#isWaitingForRoom) {
       this.#isWaitingForRoom = true
       this.#context.ingest.whenRoom(() => {
@@ -191,23 +146,19 @@ export class Connection implements Transport {
   }
 
   /** @returns false when more bytes are needed */
-  #cutOne(session: DeviceSession): boolean {
-    const { frame, consumed, fatal } = session.protocol.frame(this.#bytes, session.codecSession)
-    if (fatal) {
-      if (this.#isHttp) this.#answerAndClose('incomplete')
-      else this.close('incomplete')
+  #cutOne(): boolean {
+    const { protocol, codecSession } = this.#session
+    const { frame, consumed, fatal } = protocol.frame(this.#bytes, codecSession)
+    const isTooLong = this.#bytes.length > (protocol.maxFrameBytes ?? bounds.incompleteBytes)
+    if (fatal || (consumed === 0 && isTooLong)) {
+      this.close('incomplete')
       return false
     }
-    if (consumed === 0) {
-      if (this.#bytes.length > (session.protocol.maxFrameBytes ?? bounds.incompleteBytes) && !this.#isHttp)
-        this.close('incomplete')
-      return false
-    }
-    this.#waitsSince = this.#context.now()
+    if (consumed === 0) return false
     this.#bytes = consumed === this.#bytes.length ? nothing : this.#bytes.subarray(consumed)
     if (frame) {
       this.#rubbish = -1
-      session.receive(frame, this.#context.now())
+      this.#session.receive(frame, this.#context.now())
     } else this.#countRubbish(consumed)
     return true
   }
@@ -217,13 +168,6 @@ export class Connection implements Transport {
     this.#rubbish += this.#rubbish < 0 ? -bytes : bytes
     if (this.#rubbish > bounds.rubbishBytesAtFirst || this.#rubbish < -bounds.rubbishBytes)
       this.close('rubbish')
-  }
-
-  #detect(): DeviceSession | null {
-    const detected = detectProtocol(this.#bytes, protocols)
-    if (typeof detected !== 'string') return this.#speak(detected.protocol)
-    if (detected === 'none' || this.#bytes.length > bounds.detectBytes) this.close('undetected')
-    return null
   }
 
   #pause(): void {
@@ -243,7 +187,7 @@ export class Connection implements Transport {
     this.#isClosed = true
     this.#bytes = nothing
     countClosed(reason)
-    this.#session?.end(reason)
+    this.#session.end(reason)
     this.#onClosed(this)
   }
 }

@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
+import type { KnownDevice } from '../features/devices/device-registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import { DeviceSession } from './device-session.ts'
 import type { SessionContext, Transport } from './session-context.ts'
@@ -9,7 +10,6 @@ import type { IsEdited } from './session-registry.ts'
 /** One remote address and port: whole frames, one or several a datagram; answers go to where they came from. */
 class DatagramPeer implements Transport {
   readonly address: string
-  readonly isConnection = false
   readonly session: DeviceSession
   readonly #socket: Socket
   readonly #port: number
@@ -43,6 +43,11 @@ class DatagramPeer implements Transport {
     this.#backlog = []
     this.session.end(reason)
     this.#onClosed()
+  }
+
+  /** Every datagram stands for itself, and nobody is connected. */
+  claim(device: KnownDevice, now: number): undefined | 'contested' {
+    return this.#context.sessions.takesDatagram(device, this.address, now) ? undefined : 'contested'
   }
 
   goOn(): void {

@@ -88,6 +88,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     pushKey: pushKey.current,
     commands,
     handOut,
+    log,
     now,
   }
   const connections = new OpenConnections(context, config.maxConnectionsPerAddress)

@@ -1,19 +1,24 @@
 import type { Socket } from 'node:net'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
-import { Connection, type Times } from './connection.ts'
+import type { Times } from './bounds.ts'
+import { Connection } from './connection.ts'
+import { Detection } from './detection.ts'
+import { RequestServer } from './http/request-server.ts'
 import { connectionsOpen, countClosed } from './metrics.ts'
-import type { SessionContext } from './session-context.ts'
+import type { OpenConnection, SessionContext } from './session-context.ts'
 
 /** The TCP connections of all ports, so many from each remote address at most. */
 export class OpenConnections {
   readonly #context: SessionContext
   readonly #maxPerAddress: number
-  readonly #connections = new Set<Connection>()
+  readonly #requests: RequestServer
+  readonly #connections = new Set<OpenConnection>()
   readonly #byAddress = new Map<string, number>()
 
   constructor(context: SessionContext, maxPerAddress: number) {
     this.#context = context
     this.#maxPerAddress = maxPerAddress
+    this.#requests = new RequestServer(context)
   }
 
   get count(): number {
@@ -21,7 +26,9 @@ export class OpenConnections {
   }
 
   inFlight(): number {
-    return [...this.#connections].reduce((sum, connection) => sum + connection.inFlight, 0)
+    let sum = 0
+    for (const { inFlight } of this.#connections) sum += inFlight
+    return sum
   }
 
   /** @param protocol of the port; null: the first bytes tell */
@@ -34,7 +41,8 @@ export class OpenConnections {
       return
     }
     this.#byAddress.set(address, count + 1)
-    this.#connections.add(new Connection(socket, protocol, this.#context, (closed) => this.#forget(closed)))
+    if (protocol) this.#open(socket, protocol)
+    else this.#connections.add(new Detection(socket, this.#context, this.#detected, this.#forget))
     connectionsOpen.set(this.count)
   }
 
@@ -50,7 +58,27 @@ export class OpenConnections {
     for (const connection of [...this.#connections]) connection.close('shutdown')
   }
 
-  #forget(connection: Connection): void {
+  #open(socket: Socket, protocol: Protocol<unknown>): void {
+    this.#connections.add(
+      protocol.readRequest
+        ? this.#requests.open(socket, protocol, this.#forget)
+        : new Connection(socket, protocol, this.#context, this.#forget),
+    )
+  }
+
+  readonly #detected = (
+    detection: Detection,
+    socket: Socket,
+    protocol: Protocol<unknown>,
+    head: Buffer,
+  ): void => {
+    this.#connections.delete(detection)
+    socket.unshift(head)
+    this.#open(socket, protocol)
+    socket.resume()
+  }
+
+  readonly #forget = (connection: OpenConnection): void => {
     this.#connections.delete(connection)
     connectionsOpen.set(this.count)
     const count = (this.#byAddress.get(connection.address) ?? 1) - 1

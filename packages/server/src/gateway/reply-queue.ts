@@ -5,25 +5,25 @@ import type { IngestItem, Outcome, Presence } from '../ingest/ingest-item.ts'
 /** Queues whose frames settled in this turn of the event loop. */
 let due: ReplyQueue[] = []
 
-/** The frames of a session whose replies are not sent, in the order of arrival. */
-export class ReplyQueue {
+/**
+ * The frames of a session whose replies are not sent, in the order of arrival. A base class and no member: thousands of
+ * idle connections have one object less each.
+ */
+export abstract class ReplyQueue {
   /** Linked by `next`: an array for each session would be made anew for almost every frame. */
   #first: PendingFrame | null = null
   #last: PendingFrame | null = null
   #length = 0
   #isDue = false
-  readonly #onDue: () => void
 
-  /** @param onDue called when replies can be taken; once for all frames of a commit, so that they leave in one write */
-  constructor(onDue: () => void) {
-    this.#onDue = onDue
-  }
+  /** Called when replies can be taken; once for all frames of a commit, so that they leave in one write. */
+  protected abstract sendReplies(): void
 
-  get length(): number {
+  get inFlight(): number {
     return this.#length
   }
 
-  add(frame: PendingFrame): void {
+  protected addPending(frame: PendingFrame): void {
     if (this.#last === null) this.#first = frame
     else this.#last.next = frame
     this.#last = frame
@@ -38,13 +38,13 @@ export class ReplyQueue {
     due.push(this)
   }
 
-  callOnDue(): void {
+  callDue(): void {
     this.#isDue = false
-    this.#onDue()
+    this.sendReplies()
   }
 
   /** The replies of all frames that are committed, up to the first one that is not; null: none. */
-  take(): Uint8Array | null {
+  protected takeReplies(): Uint8Array | null {
     let replies: readonly Uint8Array[] = []
     for (let frame = this.#first; frame?.isSettled; frame = this.#first) {
       replies = replies.length === 0 ? frame.replies : [...replies, ...frame.replies]
@@ -60,7 +60,7 @@ export class ReplyQueue {
 function callAllDue(): void {
   const queues = due
   due = []
-  for (const queue of queues) queue.callOnDue()
+  for (const queue of queues) queue.callDue()
 }
 
 /** A frame between its arrival and its reply: one object through ingest and back. */

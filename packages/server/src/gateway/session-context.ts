@@ -1,9 +1,11 @@
 import type { CommandDesk } from '../features/commands/delivery/command-desk.ts'
 import type { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
-import type { DeviceRegistry } from '../features/devices/device-registry.ts'
+import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
 import type { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import type { CloseReason } from './bounds.ts'
+import type { Presence } from '../ingest/ingest-item.ts'
+import type { Log } from '../platform/log.ts'
+import type { CloseReason, Times } from './bounds.ts'
 import type { FrameLog } from './frame-log.ts'
 import type { DeviceCodes } from './identity/device-codes.ts'
 import type { LearntNumbers } from './identity/learnt-numbers.ts'
@@ -27,18 +29,30 @@ export interface SessionContext {
   readonly commands: CommandDesk
   /** Commands for devices that only ask. */
   readonly handOut: CommandHandOut
+  readonly log: Log
   now(): number
 }
 
 /** How a session reaches its device. */
 export interface Transport {
   readonly address: string
-  /** False: every datagram stands for itself, and nobody is connected. */
-  readonly isConnection: boolean
   readonly bytesReceived: number
   readonly bytesSent: number
   send(bytes: Uint8Array): void
   close(reason: CloseReason): void
-  /** Frames are taken again after `isReady` was false. */
+  /** The device is heard here. `contested`: it is another one's, and stays it. */
+  claim(device: KnownDevice, now: number): Presence | undefined | 'contested'
+  /** Frames may be taken again after `isReady` was false. */
   goOn(): void
+}
+
+/** What all TCP connections have in common, whatever they speak. */
+export interface OpenConnection {
+  readonly address: string
+  /** What is to be committed or answered before the gateway may stop. */
+  readonly inFlight: number
+  tick(now: number, times: Times): void
+  /** Reads no more; what was received whole is finished. */
+  stopReading(): void
+  close(reason: CloseReason): void
 }

@@ -2,7 +2,7 @@ import { encode as encodeNbiot, encodeOnline } from '@trackway/protocols/nbiot/n
 import { encode as encodeOsmand } from '@trackway/protocols/osmand/osmand.ts'
 import { encodeAlive, encode as encodeOwntracks } from '@trackway/protocols/owntracks/owntracks.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
-import { request } from '@trackway/protocols/wire/http/http.ts'
+import { request } from '@trackway/protocols/wire/http/request-text.ts'
 import type { Heard, Sent, Speaker } from './speaker.ts'
 
 /** A protocol over HTTP from the device's side. */

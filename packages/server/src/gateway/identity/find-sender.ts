@@ -5,7 +5,7 @@ import type { LearntNumbers } from './learnt-numbers.ts'
 import type { SecurityEvents } from './security-events.ts'
 import type { UnknownDevices } from './unknown-devices.ts'
 
-interface Sources {
+export interface SenderSources {
   readonly registry: DeviceRegistry
   readonly unknown: UnknownDevices
   readonly identities: LearntNumbers
@@ -24,7 +24,7 @@ export interface Sender {
  * @throws when the database does not answer
  */
 export async function findSender(
-  { registry, unknown, ...sources }: Sources,
+  { registry, unknown, ...sources }: SenderSources,
   wire: WireProtocol,
   address: string,
   { identity, kind }: Message & { identity: Identity },
@@ -52,7 +52,7 @@ export async function findSender(
  * itself: nobody gets its reports, and the administrators learn of it.
  */
 function chooseSender(
-  { identities, events }: Pick<Sources, 'identities' | 'events'>,
+  { identities, events }: Pick<SenderSources, 'identities' | 'events'>,
   address: string,
   identity: Identity,
   ofHeader: KnownDevice,

@@ -1,11 +1,16 @@
 import { request as httpRequest } from 'node:http'
 import { encode } from '@trackway/protocols/osmand/osmand.ts'
-import { jsonRequest } from '@trackway/protocols/wire/http/http.ts'
+import { jsonRequest } from '@trackway/protocols/wire/http/request-text.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { eventually, startTestGateway, TestDeviceSocket, type TestGateway } from '../testing/test-gateway.ts'
-import { bounds } from './bounds.ts'
+import { aDevice, anAccount, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import {
+  eventually,
+  startTestGateway,
+  TestDeviceSocket,
+  type TestGateway,
+} from '../../testing/test-gateway.ts'
+import { bounds } from '../bounds.ts'
 
 /** Devices that report over HTTP: what they are answered, and when. */
 
