@@ -20,7 +20,7 @@ export const bounds = {
   /** An HTTP connection without a request. Beyond: closed. */
   keepAliveMs: 75_000,
   /** Requests that were read and not answered, from clients that do not wait for answers. Beyond: closed; reading ends at `framesInFlight`, so that one read of the socket must hold all the others. */
-  requestsWaiting: 1_000,
+  requestsWaiting: 2_000,
   /** Received and not yet cut while the connection is held back; one read of the socket may exceed it once. */
   heldBytes: 65_536,
   /** Without a single frame in them, at the beginning of a connection and later. Beyond: closed. */

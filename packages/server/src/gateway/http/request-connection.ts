@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpAnswer, Protocol } from '@trackway/protocols/protocol.ts'
 import { newRequest } from '@trackway/protocols/wire/http/request.ts'
@@ -90,7 +90,8 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   refuseRest(status: number): void {
     this.#refusal = status
     this.#socket.pause()
-    if (this.#phase !== 'answering') this.#refuse(status, 'incomplete')
+    const isOfBody = this.#response?.req.complete === false
+    if (this.#waiting === 0 || isOfBody) this.#refuse(status, 'incomplete')
   }
 
   stopReading(): void {
@@ -174,7 +175,10 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
     if (this.#isClosed) return
     const response = this.#response
     if (response !== null) send(response, { status }, true)
-    else this.#socket.write(messageBytes(`HTTP/1.1 ${status} `, [['Connection', 'close']], nothing))
+    else
+      this.#socket.write(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      )
     this.close(reason)
   }
 
@@ -188,10 +192,9 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   }
 }
 
-const nothing = new Uint8Array(0)
-
 /** @returns null for one that is too long; its rest is not read */
 async function bodyOf(request: IncomingMessage): Promise<Uint8Array | null> {
+  if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes) return null
   const parts: Buffer[] = []
   let length = 0
   for await (const part of request.iterator({ destroyOnReturn: false })) {
