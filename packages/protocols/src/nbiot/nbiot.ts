@@ -9,10 +9,6 @@ import type { Protocol, Report } from '../protocol.ts'
 import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
 import { detectPosted, jsonRequest } from '../wire/http/request-text.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
-<<<<<<< HEAD
-import { keepProfile } from '../wire/message.ts'
-=======
->>>>>>> 9b63c564 (gateway: take requests of devices off connections by node:http)
 import { encodeCommand } from './command.ts'
 import { readPush } from './decode.ts'
 
