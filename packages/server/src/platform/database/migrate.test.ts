@@ -1,58 +1,135 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase, waitingTransactions } from '../../testing/test-database.ts'
+import { eventually } from '../../testing/test-gateway.ts'
 import { StartError } from '../start-error.ts'
 import { migrate } from './migrate.ts'
+import { knownSchema, migrationsFolder, readSchemaVersion } from './schema-version.ts'
 
 let database: TestDatabase
+let from: string
 // Each on a database of its own: some leave theirs unusable.
 beforeEach(async () => {
   database = await openTestDatabase()
+  from = mkdtempSync(join(tmpdir(), 'migrations-'))
+  cpSync(migrationsFolder, from, { recursive: true })
 })
-afterEach(() => database.drop())
+afterEach(async () => {
+  await database.drop()
+  rmSync(from, { recursive: true })
+})
+
+/** A file of the next version. */
+const write = (name: string, ...lines: string[]) => writeFileSync(join(from, name), lines.join('\n'))
+const query = async (sql: string) => (await database.pool.query(sql)).rows
 
 test('applies nothing twice', async () => {
   expect(await migrate(database.pool)).toEqual([])
 })
 
 test('several processes may migrate at once', async () => {
-  expect(await Promise.all([migrate(database.pool), migrate(database.pool)])).toEqual([[], []])
+  write('9998-index.sql', '-- concurrently', 'create index concurrently several on accounts (remark);')
+  const upgrades = await Promise.all([1, 2, 3].map(() => migrate(database.pool, { from })))
+  expect(upgrades.sort()).toEqual([[], [], ['9998-index.sql']])
 })
 
 test('an upgrade that fails in its middle leaves the version before able to start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
-  cpSync(join(import.meta.dirname, '..', '..', '..', 'migrations'), folder, { recursive: true })
-  writeFileSync(
-    join(folder, '9998-sound.sql'),
-    'create table half_way (); alter table accounts drop column remark;',
-  )
-  writeFileSync(join(folder, '9999-broken.sql'), 'alter table nothing_of_this_name add column a text;')
+  write('9997-apart.sql', '-- apart', 'create table apart ();')
+  write('9998-sound.sql', 'create table half_way (); alter table accounts drop column remark;')
+  write('9999-broken.sql', 'alter table nothing_of_this_name add column a text;')
   const backedUp: string[] = []
-  const upgrade = migrate(database.pool, { from: folder, before: async (first) => backedUp.push(first) })
+  const upgrade = migrate(database.pool, { from, before: async (first) => backedUp.push(first) })
   await expect(upgrade).rejects.toThrow('migration 9999-broken.sql failed')
-  expect(backedUp).toEqual(['9998-sound.sql'])
+  expect(backedUp).toEqual(['9997-apart.sql'])
   expect(await migrate(database.pool)).toEqual([])
-  const { rows } = await database.pool.query(
-    "select to_regclass('half_way') as half, count(remark) from accounts",
-  )
-  expect(rows).toEqual([{ half: null, count: 0 }])
-  rmSync(folder, { recursive: true })
+  expect(
+    await query(
+      "select to_regclass('apart')::text as apart, to_regclass('half_way') as half, count(remark) from accounts",
+    ),
+  ).toEqual([{ apart: 'apart', half: null, count: 0 }])
 })
 
-test('refuses a database that a newer version has used', async () => {
-  await database.pool.query("insert into migrations values ('9999-from-the-future.sql', '', 0)")
-  await expect(migrate(database.pool)).rejects.toThrow(StartError)
-  await database.pool.query("delete from migrations where name like '9999%'")
+test('who holds a table for long delays the upgrade, and the upgrade delays nobody for long', async () => {
+  write('9999-column.sql', 'alter table accounts add column wanted text;')
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from accounts')
+  const upgrade = migrate(database.pool, { from })
+  await eventually(
+    () => waitingTransactions(database),
+    (waiting) => waiting === 1,
+  )
+  await query('select from accounts')
+  await holder.query('commit')
+  holder.release()
+  expect(await upgrade).toEqual(['9999-column.sql'])
 })
 
-test('refuses a database that other files of the same names have made', async () => {
-  const { rows } = await database.pool.query(
-    "update migrations set digest = 'x' || digest where name like '0003%' returning name",
+test('what is done concurrently goes on where it failed, with an index that is whole', async () => {
+  await database.pool.query("create table marks (name text); insert into marks values ('one'), ('one')")
+  write(
+    '9999-indexes.sql',
+    '-- Two indexes.',
+    '-- concurrently',
+    'create index concurrently if not exists marks_first on marks (name);',
+    'create unique index concurrently if not exists marks_unique on marks (name);',
   )
-  expect(rows).toHaveLength(1)
-  await expect(migrate(database.pool)).rejects.toThrow(/another build/)
+  await expect(migrate(database.pool, { from })).rejects.toThrow('migration 9999-indexes.sql failed')
+  await database.pool.query('delete from marks')
+  expect(await migrate(database.pool, { from })).toEqual(['9999-indexes.sql'])
+  expect(
+    await query(
+      "select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid where relname like 'marks%' order by 1",
+    ),
+  ).toEqual([
+    { relname: 'marks_first', indisvalid: true },
+    { relname: 'marks_unique', indisvalid: true },
+  ])
+})
+
+describe('a database that a newer version has used', () => {
+  test('is opened while nothing breaking was done to it', async () => {
+    write('9999-column.sql', 'alter table accounts add column later text;')
+    await migrate(database.pool, { from })
+    expect(await migrate(database.pool)).toEqual([])
+    expect(await readSchemaVersion(database.pool)).toEqual({ schema: 9999, floor: 0 })
+  })
+
+  test('is refused after something breaking, which processes that run can find out', async () => {
+    expect(await readSchemaVersion(database.pool)).toEqual({ schema: knownSchema, floor: 0 })
+    write('9998-break.sql', '-- Takes away a column.', '-- breaking', 'alter table accounts drop column remark;')
+    write('9999-column.sql', 'alter table accounts add column later text;')
+    await migrate(database.pool, { from })
+    expect(await readSchemaVersion(database.pool)).toEqual({ schema: 9999, floor: 9998 })
+    await expect(migrate(database.pool)).rejects.toThrow(/newer Trackway \(it has 9998-break.sql/)
+  })
+})
+
+describe('a database that other files have made is refused', () => {
+  test('with the same names', async () => {
+    await database.pool.query("update migrations set digest = 'x' || digest where name like '0003%'")
+    await expect(migrate(database.pool)).rejects.toThrow(/another build/)
+  })
+
+  test('with a name of before that there is none of', async () => {
+    await database.pool.query("insert into migrations values ('0012-of-a-branch.sql', '', 0)")
+    await expect(migrate(database.pool)).rejects.toThrow(/another build.*0012-of-a-branch/)
+  })
+
+  test('where a file is missing that comes before, or has the number of, one that was applied', async () => {
+    write('9998-first.sql', 'create table first_of_all ();')
+    await migrate(database.pool, { from })
+    write('9997-late.sql', 'create table late ();')
+    const upgrade = migrate(database.pool, { from })
+    await expect(upgrade).rejects.toThrow(StartError)
+    await expect(upgrade).rejects.toThrow(/has 9998-first.sql without 9997-late.sql/)
+    rmSync(join(from, '9997-late.sql'))
+    write('9998-second.sql', 'create table late ();')
+    await expect(migrate(database.pool, { from })).rejects.toThrow(/without 9998-second.sql/)
+    expect(await query("select to_regclass('late') as late")).toEqual([{ late: null }])
+  })
 })
 
 test('opens a database of the time before the files were numbered anew', async () => {

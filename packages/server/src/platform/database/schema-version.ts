@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+export const migrationsFolder = join(import.meta.dirname, '..', '..', '..', 'migrations')
+
+/** The number that the name of a migration begins with: 20 of `0020-breaking-migrations.sql`. */
+export function migrationNumber(name: string): number {
+  return Number.parseInt(name, 10)
+}
+
+/** Number of the newest migration that this version of Trackway knows. */
+export const knownSchema = readdirSync(migrationsFolder)
+  .filter((name) => name.endsWith('.sql'))
+  .reduce((newest, name) => Math.max(newest, migrationNumber(name)), 0)
+
+export interface SchemaVersion {
+  /** Number of the last migration that was applied. */
+  schema: number
+  /** Number of the last migration marked `-- breaking`, or 0: a process that does not know it must not go on. */
+  floor: number
+}
+
+/** Reads what a migrated database is now; a newer version may migrate it further while this process runs. */
+export async function readSchemaVersion(client: Pick<pg.ClientBase, 'query'>): Promise<SchemaVersion> {
+  const { rows } = await client.query<{ name: string; is_breaking: boolean }>(
+    'select name, is_breaking from migrations',
+  )
+  const newest = (names: typeof rows) =>
+    names.reduce((number, { name }) => Math.max(number, migrationNumber(name)), 0)
+  return { schema: newest(rows), floor: newest(rows.filter(({ is_breaking }) => is_breaking)) }
+}
