@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // npx trackway <command>: runs a command on the Node that npm installed.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installIfNeeded, root, run } from './runtime.mjs'
 
@@ -28,6 +29,10 @@ const commands = {
 }
 
 const [name, ...args] = process.argv.slice(2)
+if (name === '--version') {
+  console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+  process.exit()
+}
 const command = Object.hasOwn(commands, name ?? '') ? commands[name] : null
 if (!command) {
   const lines = Object.entries(commands).map(([each, [, help]]) => `  ${each.padEnd(10)}${help}`)

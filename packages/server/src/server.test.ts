@@ -135,9 +135,9 @@ describe('says in one sentence what is wrong, and ends with a code', () => {
   }
 
   test('a database of a newer Trackway', async () => {
-    await onDatabase("insert into migrations values ('999-later.sql', '', 0)")
+    await onDatabase("insert into migrations values ('9999-later.sql', '', 0, true)")
     await expectSentence({ dataDir }, /newer Trackway/)
-    await onDatabase("delete from migrations where name = '999-later.sql'")
+    await onDatabase("delete from migrations where name = '9999-later.sql'")
   })
 
   test('an upgrade that fails, before which the database was backed up, unless that is switched off', async () => {

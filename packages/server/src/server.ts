@@ -13,6 +13,7 @@ import { startProcessState } from './platform/process-state.ts'
 import { findOldSecretKey, findSecretKey, isKeyOfDatabase, useSecretKey } from './platform/secrets.ts'
 import type { Config } from './platform/settings/config.ts'
 import { assertPortsAreFree } from './platform/settings/ports.ts'
+import { version } from './platform/version.ts'
 import { findDatabase } from './start/find-database.ts'
 import {
   type Ground,
@@ -61,6 +62,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   await assertPortsAreFree(config)
   const found = await findDatabase(config, stops)
   const { database, where } = found
+  log.info({ version }, 'starting')
   await migrate(database.pool, {
     before: async (first) => {
       if (!config.backupBeforeUpgrade) return
@@ -99,7 +101,9 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
 
   const address = `http://localhost:${port}`
   const webLine = roles.includes('api') ? `web       ${address}` : `probes    ${address}/readyz`
-  const lines = [webLine, gateway?.line, `database  ${where}`, demoLine].filter((line) => line !== undefined)
+  const lines = [webLine, gateway?.line, `database  ${where}`, `version   ${version}`, demoLine].filter(
+    (line) => line !== undefined,
+  )
   print(['Trackway is ready.', ...lines.map((line) => `  ${line}`)].join('\n'))
   return address
 

@@ -33,6 +33,7 @@ export const platformCalls = {
     demo: true,
     help: 'Processes and their load, size and growth of the database, backups and versions.',
     output: z.object({
+      version: z.string().describe('Version of Trackway in the process that answers.'),
       processes: z
         .array(
           z.object({

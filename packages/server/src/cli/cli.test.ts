@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import packageFile from '../../../../package.json' with { type: 'json' }
 import { compiled } from '../testing/run-folder.ts'
 
 /** Each command says what is wrong in a sentence, and ends with a code that scripts can go by. */
@@ -39,6 +40,10 @@ test.each([
   expect(stdout).toContain(text)
   expect(stderr).toBe('')
   expect(code).toBe(0)
+})
+
+test('--version says the one of package.json', () => {
+  expect(trackway(['--version'])).toMatchObject({ stdout: `${packageFile.version}\n`, code: 0 })
 })
 
 describe('what there is none of', () => {

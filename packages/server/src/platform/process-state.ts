@@ -2,7 +2,6 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import packageFile from '../../package.json' with { type: 'json' }
 import type { Bus, ProcessState } from './bus/bus.ts'
 import type { Database } from './database/database.ts'
 import { startIntervalJob } from './jobs/interval-job.ts'
@@ -10,6 +9,7 @@ import { startRecurringJob } from './jobs/recurring-job.ts'
 import type { Log } from './log.ts'
 import { metricsOfProcess } from './metrics.ts'
 import type { Config } from './settings/config.ts'
+import { version } from './version.ts'
 
 /** How each process of the platform is, told over the bus, and what this one's data folder holds. */
 
@@ -52,7 +52,7 @@ export function startProcessState(parts: {
       before === null || seconds <= 0 ? null : (positions - before.positions) / seconds
     before = { positions, time }
     const own = { name: `${name} ${process.pid}`, roles: [...config.roles], startTime, positionsPerSecond }
-    const versions = { version: packageFile.version, node: process.versions.node }
+    const versions = { version, node: process.versions.node }
     bus.publish('process.state', {
       state: {
         ...own,

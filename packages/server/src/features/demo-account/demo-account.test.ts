@@ -140,7 +140,8 @@ test('health names processes, sizes and growth', async () => {
   onTestFinished(stop)
   const health = async () => (await server.call(platformCalls.health, {}, admin)).data!
   await expect.poll(async () => (await health()).processes.length).toBe(1)
-  const { processes, database: size, jobs, backups } = await health()
+  const { version, processes, database: size, jobs, backups } = await health()
+  expect(version).toBe(processes[0]?.version)
   expect(processes[0]).toMatchObject({
     name: `here ${process.pid}`,
     roles: ['api'],

@@ -5,6 +5,7 @@ import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { findBackups, freeBytes, processStates } from '../../platform/process-state.ts'
 import { isKeyOfDatabase } from '../../platform/secrets.ts'
 import { storageFailures } from '../../platform/storage-state.ts'
+import { version } from '../../platform/version.ts'
 import { isDemoOffered } from '../demo-account/queries.ts'
 import { databaseSize, forecast, jobCounts } from './queries.ts'
 
@@ -20,6 +21,7 @@ export const platformStateHandlers: readonly Handler[] = [
     const size = await databaseSize(db, now)
     const free = await freeBytes()
     return {
+      version,
       processes: processStates(now),
       isBusConnected: bus.isConnected,
       database: { ...size, freeBytes: free, ...forecast(size.days, free, now) },

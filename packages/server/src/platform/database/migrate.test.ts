@@ -6,7 +6,8 @@ import { openTestDatabase, type TestDatabase, waitingTransactions } from '../../
 import { eventually } from '../../testing/test-gateway.ts'
 import { StartError } from '../start-error.ts'
 import { migrate } from './migrate.ts'
-import { knownSchema, migrationsFolder, readSchemaVersion } from './schema-version.ts'
+import { migrationsFolder } from './migration-files.ts'
+import { knownSchema, readSchemaVersion } from './schema-version.ts'
 
 let database: TestDatabase
 let from: string
@@ -99,7 +100,12 @@ describe('a database that a newer version has used', () => {
 
   test('is refused after something breaking, which processes that run can find out', async () => {
     expect(await readSchemaVersion(database.pool)).toEqual({ schema: knownSchema, floor: 0 })
-    write('9998-break.sql', '-- Takes away a column.', '-- breaking', 'alter table accounts drop column remark;')
+    write(
+      '9998-break.sql',
+      '-- Takes away a column.',
+      '-- breaking',
+      'alter table accounts drop column remark;',
+    )
     write('9999-column.sql', 'alter table accounts add column later text;')
     await migrate(database.pool, { from })
     expect(await readSchemaVersion(database.pool)).toEqual({ schema: 9999, floor: 9998 })

@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
+import {
+  type Migration,
+  type MigrationFile,
+  migrationNumber,
+  migrationsFolder,
+  readMigrations,
+} from './migration-files.ts'
 import { renumbered } from './renumbered.ts'
-import { migrationNumber, migrationsFolder } from './schema-version.ts'
+
+type Client = Pick<pg.ClientBase, 'query'>
 
 /** Any number that nothing else of ours locks. */
 const lockKey = 808_061
@@ -18,13 +23,9 @@ const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'
 
 /**
- * Brings the database to the state of `migrations/`: all files that are missing, in order. Files run together in one
- * transaction, except where the head of a file says otherwise in a line of its own:
- * `-- apart`: in a transaction of its own.
- * `-- concurrently`: statement by statement without a transaction; each must do no harm when it is run again.
- * `-- breaking`: processes that do not know the file must stop.
- * One that fails leaves the version before able to start, unless a `-- breaking` one was applied before it. Runs under a
- * lock, so that several processes may start at once.
+ * Brings the database to the state of `migrations/`: all files that are missing, in order, neighbours in one transaction
+ * unless their heads say otherwise. One that fails leaves the version before able to start, unless a breaking one was
+ * committed before it. All under a lock, so that several processes may start at once.
  * @param before is run before a database that was in use is changed, with the name of the first missing file
  * @returns the names of the files applied now
  * @throws {StartError} if a newer version has migrated the database so that this one cannot use it, if the database was
@@ -32,12 +33,9 @@ const deadlockDetected = '40P01'
  */
 export async function migrate(
   pool: pg.Pool,
-  {
-    from = migrationsFolder,
-    before,
-  }: { from?: string; before?: (first: string) => Promise<unknown> } = {},
+  { from = migrationsFolder, before }: { from?: string; before?: (first: string) => Promise<unknown> } = {},
 ): Promise<string[]> {
-  const files = await filesIn(from)
+  const files = await readMigrations(from)
   const client = await pool.connect()
   try {
     await takeLock(client)
@@ -61,7 +59,7 @@ export async function migrate(
 
 /** Applies these files and no others, in the caller's transaction. @throws {StartError} where this version has not all */
 export async function applyMigrations(client: Client, wanted: readonly Migration[]): Promise<void> {
-  const files = await filesIn(migrationsFolder)
+  const files = await readMigrations(migrationsFolder)
   const { missing, newer } = compare(renumbered(wanted, files), files)
   if (newer.length > 0) throw madeByNewer(newer.at(-1)!)
   await client.query(createList)
@@ -77,7 +75,7 @@ export async function appliedMigrations(client: Client): Promise<Migration[]> {
   return rows
 }
 
-async function renumber(client: Client, files: readonly File[]): Promise<Migration[]> {
+async function renumber(client: Client, files: readonly MigrationFile[]): Promise<Migration[]> {
   const applied = await appliedMigrations(client)
   const now = renumbered(applied, files)
   for (const [at, { name, digest }] of now.entries()) {
@@ -90,20 +88,6 @@ async function renumber(client: Client, files: readonly File[]): Promise<Migrati
       ])
   }
   return now
-}
-
-type Client = Pick<pg.ClientBase, 'query'>
-
-export interface Migration {
-  name: string
-  /** SHA-256 of its text, hex. */
-  digest: string
-}
-
-interface File extends Migration {
-  sql: string
-  way: 'together' | 'apart' | 'concurrently'
-  isBreaking: boolean
 }
 
 const createList =
@@ -120,32 +104,14 @@ async function takeLock(client: Client): Promise<void> {
   while (!(await isTaken())) await sleep(lockPollMs)
 }
 
-async function filesIn(path: string): Promise<File[]> {
-  const names = (await readdir(path)).filter((name) => name.endsWith('.sql')).sort()
-  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
-  return names.map((name, at) => readMigration(name, texts[at]!))
-}
-
-function readMigration(name: string, sql: string): File {
-  const head = /^(?:--.*\s*)*/.exec(sql)![0].split(/\r?\n/)
-  const isMarked = (mark: string) => head.includes(`-- ${mark}`)
-  const way = isMarked('concurrently') ? 'concurrently' : isMarked('apart') ? 'apart' : 'together'
-  return { name, sql, digest: digestOf(sql), way, isBreaking: isMarked('breaking') }
-}
-
-/** Of the text itself: a checkout may end its lines differently. */
-function digestOf(sql: string): string {
-  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
-}
-
 /**
  * What this version has to apply, and what a newer one has applied, by name.
  * @throws {StartError} where that does not lead to the same tables as it does on an empty database
  */
 function compare(
   applied: readonly Migration[],
-  files: readonly File[],
-): { missing: File[]; newer: string[] } {
+  files: readonly MigrationFile[],
+): { missing: MigrationFile[]; newer: string[] } {
   const known = new Map(files.map((file) => [file.name, file]))
   const newestKnown = migrationNumber(files.at(-1)?.name ?? '0')
   const other = applied.find(({ name, digest }) => {
@@ -191,18 +157,19 @@ function tooLate(name: string, last: string): StartError {
 }
 
 /** Neighbours that share a transaction. */
-function runsOf(files: readonly File[]): File[][] {
-  const runs: File[][] = []
+function runsOf(files: readonly MigrationFile[]): MigrationFile[][] {
+  const runs: MigrationFile[][] = []
   for (const file of files) {
     const run = runs.at(-1)
-    if (run?.[0]!.way === 'together' && file.way === 'together') run.push(file)
+    const isTogether = [file, run?.at(-1)].every((each) => each?.way === 'together')
+    if (isTogether) run!.push(file)
     else runs.push([file])
   }
   return runs
 }
 
 /** @throws {StartError} where other transactions hold what it needs all the time */
-async function applyTogether(client: Client, files: readonly File[]): Promise<void> {
+async function applyTogether(client: Client, files: readonly MigrationFile[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await client.query('begin')
@@ -232,7 +199,7 @@ function neverFree(error: Error): StartError {
 }
 
 /** Waits as long as it must: nothing queues behind such a statement. */
-async function applyConcurrently(client: Client, file: File): Promise<void> {
+async function applyConcurrently(client: Client, file: MigrationFile): Promise<void> {
   try {
     await dropInvalidIndexes(client, file.sql)
     for (const statement of file.sql.split(/;\s*$/m).filter(isStatement)) await client.query(statement)
@@ -255,7 +222,7 @@ async function dropInvalidIndexes(client: Client, sql: string): Promise<void> {
     if (words.has(name)) await client.query(`drop index concurrently if exists ${name}`)
 }
 
-async function apply(client: Client, file: File): Promise<void> {
+async function apply(client: Client, file: MigrationFile): Promise<void> {
   try {
     await client.query(file.sql)
     await enter(client, file)
@@ -264,11 +231,11 @@ async function apply(client: Client, file: File): Promise<void> {
   }
 }
 
-function failed({ name }: File, cause: unknown): Error {
+function failed({ name }: MigrationFile, cause: unknown): Error {
   return new Error(`migration ${name} failed`, { cause })
 }
 
-async function enter(client: Client, { name, digest, isBreaking }: File): Promise<void> {
+async function enter(client: Client, { name, digest, isBreaking }: MigrationFile): Promise<void> {
   await client.query('insert into migrations (name, digest, time) values ($1, $2, $3)', [
     name,
     digest,

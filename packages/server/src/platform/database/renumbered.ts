@@ -1,8 +1,4 @@
-export interface Migration {
-  name: string
-  /** SHA-256 of its text, hex. */
-  digest: string
-}
+import type { Migration } from './migration-files.ts'
 
 /**
  * The files of 0.1.0 under the names and with the texts (SHA-256) that they had before they were numbered `0001…`.

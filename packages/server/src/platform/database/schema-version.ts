@@ -1,13 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
-
-export const migrationsFolder = join(import.meta.dirname, '..', '..', '..', 'migrations')
-
-/** The number that the name of a migration begins with: 20 of `0020-breaking-migrations.sql`. */
-export function migrationNumber(name: string): number {
-  return Number.parseInt(name, 10)
-}
+import { migrationNumber, migrationsFolder } from './migration-files.ts'
 
 /** Number of the newest migration that this version of Trackway knows. */
 export const knownSchema = readdirSync(migrationsFolder)

@@ -30,6 +30,7 @@ const now = Date.UTC(2026, 10, 20, 8)
 const dayMs = 86_400_000
 
 const health: OutputOf<typeof platformCalls.health> = {
+  version: '1.2.3',
   processes: [1, 2].map((number) => ({
     name: `node-${number}`,
     roles: ['gateway', 'api'],

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { StartError } from '../../start-error.ts'
-import type { Migration } from '../renumbered.ts'
+import type { Migration } from '../migration-files.ts'
 
 /**
  * A backup is one zstd stream. In it stand blocks, each behind its length in four bytes: the header, then of each
