@@ -11,11 +11,20 @@ export interface TestDatabase extends Database {
 }
 
 /** A migrated, empty database of the test file's own. */
-export async function openTestDatabase(poolSize = 8): Promise<TestDatabase> {
-  const template = new URL(inject('templateUrl'))
+export function openTestDatabase(poolSize = 8): Promise<TestDatabase> {
+  return openCopy(new URL(inject('templateUrl')).pathname.slice(1), poolSize)
+}
+
+/** A database without any table. */
+export function openDatabaseWithoutTables(): Promise<TestDatabase> {
+  return openCopy('template1', 8)
+}
+
+async function openCopy(template: string, poolSize: number): Promise<TestDatabase> {
+  const server = new URL(inject('templateUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(template, `create database ${name} template ${template.pathname.slice(1)}`)
-  const url = new URL(template)
+  await administer(server, `create database ${name} template ${template}`)
+  const url = new URL(server)
   url.pathname = `/${name}`
   const database = openDatabase(url.href, poolSize)
   // Fifty calls at once wait for few connections: on a slow machine for longer than a person would.
@@ -25,13 +34,13 @@ export async function openTestDatabase(poolSize = 8): Promise<TestDatabase> {
     url: url.href,
     drop: async () => {
       await database.close()
-      await administer(template, `drop database ${name} with (force)`)
+      await administer(server, `drop database ${name} with (force)`)
     },
   }
 }
 
-async function administer(template: URL, sql: string): Promise<void> {
-  const url = new URL(template)
+async function administer(server: URL, sql: string): Promise<void> {
+  const url = new URL(server)
   url.pathname = '/postgres'
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()

@@ -30,7 +30,10 @@ export interface Reply<T> extends Envelope<T> {
   status: number
 }
 
-/** The real HTTP server with all features on a database of its own, at a free port. `now` moves its clock. */
+/**
+ * The real HTTP server with all features at a free port, on an empty database of its own or on the one given, which it
+ * drops when it stops. `now` moves its clock.
+ */
 export async function startTestServer(
   options: {
     mount?: readonly Mount[]
@@ -38,9 +41,10 @@ export async function startTestServer(
     requestsPerMinute?: number
     webRoot?: string
     metricsToken?: string | undefined
+    database?: TestDatabase
   } = {},
 ): Promise<TestServer> {
-  const database = await openTestDatabase()
+  const database = options.database ?? (await openTestDatabase())
   useSecretKey(Buffer.alloc(32, 7))
   useMapFolder(await mkdtemp(join(tmpdir(), 'data-')))
   const log = pino({ level: 'error' }, pino.destination(2))

@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { alarmCalls } from '@trackway/core/api/alarms.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBackup } from './platform/database/backup/backup-file.ts'
+import { restore } from './platform/database/backup/restore.ts'
+import type { Database } from './platform/database/database.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { migrationNumber, migrationsFolder } from './platform/database/migration-files.ts'
+import { readSchemaVersion } from './platform/database/schema-version.ts'
+import { type ColumnFact, readColumns, readSchema } from './platform/database/testing/schema.ts'
+import { findSecretKey, useSecretKey } from './platform/secrets.ts'
+import { signIn } from './testing/builders.ts'
+import { startServerProcess } from './testing/server-process.ts'
+import { openDatabaseWithoutTables, type TestDatabase } from './testing/test-database.ts'
+import { startTestServer, type TestServer } from './testing/test-server.ts'
+
+/** A database of each version that was released is upgraded to this one: nothing is lost, and it works. */
+
+const folder = join(import.meta.dirname, '..', 'testing', 'backups')
+/** What they were made with; the password of `admin` is that of other servers of tests. */
+const secretKey = 'the key of the stored backups'
+const dayMs = 86_400_000
+
+/**
+ * Tables (`fences`) and columns (`fences.area`) that a migration has converted: a query of what they held, and one that
+ * finds the same where it is now. All others must hold what they held.
+ */
+const converted: Record<string, [before: string, now: string]> = {}
+
+interface Contents {
+  columns: ColumnFact[]
+  /** By table and by `table.column`: a sum over all its values, whatever their order. */
+  sums: Map<string, string>
+}
+
+async function contentsOf({ pool }: Pick<Database, 'pool'>): Promise<Contents> {
+  const columns = await readColumns(pool)
+  const sums = new Map<string, string>()
+  for (const [table, ofTable] of Map.groupBy(columns, (column) => column.table)) {
+    const cells = ofTable.map(
+      ({ name }) => `sum(hashtextextended(coalesce("${name}"::text, 'null'), 0))::text`,
+    )
+    const { rows } = await pool.query<{ count: number; cells: string[] }>(
+      `select count(*) as count, array[${cells.join()}] as cells from "${table}"`,
+    )
+    sums.set(table, `${rows[0]!.count} rows`)
+    for (const [at, { name }] of ofTable.entries()) sums.set(`${table}.${name}`, String(rows[0]!.cells[at]))
+  }
+  return { columns, sums }
+}
+
+const rowTypes = async ({ pool }: Pick<Database, 'pool'>): Promise<string[]> =>
+  (await readSchema(pool)).join('\n').match(/^type .*(?:\n {2}.*)*/gm) ?? []
+
+describe.each(readdirSync(folder))('%s', (file) => {
+  const path = join(folder, file)
+  let database: TestDatabase
+  let server: TestServer
+  let token: string
+  let madeTime: number
+  let schema: number
+  let before: Contents
+  let typesBefore: string[]
+  const convertedBefore = new Map<string, unknown[]>()
+  const query = async (sql: string) => (await database.pool.query(sql)).rows
+
+  beforeAll(async () => {
+    const { header } = await checkBackup(path)
+    madeTime = header.time
+    database = await openDatabaseWithoutTables()
+    await restore(database.url, path, () => {})
+    schema = Math.max(
+      ...(await query('select name from migrations')).map(({ name }) => migrationNumber(name)),
+    )
+    before = await contentsOf(database)
+    typesBefore = await rowTypes(database)
+    for (const [what, [sql]] of Object.entries(converted))
+      if (before.sums.has(what)) convertedBefore.set(what, await query(sql))
+    await migrate(database.pool)
+    server = await startTestServer({ database, now: () => madeTime })
+    useSecretKey(await findSecretKey(secretKey, tmpdir()))
+    const [admin] = await query("select id from accounts where username = 'admin'")
+    token = await signIn(database, admin)
+  })
+  afterAll(() => server.stop())
+
+  test('gets the schema of a new database', async () => {
+    const expected = readFileSync(join(migrationsFolder, 'schema.txt'), 'utf8')
+    expect(`${(await readSchema(database.pool)).join('\n')}\n`).toBe(expected)
+  })
+
+  test('keeps all that it held', async () => {
+    const now = await contentsOf(database)
+    const isConverted = (what: string) => what in converted || what.split('.')[0]! in converted
+    // Signing in is the one thing that was done.
+    const isSession = (what: string) => what.startsWith('sessions')
+    const kept = [...before.sums].filter(([what]) => !isConverted(what) && !isSession(what))
+    expect(kept.filter(([what, sum]) => now.sums.get(what) !== sum)).toEqual([])
+    for (const [what, rows] of convertedBefore) expect(await query(converted[what]![1]), what).toEqual(rows)
+  })
+
+  test('lets processes of its version go on beside this one, unless a breaking migration came since', async () => {
+    const { floor } = await readSchemaVersion(database.pool)
+    const now = new Map(
+      (await readColumns(database.pool)).map((fact) => [`${fact.table}.${fact.name}`, fact]),
+    )
+    const tables = new Set(before.columns.map(({ table }) => table))
+    const known = new Set(before.columns.map(({ table, name }) => `${table}.${name}`))
+    const gone = before.columns
+      .map((fact) => ({ ...fact, key: `${fact.table}.${fact.name}` }))
+      .filter(({ key, type }) => now.get(key)?.type !== type)
+    const demanded = [...now.values()].filter(
+      ({ table, name, isNullable, hasDefault }) =>
+        tables.has(table) && !known.has(`${table}.${name}`) && !isNullable && !hasDefault,
+    )
+    const types = await rowTypes(database)
+    const goneTypes = typesBefore.filter((type) => !types.includes(type))
+    expect(floor > schema ? [] : [...gone, ...demanded, ...goneTypes]).toEqual([])
+  })
+
+  test('shows devices, fences, alarms and tracks as before', async () => {
+    const devices = await server.call(deviceCalls.find, { pageSize: 100 }, token)
+    const terminalIds = devices.data!.list.map(({ terminalID }) => terminalID).sort()
+    expect(terminalIds).toEqual(
+      (await query('select terminal_id from devices')).map(({ terminal_id }) => terminal_id).sort(),
+    )
+    const fences = await server.call(fenceCalls.find, { pageSize: 100 }, token)
+    expect(`${fences.data!.total} rows`).toBe(before.sums.get('fences'))
+    const alarms = await server.call(alarmCalls.find, {}, token)
+    expect(`${alarms.data!.total} rows`).toBe(before.sums.get('alarm_episodes'))
+    const [packed] = await query(
+      `select terminal_id as "terminalID", day, points from track_days join devices on devices.id = device_id
+       order by points desc limit 1`,
+    )
+    const from = packed.day * dayMs
+    const { terminalID } = packed
+    const track = await server.call(trackCalls.find, { terminalID, from, to: from + dayMs - 1 }, token)
+    expect(track.data!.points).toHaveLength(packed.points)
+  })
+
+  test('opens what is sealed', async () => {
+    const [{ terminalID }] = await query(
+      'select terminal_id as "terminalID" from owner_records join devices on id = device_id order by device_id limit 1',
+    )
+    const record = await server.call(ownerRecordCalls.view, { terminalID }, token)
+    expect(record.data?.realName).toBeTruthy()
+  })
+
+  test('is what a server starts on', async () => {
+    const process = await startServerProcess({
+      dataDir: mkdtempSync(join(tmpdir(), 'upgraded-')),
+      env: { DATABASE_URL: database.url, SECRET_KEY: secretKey },
+    })
+    expect(process.output()).not.toContain('another key')
+    expect(await process.stop()).toBe(0)
+  })
+})
