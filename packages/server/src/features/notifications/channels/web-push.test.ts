@@ -1,11 +1,11 @@
-import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { generateVAPIDKeys } from 'web-push'
 import { type FakeServer, startFakeServer } from '../../../testing/fakes/fake-server.ts'
-import { newVapidKeys } from './encrypt-push.ts'
 import { sendPush } from './web-push.ts'
 
 const now = Date.parse('2026-11-22T08:00:00Z')
-const vapid = newVapidKeys()
+const vapid = generateVAPIDKeys()
 const browser = createECDH('prime256v1')
 browser.generateKeys()
 const auth = Buffer.alloc(16, 3)
@@ -19,8 +19,10 @@ afterEach(() => service.stop())
 const send = (publicKey = vapid.publicKey, body = 'Left the fence') =>
   sendPush(
     {
-      endpoint: `${service.url}/send/abc`,
-      keys: { p256dh: browser.getPublicKey(), auth },
+      subscription: {
+        endpoint: `${service.url}/send/abc`,
+        keys: { p256dh: browser.getPublicKey('base64url'), auth: auth.toString('base64url') },
+      },
       publicKey,
       isUrgent: true,
       ttlS: 14_400,
@@ -59,7 +61,27 @@ test('hands over what the browser decrypts, with what the service needs to know'
   })
   expect(headers).toMatchObject({ ttl: '14400', urgency: 'high', 'content-encoding': 'aes128gcm' })
   expect(headers.topic).toMatch(/^[\w-]{1,32}$/)
-  expect(headers.authorization).toMatch(/^vapid t=/)
+})
+
+test('signs who sends it with the key that it names, for the service, for half a day', async () => {
+  await send()
+  const { authorization } = service.requests[0]!.headers
+  const [, head, claims, signature, k] = /^vapid t=([^.]+)\.([^.]+)\.([^,]+), k=(.+)$/.exec(authorization!)!
+  expect(k).toBe(vapid.publicKey)
+  const { exp, ...said } = JSON.parse(Buffer.from(claims!, 'base64url').toString())
+  expect(said).toEqual({ aud: service.url, sub: 'mailto:ops@example.com' })
+  expect(Math.abs(exp - Date.now() / 1000 - 43_200)).toBeLessThan(600)
+  const point = Buffer.from(vapid.publicKey, 'base64url')
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x!, y: y! } })
+  const signed = Buffer.from(`${head}.${claims}`)
+  const isSigned = verify(
+    'sha256',
+    signed,
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature!, 'base64url'),
+  )
+  expect(isSigned).toBe(true)
 })
 
 test('a long text still fits', async () => {
@@ -91,6 +113,6 @@ test('cut: nobody knows', async () => {
 })
 
 test('a browser that subscribed with another key is not told, and nobody is asked', async () => {
-  expect(await send(newVapidKeys().publicKey)).toMatchObject({ kind: 'refused', reason: 'endpointOff' })
+  expect(await send(generateVAPIDKeys().publicKey)).toMatchObject({ kind: 'refused', reason: 'endpointOff' })
   expect(service.requests).toEqual([])
 })

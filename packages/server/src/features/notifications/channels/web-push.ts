@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
+import webPush, { type PushSubscription, type VapidKeys } from 'web-push'
 import { postGuarded } from '../../../platform/outbound/guarded-request.ts'
-import { encryptPush, type PushKeys, type VapidKeys, vapidHeader } from './encrypt-push.ts'
 import { answerText, type Outcome, retryAfterMs } from './outcome.ts'
 import { failureOf, headerOf, type OutboundRules } from './webhook.ts'
 
 /** Source: RFC 8030 (push), 8291 (encryption), 8292 (VAPID). */
 export interface PushMessage {
-  endpoint: string
-  keys: PushKeys
+  subscription: PushSubscription
   /** The key that the browser subscribed with. */
   publicKey: string
   /** What the worker of the page shows (`push-worker.js`). */
@@ -32,25 +31,27 @@ const maxBody = 400
 
 /** Hands a notice to the push service of a browser. Taken means stored there, not shown. */
 export async function sendPush(message: PushMessage, sender: PushSender): Promise<Outcome> {
-  const { endpoint, keys, publicKey, notice, isUrgent, ttlS, topic } = message
+  const { subscription, publicKey, notice, isUrgent, ttlS, topic } = message
   const { vapid, subject, now, ...rules } = sender
   // The service would refuse another key, day after day; the page subscribes anew at its next start.
   if (publicKey !== vapid.publicKey) return { kind: 'refused', reason: 'endpointOff', answer: 'another key' }
-  const plain = Buffer.from(JSON.stringify({ ...notice, body: [...notice.body].slice(0, maxBody).join('') }))
+  const plain = JSON.stringify({ ...notice, body: [...notice.body].slice(0, maxBody).join('') })
   try {
+    // Only what is sent is the library's: the address is the user's, and requests to those are guarded.
+    const request = webPush.generateRequestDetails(subscription, plain, {
+      vapidDetails: { ...vapid, subject },
+      TTL: Math.max(0, Math.round(ttlS)),
+      urgency: isUrgent ? 'high' : 'normal',
+      topic: createHash('sha256').update(topic).digest('base64url').slice(0, 32),
+    })
     const { status, headers, text } = await postGuarded({
-      url: endpoint,
-      body: encryptPush(plain, keys),
+      url: subscription.endpoint,
+      body: request.body,
       timeoutMs,
       ...rules,
-      headers: {
-        'content-encoding': 'aes128gcm',
-        'content-type': 'application/octet-stream',
-        ttl: String(Math.max(0, Math.round(ttlS))),
-        urgency: isUrgent ? 'high' : 'normal',
-        topic: createHash('sha256').update(topic).digest('base64url').slice(0, 32),
-        authorization: vapidHeader(vapid, { endpoint, subject, now }),
-      },
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
     })
     const said = { code: String(status), answer: answerText(text) || `HTTP ${status}` }
     if (status >= 200 && status < 300) return { kind: 'sent', ...said }

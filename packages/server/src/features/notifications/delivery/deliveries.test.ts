@@ -8,12 +8,12 @@ import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { generateVAPIDKeys } from 'web-push'
 import { type Mail, MailFailure } from '../../../platform/mail/mail.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import { type FakeServer, startFakeServer } from '../../../testing/fakes/fake-server.ts'
 import { patience } from '../../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { newVapidKeys } from '../channels/encrypt-push.ts'
 import { setOutboundRules } from '../endpoints/outbound-rules.ts'
 import { twilio as provider } from '../providers/twilio.ts'
 import { mountUnsubscribe } from '../providers/unsubscribe-page.ts'
@@ -40,7 +40,7 @@ let twilio: FakeTwilio
 let sender: Sender
 const mails: Mail[] = []
 let mailFailure: MailFailure | null = null
-const vapid = newVapidKeys()
+const vapid = generateVAPIDKeys()
 
 beforeAll(async () => {
   server = await startTestServer({ now: () => now, mount: [mountUnsubscribe] })
@@ -387,7 +387,7 @@ test('a mail says how to have no more of them, which ends them for the address u
 
 test('a browser that somebody else has signed in to meanwhile shows nothing of who used it before', async () => {
   const subscribe = (token: string) => {
-    const keys = { p256dh: newVapidKeys().publicKey, auth: Buffer.alloc(16, 1).toString('base64url') }
+    const keys = { p256dh: generateVAPIDKeys().publicKey, auth: Buffer.alloc(16, 1).toString('base64url') }
     const more = { publicKey: vapid.publicKey, language: 'en' as const, browser: 'Firefox' }
     return call(webPushCalls.subscribe, { endpoint: `${hook.url}/push`, ...keys, ...more }, token)
   }

@@ -1,11 +1,11 @@
 import type { NotifyChannel } from '@trackway/core/codes/notifications.ts'
 import { sql } from 'kysely'
+import type { VapidKeys } from 'web-push'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Mailer } from '../../../platform/mail/mail.ts'
 import { unseal } from '../../../platform/secrets.ts'
 import { sendAlarmMail } from '../channels/email.ts'
-import type { VapidKeys } from '../channels/encrypt-push.ts'
 import type { Outcome } from '../channels/outcome.ts'
 import type { TextCarrier } from '../channels/text-carrier.ts'
 import { unsubscribeUrl } from '../channels/unsubscribe.ts'
@@ -188,8 +188,10 @@ async function sendNotice(
   claimed.text = shortText(told!, reader)
   return sendPush(
     {
-      endpoint: push!.endpoint,
-      keys: { p256dh: push!.p256dh, auth: push!.auth },
+      subscription: {
+        endpoint: push!.endpoint,
+        keys: { p256dh: push!.p256dh.toString('base64url'), auth: push!.auth.toString('base64url') },
+      },
       publicKey: push!.public_key,
       notice: {
         id: String(claimed.id),

@@ -1,8 +1,8 @@
 import { secret } from '@trackway/core/api/system/secret.ts'
+import { generateVAPIDKeys, type VapidKeys } from 'web-push'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { storedSetting } from '../../../platform/stored-setting.ts'
-import { newVapidKeys, type VapidKeys } from '../channels/encrypt-push.ts'
 
 const vapidSetting = storedSetting({
   name: 'vapid',
@@ -14,5 +14,5 @@ const vapidSetting = storedSetting({
 /** The key pair of this installation, made when it is first asked for; another one only where the old one is lost. */
 export async function vapidKeys(db: Db, now: number): Promise<VapidKeys> {
   const found = await vapidSetting.read(db)
-  return found ?? (await vapidSetting.change(db, now, (stored) => stored ?? newVapidKeys()))
+  return found ?? (await vapidSetting.change(db, now, (stored) => stored ?? generateVAPIDKeys()))
 }

@@ -3,11 +3,11 @@ import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { generateVAPIDKeys } from 'web-push'
 import { createLocalBus } from '../../../platform/bus/bus.ts'
 import { followMail, publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { newVapidKeys } from '../channels/encrypt-push.ts'
 import { Sender } from '../delivery/send.ts'
 import { takeNews } from '../delivery/take-news.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount } from '../testing/fake-twilio.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
     now: () => now,
     ways: async () => ({
       mailer: null,
-      vapid: newVapidKeys(),
+      vapid: generateVAPIDKeys(),
       publicUrl: publicUrl(),
       outbound: { allowPrivate: false },
       texts: provider.connect(settings, () => now),
