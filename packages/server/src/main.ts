@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { geocoders } from './features/geocoding/providers/geocoders.ts'
 import { ConfigError, readConfig } from './platform/settings/config.ts'
 import { StartError } from './platform/start-error.ts'
 import { type Server, startServer } from './server.ts'
@@ -15,10 +16,8 @@ Settings are environment variables: docs/CONFIGURATION.md.`
 const options = readOptions()
 
 try {
-  const config = readConfig({
-    ...process.env,
-    ...(options.roles === undefined ? {} : { ROLES: options.roles }),
-  })
+  const roles = options.roles === undefined ? {} : { ROLES: options.roles }
+  const config = readConfig({ ...process.env, ...roles }, geocoders)
   const server = startServer(config, { isDemo: options.demo, print: (line) => console.log(line) })
   const stop = stopOnce(server)
   process.on('SIGTERM', stop)

@@ -4,9 +4,17 @@ import { call, line, named } from '../call.ts'
 
 /** Addresses of places: what stands at a position, in words. */
 
-/** Who said so, in the order of trust in which they are asked if they are configured. */
-export const addressSources = ['nominatim', 'google', 'baidu', 'amap', 'streets', 'gazetteer'] as const
-export type AddressSource = (typeof addressSources)[number]
+/** Who may say an address, and whose data that is, as their licences want it said. */
+export const addressCredits = {
+  nominatim: '© OpenStreetMap contributors',
+  google: '© Google',
+  baidu: '© Baidu',
+  amap: '© AutoNavi',
+  streets: '© OpenStreetMap contributors',
+  gazetteer: 'GeoNames',
+} as const
+export type AddressSource = keyof typeof addressCredits
+export const addressSources = Object.keys(addressCredits) as AddressSource[]
 
 /** Places in one question at most. */
 export const maxAddresses = 100

@@ -9,7 +9,7 @@ import { addressNear, addressOnStreet } from './format-address.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { countAddress } from './geocoding-metrics.ts'
 import type { GeocodingRequest } from './online-provider.ts'
-import type { Place } from './providers/provider.ts'
+import type { Place } from './providers/geocoder.ts'
 import { type Cell, readCached } from './queries.ts'
 import { GeocodingRequests } from './requests.ts'
 

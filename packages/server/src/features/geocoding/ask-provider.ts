@@ -2,7 +2,7 @@ import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { z } from 'zod'
 import type { ProviderSettings } from '../../platform/settings/geocoding-settings.ts'
-import { type Place, type Provider, ProviderFailure } from './providers/provider.ts'
+import { type Geocoder, type Place, ProviderFailure } from './providers/geocoder.ts'
 
 /** Who asks, as Nominatim's usage policy wants to know. */
 const userAgent = 'Trackway/0.1 (vehicle tracking server)'
@@ -22,11 +22,11 @@ interface Question {
  * @throws {ProviderFailure} in every other case
  */
 export async function askProvider(
-  provider: Provider,
+  provider: Geocoder,
   { url, key }: Pick<ProviderSettings, 'url' | 'key'>,
   { place, language, timeoutMs, signal }: Question,
 ): Promise<Address | null> {
-  const address = provider.url(url, key, place, language)
+  const address = provider.request(url, key, place, language)
   try {
     const response = await fetch(address, {
       headers: { 'user-agent': userAgent, accept: 'application/json' },

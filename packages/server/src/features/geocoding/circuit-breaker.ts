@@ -6,7 +6,7 @@ import {
   type FailureReason,
   handleType,
 } from 'cockatiel'
-import { type FailureKind, ProviderFailure } from './providers/provider.ts'
+import { type FailureKind, ProviderFailure } from './providers/geocoder.ts'
 
 /** After so many failures in a row a provider is left alone, each time twice as long. */
 const failuresInRow = 3

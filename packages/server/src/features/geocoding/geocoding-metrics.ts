@@ -1,6 +1,6 @@
 import type { AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
 import { Counter, register } from 'prom-client'
-import type { FailureKind } from './providers/provider.ts'
+import type { FailureKind } from './providers/geocoder.ts'
 
 /**
  * What became of a place that was asked for: `cached` and `near` (street maps, the gazetteer) cost nothing; `found`,

@@ -4,18 +4,14 @@ import { BrokenCircuitError } from 'cockatiel'
 import pThrottle, { type ThrottledFunction } from 'p-throttle'
 import type { Db } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { ProviderName, ProviderSettings } from '../../platform/settings/geocoding-settings.ts'
+import type { ProviderSettings } from '../../platform/settings/geocoding-settings.ts'
 import { askProvider } from './ask-provider.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { type AddressOutcome, countAddress } from './geocoding-metrics.ts'
-import { amap } from './providers/amap.ts'
-import { baidu } from './providers/baidu.ts'
-import { google } from './providers/google.ts'
-import { nominatim } from './providers/nominatim.ts'
-import { type Place, type Provider, ProviderFailure } from './providers/provider.ts'
+import { type Geocoder, type Place, ProviderFailure } from './providers/geocoder.ts'
+import { geocoders } from './providers/geocoders.ts'
 import { type Cell, countFailure, spend, storeAnswer } from './queries.ts'
 
-const providers: Record<ProviderName, Provider> = { nominatim, google, baidu, amap }
 /** A question that would wait longer for its turn is for somebody else. */
 const longestQueueSeconds = 60
 
@@ -39,13 +35,13 @@ interface Parts {
 /** One online provider: asked at its pace, within its budget of the day, and not while it is left alone. */
 export class OnlineProvider {
   readonly #parts: Parts
-  readonly #provider: Provider
+  readonly #provider: Geocoder
   readonly #breaker = createCircuitBreaker()
   readonly #askInTurn: ThrottledFunction<(request: GeocodingRequest) => Promise<Address | null>>
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#provider = providers[parts.own.source]
+    this.#provider = geocoders.find(({ source }) => source === parts.own.source)!
     const { own, signal } = parts
     const inTurn = pThrottle({ limit: 1, interval: 1000 / own.perSecond, signal })
     this.#askInTurn = inTurn((request) => this.#breaker.execute(() => this.#askNow(request)))

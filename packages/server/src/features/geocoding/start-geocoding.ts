@@ -6,7 +6,7 @@ import type { GeocodingSettings } from '../../platform/settings/geocoding-settin
 import { AddressBook, type AddressOptions, offlineAddress } from './address-book.ts'
 import type { Gazetteer, NamedPlace } from './gazetteer.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
-import type { Place } from './providers/provider.ts'
+import type { Place } from './providers/geocoder.ts'
 import { forgetOldAnswers } from './queries.ts'
 
 const upkeepMs = 6 * 3_600_000

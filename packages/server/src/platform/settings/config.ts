@@ -4,7 +4,7 @@ import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
 import { isCommonPassword } from '../common-passwords.ts'
 import { isNetwork } from '../networks.ts'
-import { readGeocodingSettings } from './geocoding-settings.ts'
+import { type GeocoderDefaults, readGeocodingSettings } from './geocoding-settings.ts'
 import { readMailSettings } from './mail-settings.ts'
 
 /**
@@ -153,13 +153,17 @@ export class ConfigError extends Error {}
 
 /**
  * @param env the process environment; empty strings count as not set
+ * @param geocoders that may be named in `GEOCODERS`; null: nobody asks for addresses, and they are not looked at
  * @throws {ConfigError} naming every wrong setting
  */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(
+  env: Record<string, string | undefined>,
+  geocoders: readonly GeocoderDefaults[] | null = null,
+) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
   const ports = portsOf(set)
-  const addresses = readGeocodingSettings(set)
+  const addresses = readGeocodingSettings(geocoders ? set : {}, geocoders ?? [])
   const mail = readMailSettings(set)
   if (!read.success || !ports.success || addresses.issues.length > 0 || mail.issues.length > 0) {
     const issues = [

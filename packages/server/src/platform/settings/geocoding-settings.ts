@@ -1,3 +1,4 @@
+import type { AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
 import { z } from 'zod'
 
 /** How addresses are found: which online providers are asked, in what order, and how much. */
@@ -10,7 +11,7 @@ export interface GeocodingSettings {
 
 /** One provider that is to be asked. */
 export interface ProviderSettings {
-  source: ProviderName
+  source: AddressSource
   url: string
   key: string
   perSecond: number
@@ -18,31 +19,16 @@ export interface ProviderSettings {
   perDay: number | null
 }
 
-/** What is asked unless set otherwise; no more than the free plans of the providers allow, as far as known. */
-const defaults = {
-  nominatim: { url: null, needsKey: false, perSecond: 1, perDay: 10_000 },
-  google: {
-    url: 'https://maps.googleapis.com/maps/api/geocode/json',
-    needsKey: true,
-    perSecond: 10,
-    perDay: 300,
-  },
-  baidu: {
-    url: 'https://api.map.baidu.com/reverse_geocoding/v3/',
-    needsKey: true,
-    perSecond: 3,
-    perDay: 300,
-  },
-  amap: {
-    url: 'https://restapi.amap.com/v3/geocode/regeo',
-    needsKey: true,
-    perSecond: 3,
-    perDay: 5_000,
-  },
-} as const
-
-export type ProviderName = keyof typeof defaults
-const names = Object.keys(defaults) as ProviderName[]
+/** A provider that may be named, and what holds of it unless set otherwise. */
+export interface GeocoderDefaults {
+  source: AddressSource
+  /** Null: it has to be set. */
+  url: string | null
+  needsKey: boolean
+  /** No more than its free plan allows, as far as known. */
+  perSecond: number
+  perDay: number
+}
 
 const decimal = (least: number, most: number, fallback: number) => {
   const wrong = `must be a number from ${least} to ${most}`
@@ -53,22 +39,23 @@ const whole = (most: number, fallback: number) => {
   return z.coerce.number(wrong).int(wrong).min(0, wrong).max(most, wrong).default(fallback)
 }
 
-const general = z.object({
-  GEOCODERS: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const chosen = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-      const wrong = chosen.filter((name) => !(names as string[]).includes(name))
-      if (wrong.length > 0) context.addIssue(`knows only ${names.join(', ')}, not ${wrong.join(', ')}`)
-      return chosen.filter((name): name is ProviderName => (names as string[]).includes(name))
-    }),
-  GEOCODER_TIMEOUT_SECONDS: decimal(0.1, 60, 4),
-  ADDRESS_CACHE_DAYS: decimal(0, 3650, 180),
-})
+const general = (names: readonly string[]) =>
+  z.object({
+    GEOCODERS: z
+      .string()
+      .default('')
+      .transform((text, context) => {
+        const chosen = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+        const wrong = chosen.filter((name) => !names.includes(name))
+        if (wrong.length > 0) context.addIssue(`knows only ${names.join(', ')}, not ${wrong.join(', ')}`)
+        return chosen
+      }),
+    GEOCODER_TIMEOUT_SECONDS: decimal(0.1, 60, 4),
+    ADDRESS_CACHE_DAYS: decimal(0, 3650, 180),
+  })
 
 /** A provider's own settings, without the `<NAME>_GEOCODING_` before them. */
-function own({ url, needsKey, perSecond, perDay }: (typeof defaults)[ProviderName]) {
+function own({ url, needsKey, perSecond, perDay }: GeocoderDefaults) {
   const needed = 'is needed for a provider named in GEOCODERS'
   const given = z.string(needed).regex(/^https?:\/\//, 'must begin with http:// or https://')
   return z.object({
@@ -84,19 +71,24 @@ interface Issue {
   message: string
 }
 
-/** @returns the settings, and what is wrong with them: nothing, if they are to be used */
-export function readGeocodingSettings(env: Record<string, string | undefined>): {
-  settings: GeocodingSettings
-  issues: Issue[]
-} {
-  const read = general.safeParse(env)
+/**
+ * @param geocoders that may be named
+ * @returns the settings, and what is wrong with them: nothing, if they are to be used
+ */
+export function readGeocodingSettings(
+  env: Record<string, string | undefined>,
+  geocoders: readonly GeocoderDefaults[],
+): { settings: GeocodingSettings; issues: Issue[] } {
+  const read = general(geocoders.map(({ source }) => source)).safeParse(env)
   if (!read.success)
     return { settings: { providers: [], timeoutMs: 0, cacheMs: 0 }, issues: read.error.issues }
   const issues: Issue[] = []
-  const providers = read.data.GEOCODERS.flatMap((source): ProviderSettings[] => {
+  const providers = read.data.GEOCODERS.flatMap((name): ProviderSettings[] => {
+    const geocoder = geocoders.find(({ source }) => source === name)!
+    const { source } = geocoder
     const prefix = `${source.toUpperCase()}_GEOCODING_`
     const fields = ['URL', 'KEY', 'PER_SECOND', 'PER_DAY'].map((name) => [name, env[prefix + name]])
-    const { data, error } = own(defaults[source]).safeParse(Object.fromEntries(fields))
+    const { data, error } = own(geocoder).safeParse(Object.fromEntries(fields))
     if (!data) {
       issues.push(...error.issues.map(({ path, message }) => ({ path: [prefix + String(path[0])], message })))
       return []

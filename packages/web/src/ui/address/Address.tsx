@@ -1,4 +1,4 @@
-import type { AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
+import { addressCredits } from '@trackway/core/api/monitor/geocoding.ts'
 import styles from './Address.module.css'
 import { useAddress } from './use-address.ts'
 
@@ -11,16 +11,6 @@ interface AddressProps {
   isRough?: boolean
 }
 
-/** Whose data it is, as their licences want it said. */
-const credits: Record<AddressSource, string> = {
-  nominatim: '© OpenStreetMap contributors',
-  google: '© Google',
-  baidu: '© Baidu',
-  amap: '© AutoNavi',
-  streets: '© OpenStreetMap contributors',
-  gazetteer: 'GeoNames',
-}
-
 /**
  * The address of a place (WGS-84). It takes one line and is cut off at the end of it unless its surroundings
  * let it wrap. Until it is known there is a bar of the same height; the coordinates where nothing is known.
@@ -30,7 +20,7 @@ export function Address({ lat, lon, short = false, isRough = false }: AddressPro
   if (address === undefined) return <span className={styles.address} aria-busy="true" />
   const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`
   if (address === null) return <span className={`${styles.address} tw-number`}>{coordinates}</span>
-  const more = [short ? address.text : coordinates, credits[address.source]].join(' · ')
+  const more = [short ? address.text : coordinates, addressCredits[address.source]].join(' · ')
   return (
     <span className={styles.address} title={more}>
       {short ? address.short : address.text}

@@ -1,7 +1,7 @@
 import { isInChina } from '@trackway/core/geo/china.ts'
 import { gcj02 } from '@trackway/core/geo/datum.ts'
 import { z } from 'zod'
-import { type FailureKind, onlineAddress, type Provider, ProviderFailure, someText } from './provider.ts'
+import { type FailureKind, type Geocoder, onlineAddress, ProviderFailure, someText } from './geocoder.ts'
 
 const answer = z.object({
   status: z.string(),
@@ -34,10 +34,14 @@ const throttled = new Set(['10004', '10014', '10015', '10019', '10020', '10021',
  * AMap's reverse geocoding, version 3: GCJ-02, Chinese only, China only.
  * Source: lbs.amap.com, "地理/逆地理编码" and "错误码说明".
  */
-export const amap: Provider = {
+export const amap: Geocoder = {
   source: 'amap',
+  url: 'https://restapi.amap.com/v3/geocode/regeo',
+  needsKey: true,
+  perSecond: 3,
+  perDay: 5_000,
   covers: ({ lat, lon }, language) => language === 'cn' && isInChina(lon, lat),
-  url(base, key, { lat, lon }) {
+  request(base, key, { lat, lon }) {
     const [shownLon, shownLat] = gcj02.fromWgs84(lon, lat)
     const url = new URL(base)
     url.searchParams.set('key', key)

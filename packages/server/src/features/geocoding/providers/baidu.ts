@@ -1,6 +1,6 @@
 import { isInChina } from '@trackway/core/geo/china.ts'
 import { z } from 'zod'
-import { type FailureKind, onlineAddress, type Provider, ProviderFailure, someText } from './provider.ts'
+import { type FailureKind, type Geocoder, onlineAddress, ProviderFailure, someText } from './geocoder.ts'
 
 const answer = z.object({
   status: z.int(),
@@ -27,10 +27,14 @@ const answer = z.object({
  * Source: lbsyun.baidu.com, "全球逆地理编码" and its table of status codes. Places abroad need a contract of
  * their own, so it is asked for China only.
  */
-export const baidu: Provider = {
+export const baidu: Geocoder = {
   source: 'baidu',
+  url: 'https://api.map.baidu.com/reverse_geocoding/v3/',
+  needsKey: true,
+  perSecond: 3,
+  perDay: 300,
   covers: ({ lat, lon }, language) => isInChina(lon, lat) && (language === 'cn' || language === 'en'),
-  url(base, key, { lat, lon }, language) {
+  request(base, key, { lat, lon }, language) {
     const url = new URL(base)
     url.searchParams.set('ak', key)
     url.searchParams.set('output', 'json')

@@ -1,7 +1,7 @@
 import { googleChina } from '@trackway/core/geo/datum.ts'
 import { z } from 'zod'
 import { tagOf } from '../format-address.ts'
-import { type FailureKind, onlineAddress, type Provider, ProviderFailure } from './provider.ts'
+import { type FailureKind, type Geocoder, onlineAddress, ProviderFailure } from './geocoder.ts'
 
 const answer = z.object({
   status: z.string(),
@@ -27,10 +27,14 @@ const failures: Record<string, FailureKind> = {
 }
 
 /** Google's Geocoding API. Source: developers.google.com, "Reverse geocoding request and response". */
-export const google: Provider = {
+export const google: Geocoder = {
   source: 'google',
+  url: 'https://maps.googleapis.com/maps/api/geocode/json',
+  needsKey: true,
+  perSecond: 10,
+  perDay: 300,
   covers: () => true,
-  url(base, key, { lat, lon }, language) {
+  request(base, key, { lat, lon }, language) {
     // Its data of mainland China lies as its road map does.
     const [shownLon, shownLat] = googleChina.fromWgs84(lon, lat)
     const url = new URL(base)

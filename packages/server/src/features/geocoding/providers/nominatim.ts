@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tagOf } from '../format-address.ts'
-import { onlineAddress, type Provider, ProviderFailure, someText } from './provider.ts'
+import { type Geocoder, onlineAddress, ProviderFailure, someText } from './geocoder.ts'
 
 const answer = z.object({
   /** "Unable to geocode" where there is no data: the reply then has status 200. */
@@ -26,10 +26,14 @@ const answer = z.object({
 })
 
 /** Nominatim and what speaks like it. Source: nominatim.org, "Reverse Geocoding" and "Place Output", 4.x. */
-export const nominatim: Provider = {
+export const nominatim: Geocoder = {
   source: 'nominatim',
+  url: null,
+  needsKey: false,
+  perSecond: 1,
+  perDay: 10_000,
   covers: () => true,
-  url(base, key, { lat, lon }, language) {
+  request(base, key, { lat, lon }, language) {
     const url = new URL(base)
     if (!/\/reverse(\.php)?\/?$/.test(url.pathname))
       url.pathname = `${url.pathname.replace(/\/$/, '')}/reverse`

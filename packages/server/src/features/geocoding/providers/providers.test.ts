@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askProvider } from '../ask-provider.ts'
 import { amap } from './amap.ts'
 import { baidu } from './baidu.ts'
+import type { Geocoder } from './geocoder.ts'
 import { google } from './google.ts'
 import { nominatim } from './nominatim.ts'
-import type { Provider } from './provider.ts'
 
 /** A provider on this machine: it keeps what it was asked and answers what the test says. */
 let base: string
@@ -37,7 +37,7 @@ const json =
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
 const shenzhen = { lat: 22.54554, lon: 114.0683 }
-function ask(provider: Provider, place = shenzhen, language: Language = 'cn', timeoutMs = 10_000) {
+function ask(provider: Geocoder, place = shenzhen, language: Language = 'cn', timeoutMs = 10_000) {
   const signal = new AbortController().signal
   return askProvider(provider, { url: base, key: 'a key' }, { place, language, timeoutMs, signal })
 }
@@ -192,7 +192,7 @@ test('the Chinese providers are asked for places and languages they know', () =>
   expect([baidu, amap].map((each) => each.covers(shenzhen, 'fr'))).toEqual([false, false])
 })
 
-test.each<[string, Provider, unknown]>([
+test.each<[string, Geocoder, unknown]>([
   ['Nominatim', nominatim, { error: 'Unable to geocode' }],
   ['Google', google, { results: [], status: 'ZERO_RESULTS' }],
   ['Baidu', baidu, { status: 0, result: { formatted_address: '', addressComponent: { country: '' } } }],
@@ -212,7 +212,7 @@ test.each<[string, Provider, unknown]>([
 })
 
 describe('failures say what kind they are', () => {
-  test.each<[string, Provider, unknown, string]>([
+  test.each<[string, Geocoder, unknown, string]>([
     ['Google, day', google, { results: [], status: 'OVER_DAILY_LIMIT' }, 'quota'],
     ['Google, rate', google, { results: [], status: 'OVER_QUERY_LIMIT' }, 'throttled'],
     ['Google, key', google, { results: [], status: 'REQUEST_DENIED', error_message: 'no' }, 'refused'],

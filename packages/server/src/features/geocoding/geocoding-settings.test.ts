@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../../platform/settings/config.ts'
+import { geocoders } from './providers/geocoders.ts'
 
 test('nobody is asked unless it is set', () => {
-  expect(readConfig({}).addresses.providers).toEqual([])
+  expect(readConfig({}, geocoders).addresses.providers).toEqual([])
 })
 
 test('providers are asked in the order named, each within its own bounds', () => {
-  const { addresses } = readConfig({
+  const env = {
     GEOCODERS: 'amap, nominatim',
     AMAP_GEOCODING_KEY: 'a key',
     AMAP_GEOCODING_PER_DAY: '0',
     NOMINATIM_GEOCODING_URL: 'https://nominatim.example.org',
     NOMINATIM_GEOCODING_PER_SECOND: '0.5',
-  })
+  }
+  const { addresses } = readConfig(env, geocoders)
   expect(addresses.providers).toEqual([
     {
       source: 'amap',
@@ -40,5 +42,9 @@ test.each([
     'GOOGLE_GEOCODING_PER_SECOND: must be a number from 0.01 to 1000',
   ],
 ])('%o is refused in full', (env, sentence) => {
-  expect(() => readConfig(env)).toThrow(sentence)
+  expect(() => readConfig(env, geocoders)).toThrow(sentence)
+})
+
+test('tools that ask for no addresses do not look at them', () => {
+  expect(readConfig({ GEOCODERS: 'bing' }).addresses.providers).toEqual([])
 })

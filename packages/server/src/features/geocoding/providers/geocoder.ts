@@ -1,7 +1,7 @@
-import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
+import type { Address, AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { z } from 'zod'
-import type { ProviderName } from '../../../platform/settings/geocoding-settings.ts'
+import type { GeocoderDefaults } from '../../../platform/settings/geocoding-settings.ts'
 
 export interface Place {
   lat: number
@@ -9,11 +9,11 @@ export interface Place {
 }
 
 /** An online service that names addresses: what to ask it, and how to understand its answers. */
-export interface Provider {
-  source: ProviderName
+export interface Geocoder extends GeocoderDefaults {
   /** Is it of any use for this place in this language? */
   covers(place: Place, language: Language): boolean
-  url(base: string, key: string, place: Place, language: Language): URL
+  /** What it is asked. @param base its address, as it is set */
+  request(base: string, key: string, place: Place, language: Language): URL
   /**
    * Reads the body of an answer.
    * @returns null where the provider knows nothing of the place
@@ -55,7 +55,7 @@ type Parts = Partial<Address['parts']>
 
 /** Puts an online address together. Without a text there is none. */
 export function onlineAddress(
-  source: ProviderName,
+  source: AddressSource,
   text: string | null,
   short: string,
   parts: Parts,
