@@ -1,5 +1,5 @@
-import { alarmCalls, alarmViews } from '@trackway/core/api/alarms.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import { alarmCalls, alarmViews } from '@trackway/core/features/alarms/calls.ts'
 import { alarmHandlers } from '@trackway/server/features/alarms/calls.ts'
 import type { Database } from '@trackway/server/platform/database/database.ts'
 import { type Case, fillAccounts, measureCases } from './load/accounts.ts'

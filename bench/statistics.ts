@@ -5,7 +5,7 @@
  * (3,300 make 100 million in all), `--runs 7`.
  */
 import type { Call } from '@trackway/core/api/call.ts'
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { statisticsHandlers } from '@trackway/server/features/statistics/calls.ts'
 import { fillDays, fillEpisodes, fillPositions, plainSums } from './fleet/statistics-data.ts'

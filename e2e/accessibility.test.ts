@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { importKinds } from '@trackway/core/imports/kinds.ts'
+import { importKinds } from '@trackway/core/features/imports/kinds.ts'
 import type axe from 'axe-core'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

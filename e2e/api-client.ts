@@ -1,11 +1,11 @@
-import { type Account, accountCalls } from '@trackway/core/api/accounts.ts'
 import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { importCountCalls } from '@trackway/core/api/import-counts.ts'
-import { type Location, locationCalls } from '@trackway/core/api/monitor/locations.ts'
-import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
+import { type Account, accountCalls } from '@trackway/core/features/accounts/calls.ts'
+import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
+import { type Location, locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { testAdminPassword } from '@trackway/server/testing/server-process.ts'
 
 /** The password of every account made here. */

@@ -1,5 +1,5 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'

@@ -1,6 +1,6 @@
-import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { anAccount, ask, type Client, locationOf, send, signInAsAdmin } from './api-client.ts'

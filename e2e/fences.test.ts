@@ -1,5 +1,5 @@
-import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'

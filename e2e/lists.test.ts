@@ -1,6 +1,6 @@
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { tellEnds } from '@trackway/server/features/service-ends/tell-ends.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
+import { tellEnds } from '@trackway/server/features/expiry-notices/tell-ends.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'

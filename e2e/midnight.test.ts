@@ -1,5 +1,5 @@
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { accountPassword, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'

@@ -1,6 +1,6 @@
-import { importCountCalls } from '@trackway/core/api/import-counts.ts'
-import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { chineseRoles, type RoleName, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
+import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
+import { importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { accountPassword, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'

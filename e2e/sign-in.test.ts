@@ -1,6 +1,6 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
-import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
+import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { accountPassword, anAccount, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'

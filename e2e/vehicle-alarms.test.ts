@@ -1,5 +1,5 @@
-import { busCalls } from '@trackway/core/api/bus.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { busCalls } from '@trackway/core/features/bus/calls.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, inject, test } from 'vitest'

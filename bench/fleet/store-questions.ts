@@ -1,6 +1,6 @@
 import type { Call } from '@trackway/core/api/call.ts'
-import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { checkCarCalls } from '@trackway/core/features/check-car/calls.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'

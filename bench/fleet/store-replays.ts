@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
+import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { joinTracks, type Track, toTrack } from '@trackway/core/track/columns.ts'
 import { BlockStream, blockStreamType } from '@trackway/core/track/format/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'

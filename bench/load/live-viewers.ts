@@ -1,5 +1,5 @@
-import { livePath } from '@trackway/core/api/monitor/live.ts'
-import { readUpdates } from '@trackway/core/live-record/live-updates.ts'
+import { livePath } from '@trackway/core/live/live.ts'
+import { readUpdates } from '@trackway/core/live/live-updates.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import type { BenchDatabase } from './bench-database.ts'
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,16 +11,16 @@ import { defineConfig, type Plugin } from 'vite'
 const apiUrl = process.env.TRACKWAY_API ?? 'http://localhost:8080'
 
 const source = fileURLToPath(new URL('src', import.meta.url))
+const core = fileURLToPath(new URL('../core/src', import.meta.url))
 /** Where texts lie: those of the sign-in page, and all others, those that the server also writes into files included. */
+const firstFolders = ['base', 'features/accounts'].map((folder) => join(source, folder, 'texts'))
 const textFolders: Record<string, readonly string[]> = {
-  first: ['base', 'features/accounts', '../../core/src/codes'],
+  first: [...firstFolders, join(core, 'codes/texts')],
   rest: [
-    'ui',
-    'map',
-    ...readdirSync(join(source, 'features'))
-      .filter((name) => name !== 'accounts')
-      .map((name) => `features/${name}`),
-    ...['alarms', 'reports', 'readings'].map((name) => `../../core/src/${name}`),
+    ...globSync('**/texts', { cwd: source })
+      .map((folder) => join(source, folder))
+      .filter((folder) => !firstFolders.includes(folder)),
+    ...globSync('{features/*,readings,reports}/texts', { cwd: core }).map((folder) => join(core, folder)),
   ],
 }
 
@@ -31,7 +31,7 @@ const texts: Plugin = {
   load(id) {
     const [, file = '', part = ''] = /([\w-]+\.json)\?(first|rest)$/.exec(id) ?? []
     const files = (textFolders[part] ?? [])
-      .map((folder) => join(source, folder, 'texts', file))
+      .map((folder) => join(folder, file))
       .filter((path) => existsSync(path))
     if (files.length === 0) return null
     for (const path of files) this.addWatchFile(path)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { reports } from './features/statistics/reports.ts'
 import { lists } from './lists.ts'
-import { reports } from './reports/reports.ts'
 
 const tables = [...lists.map((list) => [list.name, list] as const), ...Object.entries(reports)]
 

@@ -1,4 +1,4 @@
-import './api/contract.ts'
+import './contract.ts'
 import { described, type List } from './lists/list.ts'
 
 /** Every list of the product: each stands beside its call. */

@@ -1,5 +1,10 @@
-import { type CommandCode, commandCodes, commandRow, toCommand } from '@trackway/core/commands/commands.ts'
-import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
+import {
+  type CommandCode,
+  commandCodes,
+  commandRow,
+  toCommand,
+} from '@trackway/core/features/commands/commands.ts'
+import { meaningOf } from '@trackway/core/features/commands/text-meaning.ts'
 import { describe, expect, test } from 'vitest'
 import { commandsOf, previewCommand, roomFor } from './commands.ts'
 import { gt06 } from './gt06/gt06.ts'

@@ -5,7 +5,7 @@ import {
   commandCodes,
   commandRow,
   toCommand,
-} from '@trackway/core/commands/commands.ts'
+} from '@trackway/core/features/commands/commands.ts'
 import type { AnyProtocol } from './detect.ts'
 import type { DeviceProfile, EncodedCommand, Unsupported } from './protocol.ts'
 

@@ -6,7 +6,7 @@
  */
 import type { frameProblems, messageKinds } from '@trackway/core/codes/frames.ts'
 import type { wireProtocols } from '@trackway/core/codes/protocols.ts'
-import type { Command, CommandCode } from '@trackway/core/commands/commands.ts'
+import type { Command, CommandCode } from '@trackway/core/features/commands/commands.ts'
 import type { SaidReadings } from '@trackway/core/readings/readings.ts'
 
 export type WireProtocol = (typeof wireProtocols)[number]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { allCalls } from '../contract.ts'
 import { addressOf, addressReader } from './address-input.ts'
 import { call, rowId } from './call.ts'
-import { allCalls } from './contract.ts'
 
 const of = call({
   method: 'GET',

@@ -23,7 +23,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   acting: boolean
   /** Is it answered before a password that somebody else set has been changed? */
   duringSetup: boolean
-  /** Does it open a session, or end that of its caller? Pages keep theirs in a cookie (`personal/session-cookie.ts`). */
+  /** Does it open a session, or end that of its caller? Pages keep theirs in a cookie (`features/accounts/session-cookie.ts`). */
   session: 'opens' | 'ends' | null
   /** Is it open to people only, not to programs with an API key? So is each call of any session that changes something. */
   inPerson: boolean

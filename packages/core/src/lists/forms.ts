@@ -83,7 +83,7 @@ export const columnForms = {
   jobQueue: { codes: 'jobQueue', chars: 20 },
   noticeState: { codes: 'noticeState', chars: 12 },
   noticeForm: { codes: 'noticeForm', chars: 12 },
-  /** A name of `commands/commands.ts`, one of `commandStates`, of `commandFailures`. */
+  /** A name of `features/commands/commands.ts`, one of `commandStates`, of `commandFailures`. */
   command: { codes: 'command', chars: 24 },
   commandState: { codes: 'commandState', chars: 16 },
   commandFailure: { codes: 'commandFailure', chars: 30 },

@@ -1,4 +1,4 @@
-import { type CommandCode, toCommand } from '@trackway/core/commands/commands.ts'
+import { type CommandCode, toCommand } from '@trackway/core/features/commands/commands.ts'
 import { expect, test } from 'vitest'
 import { feed } from '../testing/feed.ts'
 import { fromHex, toHex } from '../wire/bytes.ts'

@@ -2,7 +2,7 @@
  * Commands to BSJ devices: a byte each, or what JT/T 808 has where the device speaks that.
  * Source: BSJ "GPRS protocol", "Commands of the centre".
  */
-import type { Command, CommandCode, ParametersOf } from '@trackway/core/commands/commands.ts'
+import type { Command, CommandCode, ParametersOf } from '@trackway/core/features/commands/commands.ts'
 import { jt808 } from '../jt808/jt808.ts'
 import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
 import { toHex } from '../wire/bytes.ts'

@@ -1,5 +1,5 @@
 /** Commands of the platform as messages of JT/T 808, or as a text (8300) where the device has one of its own. */
-import type { Command } from '@trackway/core/commands/commands.ts'
+import type { Command } from '@trackway/core/features/commands/commands.ts'
 import type { CommandRequest, DeviceProfile, EncodedCommand, Unsupported } from '../protocol.ts'
 import { fromHex, toHex } from '../wire/bytes.ts'
 import { textOf, tyreTexts } from '../wire/command-texts.ts'

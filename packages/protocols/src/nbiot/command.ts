@@ -2,7 +2,7 @@
  * Commands to devices behind the platform of their network: the bytes of the protocol within, which the platform hands
  * on. GT06 units take the bare text there.
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
+import type { Command } from '@trackway/core/features/commands/commands.ts'
 import type { AnyProtocol } from '../detect.ts'
 import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
 import type { HttpSession } from '../wire/http/request-protocol.ts'

@@ -3,7 +3,7 @@
  * as JSON. Speeds of parameters are knots; the dialects `ms` and `kmh` of a device type say otherwise.
  * Source: traccar.org/osmand; Traccar Client 9 (JSON of the background geolocation library).
  */
-import type { Command } from '@trackway/core/commands/commands.ts'
+import type { Command } from '@trackway/core/features/commands/commands.ts'
 import type { EncodedCommand, Protocol, Report, Unsupported } from '../protocol.ts'
 import { textOf } from '../wire/command-texts.ts'
 import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'

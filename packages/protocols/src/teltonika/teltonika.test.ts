@@ -1,4 +1,4 @@
-import { toCommand } from '@trackway/core/commands/commands.ts'
+import { toCommand } from '@trackway/core/features/commands/commands.ts'
 import { describe, expect, test } from 'vitest'
 import { feed } from '../testing/feed.ts'
 import { fromHex, toHex } from '../wire/bytes.ts'

@@ -1,4 +1,4 @@
-import { toCommand } from '@trackway/core/commands/commands.ts'
+import { toCommand } from '@trackway/core/features/commands/commands.ts'
 import { expect, test } from 'vitest'
 import { fromHex, toHex } from '../wire/bytes.ts'
 import { topflytech } from './topflytech.ts'

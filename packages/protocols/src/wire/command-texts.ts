@@ -1,6 +1,6 @@
 /** What the text commands of several protocols share. */
-import type { Command, CommandCode, ParametersOf } from '@trackway/core/commands/commands.ts'
-import { alarmWays, wheels } from '@trackway/core/commands/parameters.ts'
+import type { Command, CommandCode, ParametersOf } from '@trackway/core/features/commands/commands.ts'
+import { alarmWays, wheels } from '@trackway/core/features/commands/parameters.ts'
 import type { CommandRequest, DeviceProfile, EncodedCommand, Unsupported } from '../protocol.ts'
 import { writeWhole } from './unread.ts'
 

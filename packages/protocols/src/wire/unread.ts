@@ -1,4 +1,4 @@
-import { type Command, commandRow } from '@trackway/core/commands/commands.ts'
+import { type Command, commandRow } from '@trackway/core/features/commands/commands.ts'
 
 /**
  * Writes a command, and tells which of its values the writer did not look at although they are others than go without

@@ -1,5 +1,5 @@
-import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
-import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import type { ImportCells } from '@trackway/core/features/imports/check-cells.ts'
+import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { sql } from 'kysely'
 import { move, type Place } from '../features/import-counts/ledger.ts'
 import { settleWritten, storeRows } from '../features/imports/import-rows.ts'

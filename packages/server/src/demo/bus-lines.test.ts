@@ -1,5 +1,5 @@
-import { punctualityOf } from '@trackway/core/bus/arrivals.ts'
-import { advanceOnLines, newBusState } from '@trackway/core/bus/progress.ts'
+import { punctualityOf } from '@trackway/core/features/bus/arrivals.ts'
+import { advanceOnLines, newBusState } from '@trackway/core/features/bus/progress.ts'
 import { createDriver } from '@trackway/simulator/driving/driver.ts'
 import { expect, test } from 'vitest'
 import { compileLine } from '../features/bus/compiled-line.ts'

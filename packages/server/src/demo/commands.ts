@@ -1,4 +1,4 @@
-import { type CommandCode, kindOf, toCommand } from '@trackway/core/commands/commands.ts'
+import { type CommandCode, kindOf, toCommand } from '@trackway/core/features/commands/commands.ts'
 import { previewCommand } from '@trackway/protocols/commands.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { chance } from '@trackway/simulator/random.ts'

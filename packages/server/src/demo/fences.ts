@@ -1,4 +1,4 @@
-import { fenceDefaults } from '@trackway/core/api/fences.ts'
+import { fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type City, cityNamed } from '@trackway/simulator/roads/cities.ts'
 import type { Db } from '../platform/database/database.ts'

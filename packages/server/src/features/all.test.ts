@@ -1,4 +1,4 @@
-import { allCalls } from '@trackway/core/api/contract.ts'
+import { allCalls } from '@trackway/core/contract.ts'
 import { expect, test } from 'vitest'
 import { allHandlers } from './all.ts'
 

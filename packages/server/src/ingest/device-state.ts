@@ -1,8 +1,8 @@
-import type { PackFault } from '@trackway/core/batteries/judge-pack.ts'
-import type { OffRouteState } from '@trackway/core/bus/off-route.ts'
-import type { ZonesState } from '@trackway/core/fences/crossings.ts'
+import type { PackFault } from '@trackway/core/features/batteries/judge-pack.ts'
+import type { OffRouteState } from '@trackway/core/features/bus/off-route.ts'
+import type { ZonesState } from '@trackway/core/features/fences/crossings.ts'
+import type { WheelMemory } from '@trackway/core/features/tyres/judge-wheel.ts'
 import type { LiveReadings, SaidReadings } from '@trackway/core/readings/readings.ts'
-import type { WheelMemory } from '@trackway/core/tyres/judge-wheel.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 

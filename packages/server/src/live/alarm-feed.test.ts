@@ -1,6 +1,6 @@
-import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Bus } from '../platform/bus/bus.ts'

@@ -1,4 +1,4 @@
-import { UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
+import { UpdatesWriter } from '@trackway/core/live/live-updates.ts'
 import { type LiveRow, toLiveState } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database/database.ts'
 import { liveRowsIn, liveRowsSince } from './queries.ts'

@@ -1,5 +1,5 @@
-import { liveClientMessage } from '@trackway/core/api/monitor/live.ts'
 import { type RefusalName, resultCodes } from '@trackway/core/codes/results.ts'
+import { liveClientMessage } from '@trackway/core/live/live.ts'
 import type { Log } from '../platform/log.ts'
 import type { Socket, Viewer } from './viewer.ts'
 

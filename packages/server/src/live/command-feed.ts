@@ -1,6 +1,6 @@
-import type { CommandRecord } from '@trackway/core/api/devices/commands.ts'
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
+import type { CommandRecord } from '@trackway/core/features/commands/calls.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { type ChangedCommand, findChangedCommands } from '../features/commands/queries.ts'
 import type { Db } from '../platform/database/database.ts'
 import { scopeOf } from '../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { roles } from '@trackway/core/codes/roles.ts'
-import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/live/live-updates.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newDeviceState } from '../ingest/device-state.ts'

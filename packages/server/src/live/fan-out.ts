@@ -1,5 +1,5 @@
-import { untoldReadings } from '@trackway/core/live-record/live-reading-bytes.ts'
-import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
+import { untoldReadings } from '@trackway/core/live/live-reading-bytes.ts'
+import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/live/live-updates.ts'
 import { noReadings } from '@trackway/core/readings/readings.ts'
 import type { Audience } from '@trackway/core/rules/service-terms.ts'
 import { type DeviceTerms, type HeardState, isLive, liveStateOf } from '../features/locations/live-state.ts'

@@ -1,6 +1,6 @@
-import { frameCalls } from '@trackway/core/api/devices/frames.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { RefusalName } from '@trackway/core/codes/results.ts'
+import { frameCalls } from '@trackway/core/features/frames/calls.ts'
 import { notDecoded } from '../features/frames/decode-frame.ts'
 import { findLoggedDevices } from '../features/frames/queries.ts'
 import { watchedMs } from '../features/frames/watch/watched-frames.ts'

@@ -1,6 +1,6 @@
-import { livePath } from '@trackway/core/api/monitor/live.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { livePath } from '@trackway/core/live/live.ts'
 import { Counter, Gauge } from 'prom-client'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -52,7 +52,7 @@ interface Options {
   checkViewersEveryMs?: number
 }
 
-/** The live connection of `core/api/monitor/live.ts`: who watches what, told by the bus, read from the database. */
+/** The live connection of `core/live/live.ts`: who watches what, told by the bus, read from the database. */
 export class Live {
   readonly #database: Options['database']
   readonly #log: Log

@@ -1,4 +1,4 @@
-import type { LiveRest } from '@trackway/core/live-record/live-updates.ts'
+import type { LiveRest } from '@trackway/core/live/live-updates.ts'
 import { type LiveReadings, noReadings } from '@trackway/core/readings/readings.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type { DeviceTerms, ExpiredPlace } from '../features/locations/live-state.ts'

@@ -1,5 +1,5 @@
 import { iconIndex } from '@trackway/core/codes/icon-types.ts'
-import { UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
+import { UpdatesWriter } from '@trackway/core/live/live-updates.ts'
 import { toLiveState } from '../features/locations/live-state.ts'
 import { fleetOverview } from '../features/locations/state-counts.ts'
 import type { Database } from '../platform/database/database.ts'

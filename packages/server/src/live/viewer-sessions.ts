@@ -1,6 +1,6 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { RefusalName } from '@trackway/core/codes/results.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Authenticate, type Session, scopeOf } from '../platform/http/session.ts'
 import { idsOf } from '../platform/scope/scope-sql.ts'

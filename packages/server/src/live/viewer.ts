@@ -1,4 +1,4 @@
-import type { Frame } from '@trackway/core/api/devices/frames.ts'
+import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import type { Audience } from '@trackway/core/rules/service-terms.ts'
 import { type Scope, type Session, scopeOf } from '../platform/http/session.ts'
 

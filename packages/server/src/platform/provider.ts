@@ -1,4 +1,4 @@
-import type { SettingsSchema } from '@trackway/core/api/system/secret.ts'
+import type { SettingsSchema } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
 
 /**

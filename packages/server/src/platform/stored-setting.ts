@@ -1,4 +1,4 @@
-import { type SettingsSchema, secretNames } from '@trackway/core/api/system/secret.ts'
+import { type SettingsSchema, secretNames } from '@trackway/core/api/secret.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Bus } from './bus/bus.ts'

@@ -5,18 +5,19 @@ import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
 import { startCommands } from '../features/commands/start-commands.ts'
 import { setDeviceAddress } from '../features/device-types/setup.ts'
-import { startDeviceUpkeep } from '../features/device-upkeep/start-device-upkeep.ts'
+import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
+import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
 import { startExports } from '../features/exports/start-exports.ts'
 import { startFenceWatch } from '../features/fences/watch/start-fence-watch.ts'
 import { startImports } from '../features/imports/start-imports.ts'
+import { startExpiredPlaces } from '../features/locations/expired-places.ts'
 import { setOutboundRules } from '../features/notifications/endpoints/outbound-rules.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
 import { maySandbox, setSandboxRule } from '../features/notifications/providers/sandbox.ts'
 import { mountUnsubscribe } from '../features/notifications/providers/unsubscribe-page.ts'
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
-import { startServiceEnds } from '../features/service-ends/start-service-ends.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
@@ -108,7 +109,8 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(startFenceWatch({ database, bus, log }))
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startImports({ database, bus, log }))
-  await stops.add(startDeviceUpkeep({ database, log }))
+  await stops.add(startDeviceMaintenance({ database, log }))
+  await stops.add(startExpiredPlaces({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))
   await stops.add(startStreetNames({ database, log }))

@@ -1,5 +1,5 @@
-import type { Sums } from '@trackway/core/api/reports/statistics.ts'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
+import type { Sums } from '@trackway/core/features/statistics/calls.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/monitor/live.ts'
-import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
+import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/live/live.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/live/live-updates.ts'
 import { expect } from 'vitest'
 import { patience } from './patience.ts'
 

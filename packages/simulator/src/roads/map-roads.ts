@@ -1,11 +1,15 @@
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type Archive, openArchive } from '@trackway/core/street-maps/archive.ts'
-import { clipLine } from '@trackway/core/street-maps/clip-line.ts'
-import { readMapFacts } from '@trackway/core/street-maps/schema.ts'
-import { readStreetTile, type StreetClass, tileUnits } from '@trackway/core/street-maps/street-tile.ts'
-import { type Box, tilesOfBox } from '@trackway/core/street-maps/tile-id.ts'
+import { type Archive, openArchive } from '@trackway/core/features/street-maps/archive.ts'
+import { clipLine } from '@trackway/core/features/street-maps/clip-line.ts'
+import { readMapFacts } from '@trackway/core/features/street-maps/schema.ts'
+import {
+  readStreetTile,
+  type StreetClass,
+  tileUnits,
+} from '@trackway/core/features/street-maps/street-tile.ts'
+import { type Box, tilesOfBox } from '@trackway/core/features/street-maps/tile-id.ts'
 
 /** A road that cars drive, in whole units of the deepest level of its map: a tile is 4096 of them. */
 export interface MapRoad {

@@ -1,5 +1,5 @@
-import type { StreetClass } from '@trackway/core/street-maps/street-tile.ts'
-import { type Box, latAt, lonAt } from '@trackway/core/street-maps/tile-id.ts'
+import type { StreetClass } from '@trackway/core/features/street-maps/street-tile.ts'
+import { type Box, latAt, lonAt } from '@trackway/core/features/street-maps/tile-id.ts'
 import type { City } from './cities.ts'
 import { type MapRoad, readMapRoads } from './map-roads.ts'
 import { type Edge, type Network, type RoadClass, setLights, useNetwork } from './network.ts'

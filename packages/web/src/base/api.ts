@@ -1,7 +1,7 @@
 import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { newSession, sessionHeader } from '@trackway/core/api/personal/session-cookie.ts'
 import { type ResultName, resultCodes, resultNames } from '@trackway/core/codes/results.ts'
+import { newSession, sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
 import { languageTags, useLanguage } from './language.ts'
 import { endActing, endSession, useSession } from './session.ts'
 

@@ -1,5 +1,5 @@
-import { sessionAccount } from '@trackway/core/api/accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { sessionAccount } from '@trackway/core/features/accounts/calls.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
   beginActing,

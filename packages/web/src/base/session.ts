@@ -1,6 +1,6 @@
-import { type SessionAccount, sessionAccount } from '@trackway/core/api/accounts.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { type SessionAccount, sessionAccount } from '@trackway/core/features/accounts/calls.ts'
 import { create } from 'zustand'
 import { chooseAccount } from './chosen/account.ts'
 import { chooseDevice } from './chosen/device.ts'
@@ -8,7 +8,7 @@ import { forget, recall, recallAgain, remember } from './stored.ts'
 
 /** Who is signed in. `endedBy` says why nobody is signed in any more. */
 interface Session {
-  /** The name of the cookie that holds the token (`core/api/personal/session-cookie.ts`). It goes with every call. */
+  /** The name of the cookie that holds the token (`core/features/accounts/session-cookie.ts`). It goes with every call. */
   token: string | null
   user: SessionAccount | null
   endedBy: 'logout' | 'expired' | null

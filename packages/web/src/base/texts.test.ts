@@ -2,19 +2,16 @@ import { languageCodes } from '@trackway/core/codes/languages.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roleNames } from '@trackway/core/codes/roles.ts'
 import { connectionStates } from '@trackway/core/codes/states.ts'
-import { importKindNames } from '@trackway/core/imports/kinds.ts'
+import { importKindNames } from '@trackway/core/features/imports/kinds.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { expect, test } from 'vitest'
 
 type Texts = { [key: string]: string | Texts }
 
-const files = import.meta.glob<Texts>(
-  ['../**/texts/*.json', '../../../core/src/{alarms,codes,reports,readings,rules}/texts/*.json'],
-  {
-    import: 'default',
-    eager: true,
-  },
-)
+const files = import.meta.glob<Texts>(['../**/texts/*.json', '../../../core/src/**/texts/*.json'], {
+  import: 'default',
+  eager: true,
+})
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
   query: '?raw',
   import: 'default',

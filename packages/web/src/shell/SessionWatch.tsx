@@ -1,4 +1,4 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { useEffect, useRef } from 'react'
 import { chosenLanguage, showLanguage } from '../base/i18n.ts'
 import { queryClient } from '../base/queries/query-client.ts'

@@ -1,5 +1,5 @@
-import { platformCalls } from '@trackway/core/api/platform.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { platformCalls } from '@trackway/core/features/system/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { renderInApp } from '../testing/render.tsx'

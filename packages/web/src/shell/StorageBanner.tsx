@@ -1,4 +1,4 @@
-import { platformCalls } from '@trackway/core/api/platform.ts'
+import { platformCalls } from '@trackway/core/features/system/calls.ts'
 import { Alert } from 'antd'
 import { useCall } from '../base/queries/use-call.ts'
 import { useCan } from '../base/session.ts'

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@trackway/core/api/devices.ts'
+import type { DeviceType } from '@trackway/core/features/devices/calls.ts'
 
 /** A device type as the server tells it. */
 export function aDeviceType(

@@ -1,4 +1,4 @@
-import type { Device } from '@trackway/core/api/devices.ts'
+import type { Device } from '@trackway/core/features/devices/calls.ts'
 
 /** A device as its owner manages it; what a test does not say is filled in. */
 export const aDevice = (fields: Partial<Device> = {}): Device => ({

@@ -1,5 +1,5 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 
 /** When the devices of tests were last heard of, epoch ms. */
 export const locatedTime = 1_700_000_000_000

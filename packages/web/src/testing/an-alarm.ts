@@ -1,5 +1,5 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 
 /** An alarm as the server tells it: an SOS of a vehicle that stands. */
 export function anAlarm(id: number, parts: Partial<AlarmEpisode> = {}): AlarmEpisode {

@@ -1,4 +1,4 @@
-import type { LiveServerMessage } from '@trackway/core/api/monitor/live.ts'
+import type { LiveServerMessage } from '@trackway/core/live/live.ts'
 import { onTestFinished, vi } from 'vitest'
 
 /** A socket without a network: a test opens it, speaks for the server, and reads what was sent. */

@@ -1,7 +1,7 @@
 import { addressReader } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { allCalls } from '@trackway/core/api/contract.ts'
 import { type ResultName, resultCodes } from '@trackway/core/codes/results.ts'
+import { allCalls } from '@trackway/core/contract.ts'
 import { onTestFinished } from 'vitest'
 
 type Answer<C extends Call> = OutputOf<C> | ((input: InputOf<C>) => OutputOf<C>)

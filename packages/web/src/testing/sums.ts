@@ -1,4 +1,4 @@
-import { type Sums, sums } from '@trackway/core/api/reports/statistics.ts'
+import { type Sums, sums } from '@trackway/core/features/statistics/calls.ts'
 
 /** Figures of vehicles that stood all the time: nothing, or unknown where that can be. */
 export const noSums = Object.fromEntries(

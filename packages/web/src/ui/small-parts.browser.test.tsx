@@ -1,4 +1,4 @@
-import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
+import { geocodingCalls } from '@trackway/core/features/geocoding/calls.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,7 +1,7 @@
-import type { Account, AccountNode } from '@trackway/core/api/accounts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { AccountState } from '@trackway/core/codes/states.ts'
+import type { Account, AccountNode } from '@trackway/core/features/accounts/calls.ts'
 import type { UnitSystem } from '@trackway/core/readings/units.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'

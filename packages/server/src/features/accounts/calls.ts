@@ -1,4 +1,4 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { serve, servePublic } from '../../platform/http/serve.ts'
 import { browserToken } from './known-browsers.ts'

@@ -1,6 +1,10 @@
-import type { AccountName } from '@trackway/core/api/accounts.ts'
-import type { AccountDetail, SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { type RoleId, roleIds, roles } from '@trackway/core/codes/roles.ts'
+import type { AccountName } from '@trackway/core/features/accounts/calls.ts'
+import type {
+  AccountDetail,
+  SubAccount,
+  subAccountCalls,
+} from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, testPassword } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,5 +1,5 @@
-import type { SessionAccount } from '@trackway/core/api/accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import type { SessionAccount } from '@trackway/core/features/accounts/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Session, scopeOf } from '../../platform/http/session.ts'

@@ -1,4 +1,4 @@
-import { sessionCalls } from '@trackway/core/api/personal/sessions.ts'
+import { sessionCalls } from '@trackway/core/features/accounts/session-calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'

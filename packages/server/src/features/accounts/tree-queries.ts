@@ -1,4 +1,4 @@
-import type { AccountName, AccountNode } from '@trackway/core/api/accounts.ts'
+import type { AccountName, AccountNode } from '@trackway/core/features/accounts/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'

@@ -3,8 +3,8 @@ import {
   alarmLimits,
   effectiveAlarmSettings,
   type OwnAlarmSettings,
-} from '@trackway/core/alarms/alarm-settings.ts'
-import type { AlarmSettingsOfLevel } from '@trackway/core/api/monitor/alarm-settings.ts'
+} from '@trackway/core/features/alarms/alarm-settings.ts'
+import type { AlarmSettingsOfLevel } from '@trackway/core/features/alarms/setting-calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

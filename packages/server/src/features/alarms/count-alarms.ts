@@ -1,13 +1,13 @@
-import type { AlarmFilter } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
+import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import type { AlarmFilter } from '@trackway/core/features/alarms/calls.ts'
 import type {
   AlarmCountRow,
   AlarmCounts,
   alarmStatisticsCalls,
-} from '@trackway/core/api/reports/alarm-statistics.ts'
-import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
-import { limits } from '@trackway/core/codes/limits.ts'
-import type { AlarmGrouping } from '@trackway/core/reports/reports.ts'
+} from '@trackway/core/features/alarms/statistics-calls.ts'
+import type { AlarmGrouping } from '@trackway/core/features/statistics/reports.ts'
 import { addDays, daysBetween, localDays } from '@trackway/core/rules/local-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
-import type { AlarmFilter } from '@trackway/core/api/alarms.ts'
 import { alarmSeverities, fenceCodes } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { AlarmFilter } from '@trackway/core/features/alarms/calls.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'

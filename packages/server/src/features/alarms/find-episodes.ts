@@ -1,6 +1,11 @@
-import { type AlarmEpisode, type AlarmFilter, type AlarmView, alarmViews } from '@trackway/core/api/alarms.ts'
 import { alarmSeverities, fenceCodes } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import {
+  type AlarmEpisode,
+  type AlarmFilter,
+  type AlarmView,
+  alarmViews,
+} from '@trackway/core/features/alarms/calls.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Paging } from '../../platform/database/read-page.ts'

@@ -1,7 +1,7 @@
-import type { AlarmAction, alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { AlarmChange } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { AlarmAction, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

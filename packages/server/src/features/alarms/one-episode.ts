@@ -1,5 +1,5 @@
-import type { alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Paging } from '../../platform/database/read-page.ts'

@@ -1,4 +1,4 @@
-import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
+import { apiKeyCalls } from '@trackway/core/features/api-keys/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'

@@ -1,5 +1,5 @@
-import { auditCalls } from '@trackway/core/api/audit.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { auditCalls } from '@trackway/core/features/audit/calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findEvents } from './queries.ts'
 

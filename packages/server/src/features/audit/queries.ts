@@ -1,5 +1,5 @@
-import type { AuditEvent } from '@trackway/core/api/audit.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import type { AuditEvent } from '@trackway/core/features/audit/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { BatteryPack, BatteryVehicle, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
-import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
+import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
+import type { BatteryPack, BatteryVehicle, batteryCalls } from '@trackway/core/features/batteries/calls.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { busCalls, busLimits } from '@trackway/core/api/bus.ts'
+import { busCalls, busLimits } from '@trackway/core/features/bus/calls.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'

@@ -1,5 +1,5 @@
-import { lineGeometry } from '@trackway/core/bus/line-geometry.ts'
-import type { CompiledLine } from '@trackway/core/bus/progress.ts'
+import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
+import type { CompiledLine } from '@trackway/core/features/bus/progress.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 

@@ -1,10 +1,10 @@
+import { alarms } from '@trackway/core/codes/alarms.ts'
 import {
   type OffRouteEvent,
   type OffRouteState,
   type WatchedFix,
   watchOffRoute,
-} from '@trackway/core/bus/off-route.ts'
-import { alarms } from '@trackway/core/codes/alarms.ts'
+} from '@trackway/core/features/bus/off-route.ts'
 import type pg from 'pg'
 import type { BusLineFact } from '../../ingest/facts/bus-lines.ts'
 import { type RaisedAlarm, raiseAlarms } from '../alarms/raise-alarms.ts'

@@ -1,6 +1,6 @@
-import type { WatchedFix } from '@trackway/core/bus/off-route.ts'
-import { newBusState } from '@trackway/core/bus/progress.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
+import type { WatchedFix } from '@trackway/core/features/bus/off-route.ts'
+import { newBusState } from '@trackway/core/features/bus/progress.ts'
 import { noPlace } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
 import { busLines } from '../../ingest/facts/bus-lines.ts'

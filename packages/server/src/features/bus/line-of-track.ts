@@ -1,6 +1,6 @@
-import { busLimits } from '@trackway/core/api/bus.ts'
-import { type DriveFix, lineOfDrive } from '@trackway/core/bus/line-of-drive.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { busLimits } from '@trackway/core/features/bus/calls.ts'
+import { type DriveFix, lineOfDrive } from '@trackway/core/features/bus/line-of-drive.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { noPlace } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { InputOf } from '@trackway/core/api/call.ts'
 import {
   type BusLine,
   type BusLineRow,
@@ -6,10 +7,9 @@ import {
   type busCalls,
   busLimits,
   faultOfLine,
-} from '@trackway/core/api/bus.ts'
-import type { InputOf } from '@trackway/core/api/call.ts'
-import { lineGeometry } from '@trackway/core/bus/line-geometry.ts'
-import { newBusState } from '@trackway/core/bus/progress.ts'
+} from '@trackway/core/features/bus/calls.ts'
+import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
+import { newBusState } from '@trackway/core/features/bus/progress.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
-import type { busCalls, PunctualityGroup, PunctualityRow } from '@trackway/core/api/bus.ts'
-import { earlyFromMs, lateFromMs } from '@trackway/core/bus/arrivals.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { earlyFromMs, lateFromMs } from '@trackway/core/features/bus/arrivals.ts'
+import type { busCalls, PunctualityGroup, PunctualityRow } from '@trackway/core/features/bus/calls.ts'
 import { daysBetween, localDays } from '@trackway/core/rules/local-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'

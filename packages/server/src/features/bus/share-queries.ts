@@ -1,5 +1,5 @@
-import type { BusShare } from '@trackway/core/api/bus.ts'
 import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
+import type { BusShare } from '@trackway/core/features/bus/calls.ts'
 import { audienceOf } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,3 +1,4 @@
+import { untrustedBits } from '@trackway/core/codes/states.ts'
 import {
   advanceOnLines,
   type BusFix,
@@ -5,8 +6,7 @@ import {
   type CompiledLine,
   newBusState,
   type StopPassage,
-} from '@trackway/core/bus/progress.ts'
-import { untrustedBits } from '@trackway/core/codes/states.ts'
+} from '@trackway/core/features/bus/progress.ts'
 import type pg from 'pg'
 import type { Platform } from '../../platform/platform.ts'
 import { compileLine, type LineRow } from './compiled-line.ts'

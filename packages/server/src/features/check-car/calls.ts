@@ -1,6 +1,6 @@
 import { linesType } from '@trackway/core/api/call.ts'
-import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { checkCarCalls } from '@trackway/core/features/check-car/calls.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { maxVisits, type Visitor } from '@trackway/core/api/reports/check-car.ts'
+import { maxVisits, type Visitor } from '@trackway/core/features/check-car/calls.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-import type { VisitorLine, Visitors } from '@trackway/core/api/reports/check-car.ts'
+import type { VisitorLine, Visitors } from '@trackway/core/features/check-car/calls.ts'
 import { lineOf } from '../../platform/http/lines-reply.ts'
 import type { SearchPart } from './search.ts'
 

@@ -1,6 +1,6 @@
-import type { BatchForecast } from '@trackway/core/api/devices/commands.ts'
 import type { ResultName } from '@trackway/core/codes/results.ts'
-import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import type { BatchForecast } from '@trackway/core/features/commands/calls.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'

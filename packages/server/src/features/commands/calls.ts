@@ -1,11 +1,11 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import {
   type Command,
   type CommandCode,
   commandCodes,
   commandRow,
   type ParametersOf,
-} from '@trackway/core/commands/commands.ts'
+} from '@trackway/core/features/commands/commands.ts'
 import { commandsOf, roomFor } from '@trackway/protocols/commands.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'

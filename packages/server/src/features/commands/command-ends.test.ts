@@ -1,5 +1,5 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,5 +1,5 @@
-import type { CommandOrder } from '@trackway/core/api/devices/commands.ts'
-import { type Command, commandCodes } from '@trackway/core/commands/commands.ts'
+import type { CommandOrder } from '@trackway/core/features/commands/calls.ts'
+import { type Command, commandCodes } from '@trackway/core/features/commands/commands.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'

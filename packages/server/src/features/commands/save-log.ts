@@ -1,5 +1,5 @@
-import type { Command } from '@trackway/core/commands/commands.ts'
-import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
+import type { Command } from '@trackway/core/features/commands/commands.ts'
+import { meaningOf } from '@trackway/core/features/commands/text-meaning.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { verdictOf } from './delivery/verdict.ts'

@@ -1,4 +1,4 @@
-import type { CommandRecord } from '@trackway/core/api/devices/commands.ts'
+import type { CommandRecord } from '@trackway/core/features/commands/calls.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

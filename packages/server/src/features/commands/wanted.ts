@@ -5,8 +5,8 @@ import {
   type CommandCode,
   commandRow,
   type ParametersOf,
-} from '@trackway/core/commands/commands.ts'
-import { meaningOf, riskiest } from '@trackway/core/commands/text-meaning.ts'
+} from '@trackway/core/features/commands/commands.ts'
+import { meaningOf, riskiest } from '@trackway/core/features/commands/text-meaning.ts'
 import { previewCommand } from '@trackway/protocols/commands.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { CommandTarget } from './targets.ts'

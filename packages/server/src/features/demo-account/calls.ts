@@ -1,6 +1,6 @@
-import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { permissions as allPermissions, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { factoryRoles, roles } from '@trackway/core/codes/roles.ts'
+import { demoAccountCalls } from '@trackway/core/features/demo-account/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'

@@ -1,4 +1,4 @@
-import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/features/device-links/calls.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { findSelf } from '../accounts/self.ts'

@@ -1,4 +1,4 @@
-import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { recordSecurityEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type CallContext, type Handler, servePublic } from '../../platform/http/serve.ts'

@@ -1,6 +1,6 @@
-import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
-import { deviceCalls } from '@trackway/core/api/devices.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import { deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'

@@ -1,6 +1,6 @@
-import type { DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
-import type { DeviceType } from '@trackway/core/api/devices.ts'
 import { codedWire } from '@trackway/core/codes/protocols.ts'
+import type { DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
+import type { DeviceType } from '@trackway/core/features/devices/calls.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

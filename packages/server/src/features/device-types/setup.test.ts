@@ -1,7 +1,7 @@
-import { deviceTypeCalls as calls } from '@trackway/core/api/devices/device-types.ts'
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceTypeCalls as calls } from '@trackway/core/features/device-types/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,5 +1,5 @@
-import type { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
-import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
+import { fillSetup, hostKindOf } from '@trackway/core/features/commands/setup-texts.ts'
+import type { deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { idFault } from '@trackway/core/rules/device-ids.ts'
 import { recordSecurityEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { identityOf as gt06Identity } from '@trackway/protocols/gt06/identity.ts'
 import { identityOf as jt808Identity } from '@trackway/protocols/jt808/identity.ts'
 import type { Identity } from '@trackway/protocols/protocol.ts'

@@ -1,5 +1,5 @@
-import type { Device, TermMode } from '@trackway/core/api/devices.ts'
 import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
+import type { Device, TermMode } from '@trackway/core/features/devices/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { connectionStateSql, typeNameSql } from './state-sql.ts'

@@ -1,6 +1,6 @@
-import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'

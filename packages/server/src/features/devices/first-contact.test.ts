@@ -1,5 +1,5 @@
-import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import type { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/errors.ts'

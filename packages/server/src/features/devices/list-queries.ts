@@ -1,4 +1,4 @@
-import type { Device, deviceCalls } from '@trackway/core/api/devices.ts'
+import type { Device, deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

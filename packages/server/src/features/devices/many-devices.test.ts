@@ -1,7 +1,7 @@
-import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'

@@ -1,4 +1,4 @@
-import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { sql } from 'kysely'
 import { refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve, serveChange } from '../../platform/http/serve.ts'

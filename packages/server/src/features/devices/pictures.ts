@@ -1,4 +1,4 @@
-import { maxPictureBytes } from '@trackway/core/api/devices/one-device.ts'
+import { maxPictureBytes } from '@trackway/core/features/devices/one-device-calls.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 

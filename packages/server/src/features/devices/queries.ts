@@ -1,5 +1,5 @@
-import type { Device } from '@trackway/core/api/devices.ts'
 import { isServed } from '@trackway/core/codes/protocols.ts'
+import type { Device } from '@trackway/core/features/devices/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isForeignKeyViolation, isUniqueViolation, Refusal, refusal } from '../../platform/errors.ts'

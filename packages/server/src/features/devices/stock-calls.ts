@@ -1,5 +1,5 @@
 import type { BulkOutput } from '@trackway/core/api/call.ts'
-import { deviceStockCalls } from '@trackway/core/api/devices/stock.ts'
+import { deviceStockCalls } from '@trackway/core/features/devices/stock-calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'

@@ -1,5 +1,5 @@
-import type { unknownDevice } from '@trackway/core/api/devices.ts'
 import { typeName } from '@trackway/core/codes/protocols.ts'
+import type { unknownDevice } from '@trackway/core/features/devices/calls.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

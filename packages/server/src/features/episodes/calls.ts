@@ -1,4 +1,4 @@
-import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
+import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
 import { addToEvent } from '../../platform/audit.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'

@@ -1,4 +1,4 @@
-import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { type ExportJob, exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { listByName } from '@trackway/core/lists.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'

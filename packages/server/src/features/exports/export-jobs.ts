@@ -1,4 +1,4 @@
-import type { ReportSummary } from '@trackway/core/reports/summary.ts'
+import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'

@@ -1,8 +1,13 @@
-import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { permissionsOf } from '@trackway/core/codes/permissions.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import {
+  alarmGroupings,
+  groupings,
+  oneGrouping,
+  reports,
+} from '@trackway/core/features/statistics/reports.ts'
 import { listByName } from '@trackway/core/lists.ts'
-import { alarmGroupings, groupings, oneGrouping, reports } from '@trackway/core/reports/reports.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'

@@ -1,6 +1,6 @@
-import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { ReportSummary } from '@trackway/core/reports/summary.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'

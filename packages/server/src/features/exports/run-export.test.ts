@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ExportQuestion } from '@trackway/core/api/reports/exports.ts'
+import type { ExportQuestion } from '@trackway/core/features/exports/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
-import type { ExportJob } from '@trackway/core/api/reports/exports.ts'
+import type { ExportJob } from '@trackway/core/features/exports/calls.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
 import { isDatabaseAway, Refusal } from '../../platform/errors.ts'

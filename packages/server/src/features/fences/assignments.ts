@@ -1,4 +1,4 @@
-import type { fenceCalls } from '@trackway/core/api/fences.ts'
+import type { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Bus } from '../../platform/bus/bus.ts'

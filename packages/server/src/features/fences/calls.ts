@@ -1,4 +1,4 @@
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { fenceCalls } from '@trackway/core/api/fences.ts'
+import type { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'

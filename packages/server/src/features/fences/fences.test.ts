@@ -1,7 +1,7 @@
-import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

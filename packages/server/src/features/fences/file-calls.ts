@@ -1,4 +1,4 @@
-import { fenceBounds, fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceBounds, fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'

@@ -1,4 +1,4 @@
-import type { Frame, FrameField } from '@trackway/core/api/devices/frames.ts'
+import type { Frame, FrameField } from '@trackway/core/features/frames/calls.ts'
 import type { AnyProtocol } from '@trackway/protocols/detect.ts'
 import type { DeviceProfile, Message } from '@trackway/protocols/protocol.ts'
 import type { LoggedFrame } from './frame-chunk.ts'

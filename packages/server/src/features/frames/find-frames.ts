@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { Frame, frameCalls } from '@trackway/core/features/frames/calls.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import type { z } from 'zod'

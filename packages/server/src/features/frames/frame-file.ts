@@ -1,6 +1,6 @@
-import type { Frame, frameFormats } from '@trackway/core/api/devices/frames.ts'
-import { frameList } from '@trackway/core/api/devices/frames.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Frame, frameFormats } from '@trackway/core/features/frames/calls.ts'
+import { frameList } from '@trackway/core/features/frames/calls.ts'
 import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import { formats } from '../../platform/table-files/formats.ts'
 import { type FileRequest, toReportFile } from '../exports/make-file.ts'

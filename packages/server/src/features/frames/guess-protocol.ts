@@ -1,5 +1,5 @@
-import type { ProtocolGuess } from '@trackway/core/api/devices/frames.ts'
 import { typeName } from '@trackway/core/codes/protocols.ts'
+import type { ProtocolGuess } from '@trackway/core/features/frames/calls.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { guessProtocols } from '@trackway/protocols/guess.ts'
 import { protocols } from '@trackway/protocols/registry.ts'

@@ -1,5 +1,5 @@
-import type { PermanentLog } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { PermanentLog } from '@trackway/core/features/frames/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'

@@ -1,4 +1,4 @@
-import type { frameCalls } from '@trackway/core/api/devices/frames.ts'
+import type { frameCalls } from '@trackway/core/features/frames/calls.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'

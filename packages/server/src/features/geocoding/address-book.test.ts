@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
+import type { Address } from '@trackway/core/features/geocoding/calls.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { patience } from '../../testing/patience.ts'

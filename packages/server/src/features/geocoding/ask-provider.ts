@@ -1,5 +1,5 @@
-import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Address } from '@trackway/core/features/geocoding/calls.ts'
 import { z } from 'zod'
 import type { ProviderSettings } from '../../platform/settings/geocoding-settings.ts'
 import { type Geocoder, type Place, ProviderFailure } from './providers/geocoder.ts'

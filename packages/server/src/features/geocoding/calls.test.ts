@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { geocodingCalls } from '@trackway/core/features/geocoding/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, signIn } from '../../testing/builders.ts'

@@ -1,5 +1,5 @@
-import { type Address, geocodingCalls, placeOfParam } from '@trackway/core/api/monitor/geocoding.ts'
 import { preferredLanguage } from '@trackway/core/codes/result-texts.ts'
+import { type Address, geocodingCalls, placeOfParam } from '@trackway/core/features/geocoding/calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { countCached, usageByDay } from './queries.ts'
 import { addressesOf, providerStates } from './start-geocoding.ts'

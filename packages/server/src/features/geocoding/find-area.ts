@@ -1,4 +1,4 @@
-import type { Box } from '@trackway/core/street-maps/tile-id.ts'
+import type { Box } from '@trackway/core/features/street-maps/tile-id.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
 
 /** How much around a place of so many people is its area, kilometres. */

@@ -1,6 +1,6 @@
-import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { nameIn } from '@trackway/core/street-maps/names.ts'
+import type { Address } from '@trackway/core/features/geocoding/calls.ts'
+import { nameIn } from '@trackway/core/features/street-maps/names.ts'
 import type { StreetAddress } from '../street-maps/street-address.ts'
 import { chineseNamesOf, isChinese } from './chinese-divisions.ts'
 import type { NearPlace } from './gazetteer.ts'

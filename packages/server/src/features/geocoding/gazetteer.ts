@@ -1,5 +1,5 @@
+import { folded } from '@trackway/core/features/street-maps/folded.ts'
 import { courseDeg, distanceM } from '@trackway/core/geo/distance.ts'
-import { folded } from '@trackway/core/street-maps/folded.ts'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { Division, GazetteerData, TranslatedLanguage } from './build-gazetteer.ts'

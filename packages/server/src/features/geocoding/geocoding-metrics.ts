@@ -1,4 +1,4 @@
-import type { AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
+import type { AddressSource } from '@trackway/core/features/geocoding/calls.ts'
 import { Counter, register } from 'prom-client'
 import type { FailureKind } from './providers/geocoder.ts'
 

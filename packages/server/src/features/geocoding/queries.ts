@@ -1,5 +1,5 @@
-import type { Address, AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Address, AddressSource } from '@trackway/core/features/geocoding/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 

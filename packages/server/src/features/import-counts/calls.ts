@@ -1,5 +1,5 @@
-import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'

@@ -1,11 +1,11 @@
+import { roles } from '@trackway/core/codes/roles.ts'
 import type {
   AgentDeviceCount,
   agentDeviceCountCalls,
   ImportNumber,
   ImportRecord,
   importCountCalls,
-} from '@trackway/core/api/import-counts.ts'
-import { roles } from '@trackway/core/codes/roles.ts'
+} from '@trackway/core/features/import-counts/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

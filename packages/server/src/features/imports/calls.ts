@@ -1,15 +1,15 @@
-import { type ImportRecord, importCalls } from '@trackway/core/api/imports.ts'
-import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
+import { type ImportRecord, importCalls } from '@trackway/core/features/imports/calls.ts'
+import type { Finding, ImportCells } from '@trackway/core/features/imports/check-cells.ts'
 import {
   type ImportKind,
   type ImportKindName,
   importKindNames,
   kindOf,
   maxRowsOf,
-} from '@trackway/core/imports/kinds.ts'
+} from '@trackway/core/features/imports/kinds.ts'
+import { ownerRecordCalls } from '@trackway/core/features/owner-records/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'

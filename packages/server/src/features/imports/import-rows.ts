@@ -1,4 +1,4 @@
-import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { openCells, openPassword, sealCells, sealPassword } from './sealed-cells.ts'

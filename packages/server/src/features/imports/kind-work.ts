@@ -1,5 +1,5 @@
-import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
-import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+import type { ImportCells } from '@trackway/core/features/imports/check-cells.ts'
+import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'

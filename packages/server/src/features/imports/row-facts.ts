@@ -12,9 +12,9 @@ import {
   type KnownType,
   rowChecker,
   typeFinder,
-} from '@trackway/core/imports/check-cells.ts'
-import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/imports/columns.ts'
-import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+} from '@trackway/core/features/imports/check-cells.ts'
+import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/features/imports/columns.ts'
+import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
 import { isIdFor } from '@trackway/core/rules/device-ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

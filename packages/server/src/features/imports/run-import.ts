@@ -1,5 +1,5 @@
-import type { Finding } from '@trackway/core/imports/check-cells.ts'
-import { type ImportKind, type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import type { Finding } from '@trackway/core/features/imports/check-cells.ts'
+import { type ImportKind, type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
 import type { Selectable } from 'kysely'
 import { addToEvent } from '../../platform/audit.ts'

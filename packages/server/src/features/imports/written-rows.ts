@@ -1,5 +1,5 @@
-import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
-import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+import type { Finding, ImportCells } from '@trackway/core/features/imports/check-cells.ts'
+import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import type { RowFacts } from './row-facts.ts'

@@ -1,4 +1,4 @@
-import { jobCalls } from '@trackway/core/api/system/jobs.ts'
+import { jobCalls } from '@trackway/core/features/jobs/calls.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { cancelJob, findJobs, retryJob } from './queries.ts'

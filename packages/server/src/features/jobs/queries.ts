@@ -1,4 +1,4 @@
-import type { Job } from '@trackway/core/api/system/jobs.ts'
+import type { Job } from '@trackway/core/features/jobs/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'

@@ -1,4 +1,4 @@
-import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
+import { liveShareCalls } from '@trackway/core/features/live-shares/calls.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'

@@ -1,6 +1,6 @@
-import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { liveShareCalls } from '@trackway/core/features/live-shares/calls.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'

@@ -1,5 +1,5 @@
-import type { SharedLive, SharedVehicle } from '@trackway/core/api/monitor/live-shares.ts'
 import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
+import type { SharedLive, SharedVehicle } from '@trackway/core/features/live-shares/calls.ts'
 import { arrivalAt, arrivalLookbackMs } from '@trackway/core/rules/arrival.ts'
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import { type Audience, audienceOf } from '@trackway/core/rules/service-terms.ts'

@@ -1,5 +1,5 @@
 import type { InputOf } from '@trackway/core/api/call.ts'
-import type { LiveShare, liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
+import type { LiveShare, liveShareCalls } from '@trackway/core/features/live-shares/calls.ts'
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

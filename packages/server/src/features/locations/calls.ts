@@ -1,5 +1,5 @@
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
-import { whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
+import { whyOfflineCalls } from '@trackway/core/features/locations/why-offline-calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { orderLocations } from './name-order.ts'
 import { findLocations, searchLocations } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { LiveState } from '@trackway/core/api/monitor/locations.ts'
+import type { LiveState } from '@trackway/core/features/locations/calls.ts'
 import { noReadings } from '@trackway/core/readings/readings.ts'
 import { type Audience, viewEnd } from '@trackway/core/rules/service-terms.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'

@@ -1,5 +1,5 @@
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { compareDevices } from '@trackway/core/rules/device-order.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { type locationCalls, maxOrderedDevices } from '@trackway/core/api/monitor/locations.ts'
+import { type locationCalls, maxOrderedDevices } from '@trackway/core/features/locations/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'

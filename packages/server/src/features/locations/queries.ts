@@ -1,4 +1,4 @@
-import type { ListedLocation } from '@trackway/core/api/monitor/locations.ts'
+import type { ListedLocation } from '@trackway/core/features/locations/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

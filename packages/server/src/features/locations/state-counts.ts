@@ -1,5 +1,5 @@
-import type { FleetOverview } from '@trackway/core/api/monitor/live.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { FleetOverview } from '@trackway/core/live/live.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { whyOfflineCalls } from '@trackway/core/features/locations/why-offline-calls.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tables } from '../../platform/database/tables.ts'

@@ -1,5 +1,5 @@
-import type { OfflineFacts } from '@trackway/core/api/monitor/why-offline.ts'
-import { offlineCausesOf } from '@trackway/core/rules/offline-causes.ts'
+import { offlineCausesOf } from '@trackway/core/features/locations/offline-causes.ts'
+import type { OfflineFacts } from '@trackway/core/features/locations/why-offline-calls.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
+import { mapKeyCalls } from '@trackway/core/features/map-keys/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type MapKeyProvider, mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type MapKeyProvider, mapKeyCalls } from '@trackway/core/features/map-keys/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type MapKeyProvider, mapKeyPlatforms, mapKeyProviders } from '@trackway/core/api/system/map-keys.ts'
-import { secret } from '@trackway/core/api/system/secret.ts'
+import { secret } from '@trackway/core/api/secret.ts'
+import {
+  type MapKeyProvider,
+  mapKeyPlatforms,
+  mapKeyProviders,
+} from '@trackway/core/features/map-keys/calls.ts'
 import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { storedSetting } from '../../platform/stored-setting.ts'

@@ -1,4 +1,4 @@
-import type { MapKeyProvider } from '@trackway/core/api/system/map-keys.ts'
+import type { MapKeyProvider } from '@trackway/core/features/map-keys/calls.ts'
 
 /** Whether a provider takes a key, by the smallest question that each answers. */
 export interface KeyVerdict {

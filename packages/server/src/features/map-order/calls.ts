@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
+import { mapOrderCalls } from '@trackway/core/features/map-order/calls.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { findMapOrders, saveMapOrder } from './queries.ts'

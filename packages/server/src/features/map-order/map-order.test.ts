@@ -1,5 +1,5 @@
-import { mapOrderCalls as calls } from '@trackway/core/api/system/map-order.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { mapOrderCalls as calls } from '@trackway/core/features/map-order/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

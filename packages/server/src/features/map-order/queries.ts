@@ -1,4 +1,4 @@
-import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
+import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 /** What these accounts have set, by account. */

@@ -1,4 +1,4 @@
-import { mapSearchCalls, queryOf } from '@trackway/core/api/monitor/map-search.ts'
+import { mapSearchCalls, queryOf } from '@trackway/core/features/map-search/calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { searchMap } from './search-map.ts'
 

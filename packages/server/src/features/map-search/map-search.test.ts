@@ -1,5 +1,5 @@
-import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { mapSearchCalls } from '@trackway/core/features/map-search/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,6 +1,6 @@
-import { type FoundOnMap, mostFoundOnMap } from '@trackway/core/api/monitor/map-search.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { nameIn } from '@trackway/core/street-maps/names.ts'
+import { type FoundOnMap, mostFoundOnMap } from '@trackway/core/features/map-search/calls.ts'
+import { nameIn } from '@trackway/core/features/street-maps/names.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { addressNear } from '../geocoding/format-address.ts'
 import { placesNamed } from '../geocoding/start-geocoding.ts'

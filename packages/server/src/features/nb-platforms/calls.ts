@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { nbPlatformCalls as calls, nbPush } from '@trackway/core/api/devices/nb-platforms.ts'
+import { nbPlatformCalls as calls, nbPush } from '@trackway/core/features/nb-platforms/calls.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'

@@ -1,6 +1,6 @@
-import { nbPlatformCalls as calls } from '@trackway/core/api/devices/nb-platforms.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { nbPlatformCalls as calls } from '@trackway/core/features/nb-platforms/calls.ts'
 import { jsonRequest } from '@trackway/protocols/wire/http/request-text.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'

@@ -1,4 +1,4 @@
-import { noticeCalls } from '@trackway/core/api/system/notices.ts'
+import { noticeCalls } from '@trackway/core/features/notices/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'

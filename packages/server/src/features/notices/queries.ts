@@ -1,5 +1,5 @@
-import type { Notice } from '@trackway/core/api/system/notices.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Notice } from '@trackway/core/features/notices/calls.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'

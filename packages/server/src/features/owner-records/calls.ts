@@ -1,4 +1,4 @@
-import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import { ownerRecordCalls } from '@trackway/core/features/owner-records/calls.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'

@@ -1,4 +1,4 @@
-import type { OwnerRecord } from '@trackway/core/api/owner-records.ts'
+import type { OwnerRecord } from '@trackway/core/features/owner-records/calls.ts'
 import { maskOwner, type Owner } from '@trackway/core/rules/mask.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
+import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Bus } from '../../platform/bus/bus.ts'

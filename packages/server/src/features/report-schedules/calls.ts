@@ -1,6 +1,6 @@
-import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { reports } from '@trackway/core/reports/reports.ts'
+import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
+import { reports } from '@trackway/core/features/statistics/reports.ts'
 import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@trackway/core/api/reports/report-schedules.ts'
+import type { ReportSchedule } from '@trackway/core/features/report-schedules/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMailer } from '../../platform/mail/mail.ts'

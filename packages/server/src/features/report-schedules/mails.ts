@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExportQuestion } from '@trackway/core/api/reports/exports.ts'
+import type { ExportQuestion } from '@trackway/core/features/exports/calls.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'

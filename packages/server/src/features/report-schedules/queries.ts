@@ -1,4 +1,4 @@
-import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
+import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import { camelRow, snakeRow } from '../../platform/database/camel-row.ts'

@@ -1,5 +1,5 @@
-import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startMail } from '../../platform/mail/mail.ts'
 import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'

@@ -1,4 +1,4 @@
-import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'

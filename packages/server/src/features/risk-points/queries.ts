@@ -1,5 +1,5 @@
-import { fenceBounds } from '@trackway/core/api/fences.ts'
-import type { RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { fenceBounds } from '@trackway/core/features/fences/calls.ts'
+import type { RiskPoint, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

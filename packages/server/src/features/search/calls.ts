@@ -1,6 +1,6 @@
-import { factorySearchers, searchCalls } from '@trackway/core/api/search.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { factorySearchers, searchCalls } from '@trackway/core/features/search/calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { scopeOf } from '../../platform/http/session.ts'
 import { searchAccounts, searchDevices } from './queries.ts'

@@ -1,12 +1,12 @@
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { ConnectionState } from '@trackway/core/codes/states.ts'
 import {
   accountSearchFields,
   deviceSearchFields,
   type FoundAccount,
   type FoundDevice,
   mostFound,
-} from '@trackway/core/api/search.ts'
-import type { RoleId } from '@trackway/core/codes/roles.ts'
-import type { ConnectionState } from '@trackway/core/codes/states.ts'
+} from '@trackway/core/features/search/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { isSearchable } from '@trackway/core/rules/search-text.ts'
 import { type RawBuilder, sql } from 'kysely'

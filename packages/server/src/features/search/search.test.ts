@@ -1,5 +1,5 @@
-import { searchCalls } from '@trackway/core/api/search.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { searchCalls } from '@trackway/core/features/search/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopeOfAccount } from '../../platform/http/session.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'

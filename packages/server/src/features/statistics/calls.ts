@@ -1,5 +1,5 @@
 import { linesType } from '@trackway/core/api/call.ts'
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { begun, lineOf, linesReply } from '../../platform/http/lines-reply.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { episodeRows, type ListedEpisode, readEpisodes } from './episode-queries.ts'

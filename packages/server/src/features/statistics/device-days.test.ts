@@ -1,6 +1,6 @@
-import { type SumRow, type Sums, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { type EpisodeKind, episodeKindNames } from '@trackway/core/codes/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type SumRow, type Sums, statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { type EpisodeReason, episodeReasons } from '@trackway/core/codes/episodes.ts'
+import type { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { type EpisodeKind, episodeKindNames, episodeKinds } from '@trackway/core/codes/episodes.ts'
+import type { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import type { z } from 'zod'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
 import { type ReportScope, shownSql } from './report-filter.ts'

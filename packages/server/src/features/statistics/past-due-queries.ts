@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import type { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { ReportFilter } from '@trackway/core/api/reports/statistics.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { ReportFilter } from '@trackway/core/features/statistics/calls.ts'
 import { addDays, daysBetween, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

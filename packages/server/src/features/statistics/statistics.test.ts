@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { statisticsCalls, sums } from '@trackway/core/api/reports/statistics.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { statisticsCalls, sums } from '@trackway/core/features/statistics/calls.ts'
 import { addDays, localDays, startOfDay } from '@trackway/core/rules/local-days.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Sums } from '@trackway/core/api/reports/statistics.ts'
+import type { Sums } from '@trackway/core/features/statistics/calls.ts'
 
 /** What of a row is added up, by its column in `day_sums`. */
 const added = {

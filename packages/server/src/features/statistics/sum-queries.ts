@@ -1,5 +1,5 @@
-import type { SumRow, Sums, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
-import type { Grouping } from '@trackway/core/reports/reports.ts'
+import type { SumRow, Sums, statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
+import type { Grouping } from '@trackway/core/features/statistics/reports.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'

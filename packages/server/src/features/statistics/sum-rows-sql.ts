@@ -1,5 +1,5 @@
-import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
-import type { Grouping } from '@trackway/core/reports/reports.ts'
+import type { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
+import type { Grouping } from '@trackway/core/features/statistics/reports.ts'
 import type { z } from 'zod'
 import { sumColumnOf, sumColumns, sumNames } from './sum-columns.ts'
 

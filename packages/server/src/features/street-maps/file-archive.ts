@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type Archive, openArchive } from '@trackway/core/street-maps/archive.ts'
-import { type MapFacts, readMapFacts } from '@trackway/core/street-maps/schema.ts'
+import { type Archive, openArchive } from '@trackway/core/features/street-maps/archive.ts'
+import { type MapFacts, readMapFacts } from '@trackway/core/features/street-maps/schema.ts'
 
 const inflate = promisify(gunzip)
 

@@ -14,8 +14,8 @@ import {
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asLine } from '@trackway/core/api/call.ts'
-import { type StreetMapLayer, streetMapId } from '@trackway/core/api/system/street-maps.ts'
-import { MapFileFault } from '@trackway/core/street-maps/pmtiles.ts'
+import { type StreetMapLayer, streetMapId } from '@trackway/core/features/street-maps/calls.ts'
+import { MapFileFault } from '@trackway/core/features/street-maps/pmtiles.ts'
 import { z } from 'zod'
 import { type FileArchive, openFileArchive, versionOf } from './file-archive.ts'
 

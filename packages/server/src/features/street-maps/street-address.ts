@@ -1,11 +1,11 @@
-import { clipLine } from '@trackway/core/street-maps/clip-line.ts'
+import { clipLine } from '@trackway/core/features/street-maps/clip-line.ts'
 import {
   type Names,
   readStreetTile,
   type StreetTile,
   tileUnits,
-} from '@trackway/core/street-maps/street-tile.ts'
-import { columnAt, rowAt } from '@trackway/core/street-maps/tile-id.ts'
+} from '@trackway/core/features/street-maps/street-tile.ts'
+import { columnAt, rowAt } from '@trackway/core/features/street-maps/tile-id.ts'
 import { type StreetMap, streetMaps } from './map-folder.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { uploadPartBytes } from '@trackway/core/api/system/street-maps.ts'
+import { uploadPartBytes } from '@trackway/core/features/street-maps/calls.ts'
 import { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { mapFolder } from './map-folder.ts'

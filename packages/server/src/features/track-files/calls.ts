@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { trackFileCalls } from '@trackway/core/api/tracks/track-files.ts'
+import { trackFileCalls } from '@trackway/core/features/track-files/calls.ts'
 import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { readTrack } from '../track-storage/read-track.ts'

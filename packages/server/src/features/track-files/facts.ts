@@ -1,5 +1,5 @@
-import type { TrackFileFormat } from '@trackway/core/api/tracks/track-files.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { TrackFileFormat } from '@trackway/core/features/track-files/calls.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { trackText } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { TrackFileFormat } from '@trackway/core/api/tracks/track-files.ts'
+import type { TrackFileFormat } from '@trackway/core/features/track-files/calls.ts'
 import { formats as tables } from '../../platform/table-files/formats.ts'
 import type { WriteTrackFile } from './track-file.ts'
 

@@ -1,6 +1,6 @@
-import { trackFileCalls } from '@trackway/core/api/tracks/track-files.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
+import { trackFileCalls } from '@trackway/core/features/track-files/calls.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

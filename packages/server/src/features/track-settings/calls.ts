@@ -1,5 +1,5 @@
-import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'

@@ -1,4 +1,4 @@
-import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
+import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
 /** What an account has set, for all its devices or for one type of them. */

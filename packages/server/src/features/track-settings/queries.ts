@@ -1,4 +1,4 @@
-import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
+import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
-import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'

@@ -1,4 +1,4 @@
-import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { trackShareCalls } from '@trackway/core/features/track-shares/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'

@@ -1,5 +1,5 @@
-import type { SharedTrack } from '@trackway/core/api/tracks/track-shares.ts'
 import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
+import type { SharedTrack } from '@trackway/core/features/track-shares/calls.ts'
 import { audienceOf, shownRange } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

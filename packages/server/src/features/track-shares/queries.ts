@@ -1,4 +1,4 @@
-import type { TrackShare } from '@trackway/core/api/tracks/track-shares.ts'
+import type { TrackShare } from '@trackway/core/features/track-shares/calls.ts'
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

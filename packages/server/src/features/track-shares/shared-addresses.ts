@@ -1,5 +1,5 @@
-import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Address } from '@trackway/core/features/geocoding/calls.ts'
 import type pg from 'pg'
 import { addressesOf } from '../geocoding/start-geocoding.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'

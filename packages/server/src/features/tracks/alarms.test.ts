@@ -1,6 +1,6 @@
-import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

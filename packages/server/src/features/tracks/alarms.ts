@@ -1,4 +1,4 @@
-import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
+import type { TrackAlarm } from '@trackway/core/features/tracks/calls.ts'
 import type pg from 'pg'
 
 /** What a map can show at once; whoever wants all asks the alarm centre. */

@@ -1,4 +1,4 @@
-import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
+import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findDeviceOfRange, findDeviceShown } from '../devices/find-device-id.ts'
 import { withDistances } from '../episodes/day-distances.ts'

@@ -1,5 +1,5 @@
-import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import type { SeriesName } from '@trackway/core/readings/readings.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

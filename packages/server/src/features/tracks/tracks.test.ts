@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type TrackPoint, trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { joinTracks, noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import { BlockStream } from '@trackway/core/track/format/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'

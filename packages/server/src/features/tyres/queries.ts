@@ -4,15 +4,15 @@ import {
   type TyreWheel,
   type tyreCalls,
   tyreStates,
-} from '@trackway/core/api/readings/tyres.ts'
-import type { LiveReadings } from '@trackway/core/readings/readings.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
-import { layoutFor, placesOf } from '@trackway/core/tyres/layouts.ts'
+} from '@trackway/core/features/tyres/calls.ts'
+import { layoutFor, placesOf } from '@trackway/core/features/tyres/layouts.ts'
 import {
   limitsOfWheels,
   type TyreSettingValues,
   tyreSettingDefaults,
-} from '@trackway/core/tyres/tyre-settings.ts'
+} from '@trackway/core/features/tyres/tyre-settings.ts'
+import type { LiveReadings } from '@trackway/core/readings/readings.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Derivation } from '../../ingest/device-state.ts'

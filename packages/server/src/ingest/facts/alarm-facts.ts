@@ -1,4 +1,7 @@
-import { effectiveAlarmSettings, type OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
+import {
+  effectiveAlarmSettings,
+  type OwnAlarmSettings,
+} from '@trackway/core/features/alarms/alarm-settings.ts'
 import { type TrackSettingValues, trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import type { Client, FactSource } from './fact-source.ts'
 

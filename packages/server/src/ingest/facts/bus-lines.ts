@@ -1,5 +1,5 @@
-import { lineGeometry } from '@trackway/core/bus/line-geometry.ts'
-import type { WatchedLine } from '@trackway/core/bus/off-route.ts'
+import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
+import type { WatchedLine } from '@trackway/core/features/bus/off-route.ts'
 import type { FactSource } from './fact-source.ts'
 
 /** A line whose vehicles are watched. */

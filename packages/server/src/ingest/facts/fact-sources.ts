@@ -1,5 +1,5 @@
-import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
-import { tyreSettingDefaults } from '@trackway/core/tyres/tyre-settings.ts'
+import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
+import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings.ts'
 import { alarmFacts } from './alarm-facts.ts'
 import { busLines } from './bus-lines.ts'
 import type { FactSource } from './fact-source.ts'

@@ -1,7 +1,7 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import { followZones, type ZoneFix } from '@trackway/core/fences/crossings.ts'
-import { zoneFixKind } from '@trackway/core/fences/stays.ts'
-import { alarmOf, type ZoneAlarm } from '@trackway/core/fences/zone-alarms.ts'
+import { followZones, type ZoneFix } from '@trackway/core/features/fences/crossings.ts'
+import { zoneFixKind } from '@trackway/core/features/fences/stays.ts'
+import { alarmOf, type ZoneAlarm } from '@trackway/core/features/fences/zone-alarms.ts'
 import { type AlarmEvent, hasPlace, type RuleContext } from '../rule-context.ts'
 
 /**

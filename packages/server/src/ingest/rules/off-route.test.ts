@@ -1,5 +1,5 @@
-import { lineGeometry } from '@trackway/core/bus/line-geometry.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
 import { expect, test } from 'vitest'
 import { driveStart, type Leg, toReport } from '../../testing/drive.ts'
 import { derive } from '../derive.ts'

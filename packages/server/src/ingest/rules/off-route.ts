@@ -1,6 +1,6 @@
-import { watchOffRoute } from '@trackway/core/bus/off-route.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { watchOffRoute } from '@trackway/core/features/bus/off-route.ts'
 import { hasPlace, isLive, type RuleContext } from '../rule-context.ts'
 import { round } from './readings.ts'
 

@@ -1,4 +1,9 @@
-import { judgePack, type PackFault, packFaultAlarm, packFaults } from '@trackway/core/batteries/judge-pack.ts'
+import {
+  judgePack,
+  type PackFault,
+  packFaultAlarm,
+  packFaults,
+} from '@trackway/core/features/batteries/judge-pack.ts'
 import type { PackMemory } from '../device-state.ts'
 import { isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
 

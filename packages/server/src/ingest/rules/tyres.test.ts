@@ -1,6 +1,6 @@
-import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
-import { tyreSettingDefaults } from '@trackway/core/tyres/tyre-settings.ts'
+import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
+import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings.ts'
 import { expect, test } from 'vitest'
 import { drive, driveStart, type Leg } from '../../testing/drive.ts'
 import { newDeviceState } from '../device-state.ts'

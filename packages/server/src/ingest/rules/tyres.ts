@@ -1,4 +1,3 @@
-import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import {
   judgeWheel,
   type TyreState,
@@ -6,8 +5,9 @@ import {
   tyreFaults,
   type WheelMemory,
   type WheelVerdict,
-} from '@trackway/core/tyres/judge-wheel.ts'
-import { limitsOfWheels } from '@trackway/core/tyres/tyre-settings.ts'
+} from '@trackway/core/features/tyres/judge-wheel.ts'
+import { limitsOfWheels } from '@trackway/core/features/tyres/tyre-settings.ts'
+import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { type AlarmDetail, isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
 
 const tyreCodes: ReadonlySet<number> = new Set(Object.values(tyreFaultAlarms))

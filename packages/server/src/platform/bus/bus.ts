@@ -1,4 +1,4 @@
-import type { Frame } from '@trackway/core/api/devices/frames.ts'
+import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import type { Log } from '../log.ts'
 
 /**
@@ -38,7 +38,7 @@ export interface Subjects {
   'messages.missed': { since: number }
 }
 
-/** A frame of a device as the log shows it (`core/api/devices/frames.ts`). */
+/** A frame of a device as the log shows it (`core/features/frames/calls.ts`). */
 export interface WatchedFrame extends Omit<Frame, 'id' | 'terminalID'> {
   deviceId: number
 }

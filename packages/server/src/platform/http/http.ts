@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
-import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import {
   fastify as createFastify,
   type FastifyInstance,

@@ -1,5 +1,5 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
-import { newSession, sessionHeader } from '@trackway/core/api/personal/session-cookie.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
+import { newSession, sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, testPassword } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

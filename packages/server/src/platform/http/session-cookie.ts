@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { sessionHeader } from '@trackway/core/api/personal/session-cookie.ts'
+import { sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './session.ts'
 

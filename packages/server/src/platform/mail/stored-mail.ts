@@ -1,4 +1,4 @@
-import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
+import { mailSettingCalls } from '@trackway/core/features/system/mail-setting-calls.ts'
 import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import type { AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
+import type { AddressSource } from '@trackway/core/features/geocoding/calls.ts'
 import { z } from 'zod'
 
 /** How addresses are found: which online providers are asked, in what order, and how much. */

@@ -1,5 +1,5 @@
 import { factsOfForm, type ValueFormat } from '@trackway/core/lists/forms.ts'
-import { reportText } from '@trackway/core/reports/report-texts.ts'
+import { reportText } from '@trackway/core/report-texts.ts'
 import PDFDocument from 'pdfkit'
 import { cellText, fileFormat } from './cells.ts'
 import { Pen } from './pdf-text.ts'

@@ -1,5 +1,5 @@
 import { resultCodes } from '@trackway/core/codes/results.ts'
-import { UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
+import { UpdatesWriter } from '@trackway/core/live/live-updates.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type FakeSocket, startFakePage } from '../../testing/fake-page.ts'
 import { LiveConnection, type LiveHandlers } from './live-connection.ts'

@@ -1,14 +1,14 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
-import type { CommandRecord } from '@trackway/core/api/devices/commands.ts'
-import type { Frame } from '@trackway/core/api/devices/frames.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
+import type { CommandRecord } from '@trackway/core/features/commands/calls.ts'
+import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import {
   type FleetOverview,
   type LiveClientMessage,
   type LiveServerMessage,
   livePath,
   liveServerMessage,
-} from '@trackway/core/api/monitor/live.ts'
-import { type LiveUpdate, readUpdates, type SnapshotState } from '@trackway/core/live-record/live-updates.ts'
+} from '@trackway/core/live/live.ts'
+import { type LiveUpdate, readUpdates, type SnapshotState } from '@trackway/core/live/live-updates.ts'
 
 export type LiveStatus =
   | { kind: 'connecting' }

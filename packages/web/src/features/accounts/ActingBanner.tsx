@@ -1,6 +1,6 @@
 import { SwapOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'

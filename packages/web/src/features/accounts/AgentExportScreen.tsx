@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { subAccountList } from '@trackway/core/api/sub-accounts.ts'
+import { subAccountList } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'

@@ -1,7 +1,11 @@
 import { DeleteOutlined, EditOutlined, KeyOutlined, LoginOutlined } from '@ant-design/icons'
 import { getRouteApi } from '@tanstack/react-router'
-import { accountCalls } from '@trackway/core/api/accounts.ts'
-import { type SubAccount, subAccountCalls, subAccountList } from '@trackway/core/api/sub-accounts.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
+import {
+  type SubAccount,
+  subAccountCalls,
+  subAccountList,
+} from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { Button, Checkbox, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/features/device-links/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { useSession } from '../../base/session.ts'
 import { router } from '../../shell/router.tsx'

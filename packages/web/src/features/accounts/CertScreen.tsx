@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/features/device-links/calls.ts'
 import { Button, Flex } from 'antd'
 import { ApiError, api } from '../../base/api.ts'
 import { beginInTab } from '../../base/session.ts'

@@ -1,4 +1,4 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'

@@ -1,4 +1,4 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { api } from '../../base/api.ts'
 import { endActing, endSession } from '../../base/session.ts'
 

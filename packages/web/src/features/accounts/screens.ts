@@ -1,5 +1,5 @@
 import { TeamOutlined } from '@ant-design/icons'
-import type { subAccountList } from '@trackway/core/api/sub-accounts.ts'
+import type { subAccountList } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 

@@ -1,5 +1,5 @@
-import { type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import { type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { anAlarm } from '../../testing/an-alarm.ts'

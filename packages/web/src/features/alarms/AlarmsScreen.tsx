@@ -1,9 +1,14 @@
 import { BellOutlined, CheckOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type AlarmEpisode, type AlarmView, alarmCalls, alarmList } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import {
+  type AlarmEpisode,
+  type AlarmView,
+  alarmCalls,
+  alarmList,
+} from '@trackway/core/features/alarms/calls.ts'
 import { Button, Segmented, Tooltip } from 'antd'
 import { useContext, useState } from 'react'
 import { api } from '../../base/api.ts'

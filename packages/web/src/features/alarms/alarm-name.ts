@@ -1,5 +1,5 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { type AlarmCode, alarmNames } from '@trackway/core/codes/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import type { TFunction } from 'i18next'
 import type { Format } from '../../base/format.ts'
 

@@ -1,4 +1,9 @@
-import { type AlarmView, alarmList, alarmViewNames, alarmViews } from '@trackway/core/api/alarms.ts'
+import {
+  type AlarmView,
+  alarmList,
+  alarmViewNames,
+  alarmViews,
+} from '@trackway/core/features/alarms/calls.ts'
 import { filterOf, type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
 import type { AlarmQuestion } from './list/use-alarm-rows.ts'
 

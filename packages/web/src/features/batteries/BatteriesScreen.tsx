@@ -1,5 +1,5 @@
 import { ThunderboltOutlined } from '@ant-design/icons'
-import { batteryCalls, batteryVehicleList } from '@trackway/core/api/readings/batteries.ts'
+import { batteryCalls, batteryVehicleList } from '@trackway/core/features/batteries/calls.ts'
 import { ReadingsScreen } from '../../ui/readings/ReadingsScreen.tsx'
 import { BatterySettingsDialog } from './BatterySettingsDialog.tsx'
 import { PackStateTag } from './PackStateTag.tsx'

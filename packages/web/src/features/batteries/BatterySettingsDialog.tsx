@@ -1,6 +1,9 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { batteryCalls } from '@trackway/core/api/readings/batteries.ts'
-import { type BatterySettingValues, batteryLimits } from '@trackway/core/batteries/battery-settings.ts'
+import {
+  type BatterySettingValues,
+  batteryLimits,
+} from '@trackway/core/features/batteries/battery-settings.ts'
+import { batteryCalls } from '@trackway/core/features/batteries/calls.ts'
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../ui/form/field-value.ts'

@@ -4,7 +4,7 @@ import {
   VerticalAlignBottomOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import type { BatteryPack } from '@trackway/core/api/readings/batteries.ts'
+import type { BatteryPack } from '@trackway/core/features/batteries/calls.ts'
 import { Flex, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 

@@ -1,5 +1,5 @@
-import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
-import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
+import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
+import { type BatteryPack, batteryCalls } from '@trackway/core/features/batteries/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

@@ -1,4 +1,4 @@
-import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
+import { type BatteryPack, batteryCalls } from '@trackway/core/features/batteries/calls.ts'
 import { Button, Flex, Progress } from 'antd'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useNow } from '../../base/use-now.ts'

@@ -1,4 +1,4 @@
-import type { batteryVehicleList } from '@trackway/core/api/readings/batteries.ts'
+import type { batteryVehicleList } from '@trackway/core/features/batteries/calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
+import { type BusLine, busCalls } from '@trackway/core/features/bus/calls.ts'
 import { Button, Flex } from 'antd'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'

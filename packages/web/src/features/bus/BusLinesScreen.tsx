@@ -1,6 +1,6 @@
 import { EditOutlined, ImportOutlined, RadarChartOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { type BusLineRow, busCalls, busLineList } from '@trackway/core/api/bus.ts'
+import { type BusLineRow, busCalls, busLineList } from '@trackway/core/features/bus/calls.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'

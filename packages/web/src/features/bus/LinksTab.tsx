@@ -1,4 +1,4 @@
-import { type BusLine, busCalls, busShareList } from '@trackway/core/api/bus.ts'
+import { type BusLine, busCalls, busShareList } from '@trackway/core/features/bus/calls.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { busCalls, type PublicBusLine } from '@trackway/core/api/bus.ts'
-import { lineGeometry, placeOnLine } from '@trackway/core/bus/line-geometry.ts'
+import { busCalls, type PublicBusLine } from '@trackway/core/features/bus/calls.ts'
+import { lineGeometry, placeOnLine } from '@trackway/core/features/bus/line-geometry.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'

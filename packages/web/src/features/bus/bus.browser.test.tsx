@@ -1,5 +1,5 @@
-import { type BusVehicle, busCalls, busLimits } from '@trackway/core/api/bus.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
+import { type BusVehicle, busCalls, busLimits } from '@trackway/core/features/bus/calls.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'

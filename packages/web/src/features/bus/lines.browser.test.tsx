@@ -1,4 +1,4 @@
-import { type BusLine, type BusLineRow, busCalls } from '@trackway/core/api/bus.ts'
+import { type BusLine, type BusLineRow, busCalls } from '@trackway/core/features/bus/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../testing/fake-server.ts'

@@ -1,5 +1,5 @@
 import { NodeIndexOutlined } from '@ant-design/icons'
-import type { busLineList } from '@trackway/core/api/bus.ts'
+import type { busLineList } from '@trackway/core/features/bus/calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 import { readLineUrl } from './line-tabs.ts'

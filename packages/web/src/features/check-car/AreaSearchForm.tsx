@@ -1,5 +1,5 @@
-import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { checkCarCalls } from '@trackway/core/features/check-car/calls.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { faultOf } from '@trackway/core/geo/area-faults.ts'
 import { Alert, Button, Progress } from 'antd'

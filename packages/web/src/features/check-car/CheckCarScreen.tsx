@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { areaLimits } from '@trackway/core/api/area.ts'
-import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { VisitFound } from '@trackway/core/features/check-car/calls.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { faultOf } from '@trackway/core/geo/area-faults.ts'
 import { useMemo, useState } from 'react'

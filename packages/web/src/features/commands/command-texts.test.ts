@@ -1,4 +1,4 @@
-import { commandCodes, commandGroups, commandRow } from '@trackway/core/commands/commands.ts'
+import { commandCodes, commandGroups, commandRow } from '@trackway/core/features/commands/commands.ts'
 import cn from '@trackway/core/reports/texts/cn.json' with { type: 'json' }
 import en from '@trackway/core/reports/texts/en.json' with { type: 'json' }
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type CommandRecord, commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

@@ -1,5 +1,5 @@
 import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons'
-import type { commandBatchList, commandList } from '@trackway/core/api/devices/commands.ts'
+import type { commandBatchList, commandList } from '@trackway/core/features/commands/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 import { type DirectiveTab, directiveTabs } from './directive-url.ts'

@@ -1,5 +1,5 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aDeviceType } from '../../testing/a-device-type.ts'

@@ -1,6 +1,6 @@
-import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { sensors, workModes } from '@trackway/core/codes/device-abilities.ts'
 import { codedWire, typeName, wireLabel } from '@trackway/core/codes/protocols.ts'
+import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
 import { Select } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'

@@ -1,11 +1,11 @@
 import { EditOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import { isServed, typeName, wireLabel } from '@trackway/core/codes/protocols.ts'
 import {
   type DeviceTypeConfig,
   deviceTypeCalls,
   deviceTypeList,
-} from '@trackway/core/api/devices/device-types.ts'
-import { isServed, typeName, wireLabel } from '@trackway/core/codes/protocols.ts'
+} from '@trackway/core/features/device-types/calls.ts'
 import { Flex, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { type CommandCode, commandCodes, commandRow } from '@trackway/core/commands/commands.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { type CommandCode, commandCodes, commandRow } from '@trackway/core/features/commands/commands.ts'
 import { Button, Flex, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { ControlOutlined } from '@ant-design/icons'
-import type { deviceTypeList } from '@trackway/core/api/devices/device-types.ts'
+import type { deviceTypeList } from '@trackway/core/features/device-types/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 

@@ -1,5 +1,5 @@
-import { deviceCalls, type UnknownDevice } from '@trackway/core/api/devices.ts'
 import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls, type UnknownDevice } from '@trackway/core/features/devices/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aDevice } from '../../testing/a-device.ts'

@@ -1,5 +1,10 @@
-import { type Device, type DeviceType, deviceCalls, type UnknownDevice } from '@trackway/core/api/devices.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import {
+  type Device,
+  type DeviceType,
+  deviceCalls,
+  type UnknownDevice,
+} from '@trackway/core/features/devices/calls.ts'
 import { idFault } from '@trackway/core/rules/device-ids.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'

@@ -1,5 +1,5 @@
-import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
-import type { Device } from '@trackway/core/api/devices.ts'
+import type { Device } from '@trackway/core/features/devices/calls.ts'
+import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { api, apiFile } from '../../base/api.ts'
 import { PictureUpload } from '../../ui/form/PictureUpload.tsx'

@@ -1,4 +1,4 @@
-import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

@@ -1,5 +1,9 @@
 import { UndoOutlined } from '@ant-design/icons'
-import { type DeviceReset, deviceResetList, deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import {
+  type DeviceReset,
+  deviceResetList,
+  deviceServiceCalls,
+} from '@trackway/core/features/devices/service-calls.ts'
 import { useState } from 'react'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'

@@ -1,5 +1,5 @@
-import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aDevice } from '../../testing/a-device.ts'

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { auditList } from '@trackway/core/api/audit.ts'
-import { type UnknownDevice, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { auditList } from '@trackway/core/features/audit/calls.ts'
+import { type UnknownDevice, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { Badge, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { Alert, App, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,11 +1,11 @@
 import { EditOutlined } from '@ant-design/icons'
+import type { ResultName } from '@trackway/core/codes/results.ts'
 import {
   deviceCalls,
   type UnknownDevice,
   unknownDeviceCalls,
   unknownDeviceList,
-} from '@trackway/core/api/devices.ts'
-import type { ResultName } from '@trackway/core/codes/results.ts'
+} from '@trackway/core/features/devices/calls.ts'
 import { ApiError, api } from '../../base/api.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'

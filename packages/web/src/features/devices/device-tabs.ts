@@ -1,4 +1,4 @@
-import type { deviceList } from '@trackway/core/api/devices.ts'
+import type { deviceList } from '@trackway/core/features/devices/calls.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 
 /** The tabs beside the registered devices: what waits to be registered, and what was recorded. */

@@ -1,5 +1,5 @@
 import { CarOutlined } from '@ant-design/icons'
-import type { deviceResetList } from '@trackway/core/api/devices/service.ts'
+import type { deviceResetList } from '@trackway/core/features/devices/service-calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 import { type DevicesUrl, deviceTabs, workbenchTabs } from './device-tabs.ts'

@@ -5,8 +5,8 @@ import {
   exportFormats,
   type ListQuestion,
   makesFiles,
-} from '@trackway/core/api/reports/exports.ts'
-import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
+} from '@trackway/core/features/exports/calls.ts'
+import { type ReportKey, reports } from '@trackway/core/features/statistics/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { App, Button, Dropdown, Progress, Space, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
 import { DeleteOutlined, DownloadOutlined, ReloadOutlined, StopOutlined } from '@ant-design/icons'
-import { type ExportJob, exportCalls, exportList } from '@trackway/core/api/reports/exports.ts'
+import { type ExportJob, exportCalls, exportList } from '@trackway/core/features/exports/calls.ts'
 import { Progress } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

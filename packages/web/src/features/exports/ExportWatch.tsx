@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import type { ExportJob } from '@trackway/core/api/reports/exports.ts'
+import type { ExportJob } from '@trackway/core/features/exports/calls.ts'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { reread } from '../../base/queries/query-client.ts'

@@ -1,4 +1,4 @@
-import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { type ExportJob, exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { create } from 'zustand'
 import { apiFile } from '../../base/api.ts'
 import { saveFile } from '../../base/save-file.ts'

@@ -1,5 +1,5 @@
-import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type ExportJob, exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { useCall } from '../../base/queries/use-call.ts'

@@ -1,4 +1,4 @@
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'

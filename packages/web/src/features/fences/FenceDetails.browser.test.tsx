@@ -1,4 +1,4 @@
-import { fenceCalls, fenceDefaults } from '@trackway/core/api/fences.ts'
+import { fenceCalls, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

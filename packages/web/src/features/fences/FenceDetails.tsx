@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { Button, Flex, Pagination, Tag } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'

@@ -1,6 +1,6 @@
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { alarmModes, fenceCalls, fenceDefaults } from '@trackway/core/api/fences.ts'
+import { alarmModes, fenceCalls, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { Form, Segmented, Select } from 'antd'
 import { useRef, useState } from 'react'

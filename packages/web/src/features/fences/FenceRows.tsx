@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { type Fence, fenceCalls, fenceList } from '@trackway/core/api/fences.ts'
+import { type Fence, fenceCalls, fenceList } from '@trackway/core/features/fences/calls.ts'
 import { Flex, Switch, Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

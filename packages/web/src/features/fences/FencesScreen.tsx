@@ -1,7 +1,7 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { getRouteApi } from '@tanstack/react-router'
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
-import { fenceCalls, fenceList } from '@trackway/core/api/fences.ts'
+import { fenceCalls, fenceList } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { App, Button, Spin } from 'antd'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
-import { fenceList } from '@trackway/core/api/fences.ts'
+import { fenceList } from '@trackway/core/features/fences/calls.ts'
 import { z } from 'zod'
 import { areaOfText } from '../../map/drawing/area-text.ts'
 import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'

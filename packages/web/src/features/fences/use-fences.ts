@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { useMemo } from 'react'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { connectionList } from '@trackway/core/api/devices/frames.ts'
+import { connectionList } from '@trackway/core/features/frames/calls.ts'
 import { Badge } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'

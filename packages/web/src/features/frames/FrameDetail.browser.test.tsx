@@ -1,4 +1,4 @@
-import type { Frame } from '@trackway/core/api/devices/frames.ts'
+import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
 import { FrameDetail } from './FrameDetail.tsx'

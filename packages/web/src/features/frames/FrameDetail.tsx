@@ -1,4 +1,4 @@
-import type { Frame, FrameField } from '@trackway/core/api/devices/frames.ts'
+import type { Frame, FrameField } from '@trackway/core/features/frames/calls.ts'
 import { Alert, Flex, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../../base/use-texts.ts'

@@ -1,7 +1,7 @@
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { useSearch } from '@tanstack/react-router'
-import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { type Frame, frameCalls, frameList } from '@trackway/core/features/frames/calls.ts'
 import { endOfMinute } from '@trackway/core/rules/local-minutes.ts'
 import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { Button } from 'antd'

@@ -1,5 +1,5 @@
-import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeSockets } from '../../testing/fake-page.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
-import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import { frameDirections } from '@trackway/core/codes/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import { Alert, Badge, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../base/save-file.ts'

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { unknownDeviceList } from '@trackway/core/api/devices.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { unknownDeviceList } from '@trackway/core/features/devices/calls.ts'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'

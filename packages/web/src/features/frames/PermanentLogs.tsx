@@ -1,5 +1,5 @@
 import { FileSearchOutlined, PlusOutlined } from '@ant-design/icons'
-import { permanentLogCalls, permanentLogList } from '@trackway/core/api/devices/frames.ts'
+import { permanentLogCalls, permanentLogList } from '@trackway/core/features/frames/calls.ts'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

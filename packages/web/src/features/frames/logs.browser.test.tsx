@@ -1,6 +1,6 @@
-import { type Frame, frameCalls, permanentLogCalls } from '@trackway/core/api/devices/frames.ts'
-import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { type Frame, frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../testing/fake-server.ts'

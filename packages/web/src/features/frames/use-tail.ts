@@ -1,5 +1,5 @@
-import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import { resultCodes, resultNames } from '@trackway/core/codes/results.ts'
+import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveConnection, type LiveStatus } from '../../base/live/live-connection.ts'

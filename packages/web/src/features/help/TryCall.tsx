@@ -1,4 +1,4 @@
-import { sessionHeader } from '@trackway/core/api/personal/session-cookie.ts'
+import { sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
 import { Alert, Button, Flex, Input, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

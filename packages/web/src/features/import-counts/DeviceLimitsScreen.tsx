@@ -3,7 +3,7 @@ import {
   type AgentDeviceCount,
   agentDeviceCountCalls,
   agentDeviceCountList,
-} from '@trackway/core/api/import-counts.ts'
+} from '@trackway/core/features/import-counts/calls.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'

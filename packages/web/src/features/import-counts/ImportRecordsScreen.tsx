@@ -5,7 +5,7 @@ import {
   importCountCalls,
   importNumberList,
   importRecordList,
-} from '@trackway/core/api/import-counts.ts'
+} from '@trackway/core/features/import-counts/calls.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useUser } from '../../base/session.ts'

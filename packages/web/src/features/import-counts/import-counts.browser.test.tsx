@@ -1,5 +1,5 @@
-import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { openPage } from '../../testing/open-page.tsx'

@@ -2,7 +2,7 @@ import type {
   agentDeviceCountList,
   importNumberList,
   importRecordList,
-} from '@trackway/core/api/import-counts.ts'
+} from '@trackway/core/features/import-counts/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 

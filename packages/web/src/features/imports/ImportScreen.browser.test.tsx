@@ -1,6 +1,6 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { type ImportRecord, importCalls } from '@trackway/core/api/imports.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { type ImportRecord, importCalls } from '@trackway/core/features/imports/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aDeviceType } from '../../testing/a-device-type.ts'

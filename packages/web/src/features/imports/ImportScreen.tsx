@@ -1,9 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { importCalls } from '@trackway/core/api/imports.ts'
-import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
-import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
-import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
-import { type ColumnMatch, type KnownHeadings, matchColumns } from '@trackway/core/imports/match-columns.ts'
+import { importCalls } from '@trackway/core/features/imports/calls.ts'
+import type { ImportCells } from '@trackway/core/features/imports/check-cells.ts'
+import type { ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
+import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
+import {
+  type ColumnMatch,
+  type KnownHeadings,
+  matchColumns,
+} from '@trackway/core/features/imports/match-columns.ts'
 import { Alert, Button, Checkbox, Dropdown, Flex } from 'antd'
 import i18next from 'i18next'
 import { useMemo, useState } from 'react'

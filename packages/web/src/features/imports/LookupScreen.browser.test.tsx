@@ -1,4 +1,4 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { expect, test } from 'vitest'
 import { aDevice } from '../../testing/a-device.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'

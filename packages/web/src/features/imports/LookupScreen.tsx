@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Device, deviceCalls, deviceList } from '@trackway/core/api/devices.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { type Device, deviceCalls, deviceList } from '@trackway/core/features/devices/calls.ts'
 import { type FormatRule, formatRules } from '@trackway/core/rules/validation.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'

@@ -1,6 +1,10 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { type ImportRecord, type ImportResultRow, importCalls } from '@trackway/core/api/imports.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import {
+  type ImportRecord,
+  type ImportResultRow,
+  importCalls,
+} from '@trackway/core/features/imports/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

@@ -1,7 +1,12 @@
 import { AppstoreAddOutlined } from '@ant-design/icons'
-import type { importList } from '@trackway/core/api/imports.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import { type ImportKindName, importKindNames, importKinds, kindOf } from '@trackway/core/imports/kinds.ts'
+import type { importList } from '@trackway/core/features/imports/calls.ts'
+import {
+  type ImportKindName,
+  importKindNames,
+  importKinds,
+  kindOf,
+} from '@trackway/core/features/imports/kinds.ts'
 import { createElement } from 'react'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'

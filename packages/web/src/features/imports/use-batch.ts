@@ -1,9 +1,14 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { importCalls } from '@trackway/core/api/imports.ts'
-import { type Finding, type ImportCells, rowChecker, typeFinder } from '@trackway/core/imports/check-cells.ts'
-import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
-import { fixRow } from '@trackway/core/imports/fix-cells.ts'
-import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import { importCalls } from '@trackway/core/features/imports/calls.ts'
+import {
+  type Finding,
+  type ImportCells,
+  rowChecker,
+  typeFinder,
+} from '@trackway/core/features/imports/check-cells.ts'
+import type { ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
+import { fixRow } from '@trackway/core/features/imports/fix-cells.ts'
+import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'

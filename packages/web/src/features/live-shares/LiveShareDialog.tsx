@@ -1,4 +1,4 @@
-import { liveShareCalls, liveShareList } from '@trackway/core/api/monitor/live-shares.ts'
+import { liveShareCalls, liveShareList } from '@trackway/core/features/live-shares/calls.ts'
 import { Flex, Select } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../../base/use-texts.ts'

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { CarIconState } from '@trackway/core/codes/states.ts'
 import {
   liveShareCalls,
   type SharedLive,
   type SharedVehicle,
-} from '@trackway/core/api/monitor/live-shares.ts'
-import type { CarIconState } from '@trackway/core/codes/states.ts'
+} from '@trackway/core/features/live-shares/calls.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
+import { liveShareCalls } from '@trackway/core/features/live-shares/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { openPage } from '../../testing/open-page.tsx'

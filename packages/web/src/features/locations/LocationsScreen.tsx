@@ -1,7 +1,7 @@
 import { MenuUnfoldOutlined } from '@ant-design/icons'
 import { useSearch } from '@tanstack/react-router'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { App } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { copyText } from '../../base/copy-text.ts'

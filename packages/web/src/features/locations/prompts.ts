@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 
 /** What to say when this device is selected, if anything: a key of `locations.prompts` (S1 section 4, home prompts). */
 export function promptFor({ state }: Pick<Location, 'state'>): 'inactive' | 'pastDue' | null {

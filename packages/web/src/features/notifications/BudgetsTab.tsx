@@ -1,10 +1,10 @@
 import { EditOutlined } from '@ant-design/icons'
+import { roles } from '@trackway/core/codes/roles.ts'
 import {
   type NotificationBudget,
   notificationBudgetCalls,
   notificationBudgetList,
-} from '@trackway/core/api/notifications/budgets.ts'
-import { roles } from '@trackway/core/codes/roles.ts'
+} from '@trackway/core/features/notifications/budget-calls.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'

@@ -1,7 +1,7 @@
 import {
   type NotificationDelivery,
   notificationDeliveryList,
-} from '@trackway/core/api/notifications/deliveries.ts'
+} from '@trackway/core/features/notifications/delivery-calls.ts'
 import { Flex, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

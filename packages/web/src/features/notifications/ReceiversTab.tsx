@@ -1,11 +1,11 @@
 import { EditOutlined } from '@ant-design/icons'
+import { type Language, languages } from '@trackway/core/codes/languages.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import {
   type NotificationReceiver,
   notificationReceiverCalls,
   notificationReceiverList,
-} from '@trackway/core/api/notifications/receivers.ts'
-import { type Language, languages } from '@trackway/core/codes/languages.ts'
-import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+} from '@trackway/core/features/notifications/receiver-calls.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'

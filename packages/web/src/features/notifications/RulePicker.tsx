@@ -1,5 +1,5 @@
-import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { notificationRuleCalls } from '@trackway/core/features/notifications/rule-calls.ts'
 import { Select } from 'antd'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan } from '../../base/session.ts'

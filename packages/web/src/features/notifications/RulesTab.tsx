@@ -1,10 +1,10 @@
 import { EditOutlined } from '@ant-design/icons'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import {
   type NotificationRule,
   notificationRuleCalls,
   notificationRuleList,
-} from '@trackway/core/api/notifications/rules.ts'
-import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+} from '@trackway/core/features/notifications/rule-calls.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'

@@ -1,5 +1,9 @@
 import { EditOutlined, KeyOutlined, RedoOutlined, SendOutlined } from '@ant-design/icons'
-import { type Webhook, webhookCalls, webhookList } from '@trackway/core/api/notifications/webhooks.ts'
+import {
+  type Webhook,
+  webhookCalls,
+  webhookList,
+} from '@trackway/core/features/notifications/webhook-calls.ts'
 import { Alert, Button, Flex, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { webPushCalls } from '@trackway/core/api/notifications/web-push.ts'
+import { webPushCalls } from '@trackway/core/features/notifications/web-push-calls.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
 import { isPushOn, pushObstacle, renewPush, turnPushOff, turnPushOn } from './browser-push.ts'

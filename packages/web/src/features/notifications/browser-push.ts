@@ -1,4 +1,4 @@
-import { webPushCalls } from '@trackway/core/api/notifications/web-push.ts'
+import { webPushCalls } from '@trackway/core/features/notifications/web-push-calls.ts'
 import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
 

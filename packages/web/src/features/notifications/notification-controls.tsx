@@ -1,6 +1,6 @@
-import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
 import { type AlarmCode, alarmNames, alarms } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { notificationReceiverCalls } from '@trackway/core/features/notifications/receiver-calls.ts'
 import { Form, Select } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'

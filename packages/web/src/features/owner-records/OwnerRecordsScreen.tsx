@@ -1,5 +1,9 @@
 import { EditOutlined, EyeOutlined } from '@ant-design/icons'
-import { type OwnerRecord, ownerRecordCalls, ownerRecordList } from '@trackway/core/api/owner-records.ts'
+import {
+  type OwnerRecord,
+  ownerRecordCalls,
+  ownerRecordList,
+} from '@trackway/core/features/owner-records/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

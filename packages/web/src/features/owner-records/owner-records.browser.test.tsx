@@ -1,4 +1,4 @@
-import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import { ownerRecordCalls } from '@trackway/core/features/owner-records/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

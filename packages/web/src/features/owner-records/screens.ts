@@ -1,5 +1,5 @@
 import { IdcardOutlined } from '@ant-design/icons'
-import type { ownerRecordList } from '@trackway/core/api/owner-records.ts'
+import type { ownerRecordList } from '@trackway/core/features/owner-records/calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 

@@ -1,5 +1,5 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { type ReportSchedule, reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { type ReportSchedule, reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../testing/fake-server.ts'

@@ -4,7 +4,7 @@ import {
   type ReportSchedule,
   reportScheduleCalls,
   reportScheduleList,
-} from '@trackway/core/api/reports/report-schedules.ts'
+} from '@trackway/core/features/report-schedules/calls.ts'
 import { App, Flex, Switch, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@trackway/core/api/reports/report-schedules.ts'
+import type { ReportSchedule } from '@trackway/core/features/report-schedules/calls.ts'
 import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import { weekdayName } from '../../ui/period/weekday-name.ts'

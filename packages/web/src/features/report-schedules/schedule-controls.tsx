@@ -3,7 +3,7 @@ import {
   oneGrouping,
   type ReportGrouping,
   type ReportKey,
-} from '@trackway/core/reports/reports.ts'
+} from '@trackway/core/features/statistics/reports.ts'
 import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../ui/form/field-value.ts'

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@trackway/core/api/reports/report-schedules.ts'
+import type { ReportSchedule } from '@trackway/core/features/report-schedules/calls.ts'
 import { expect, test } from 'vitest'
 import { type AskedReport, newSchedule, type ScheduleInput, scheduleInput } from './schedule-input.ts'
 

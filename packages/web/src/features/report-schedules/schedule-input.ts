@@ -1,7 +1,7 @@
 import type { InputOf } from '@trackway/core/api/call.ts'
-import type { exportCalls } from '@trackway/core/api/reports/exports.ts'
-import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { exportCalls } from '@trackway/core/features/exports/calls.ts'
+import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 
 /** What a report asks, of which its rhythm will say the days. */
 export type AskedReport = Omit<InputOf<typeof exportCalls.create>, 'format' | 'first' | 'last'>

@@ -1,4 +1,4 @@
-import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
+import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 
 /** Can this platform send what is scheduled? Undefined while it is asked. */

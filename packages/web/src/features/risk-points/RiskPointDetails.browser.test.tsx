@@ -1,4 +1,4 @@
-import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { type RiskPoint, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { type RiskPoint, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { Flex } from 'antd'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'

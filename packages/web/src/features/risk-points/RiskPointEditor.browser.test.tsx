@@ -1,5 +1,5 @@
-import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type RiskPoint, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

@@ -1,6 +1,6 @@
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { type RiskPoint, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

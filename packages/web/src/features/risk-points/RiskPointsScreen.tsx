@@ -1,6 +1,6 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { getRouteApi } from '@tanstack/react-router'
-import { type RiskPoint, riskPointCalls, riskPointList } from '@trackway/core/api/risk-points.ts'
+import { type RiskPoint, riskPointCalls, riskPointList } from '@trackway/core/features/risk-points/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { App, Button, Flex, Spin } from 'antd'
 import { useState } from 'react'

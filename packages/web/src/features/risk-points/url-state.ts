@@ -1,4 +1,4 @@
-import type { riskPointList } from '@trackway/core/api/risk-points.ts'
+import type { riskPointList } from '@trackway/core/features/risk-points/calls.ts'
 import { z } from 'zod'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { useMemo } from 'react'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'

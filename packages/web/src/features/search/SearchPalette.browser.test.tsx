@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
-import { type FoundAccount, type FoundDevice, searchCalls } from '@trackway/core/api/search.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type FoundAccount, type FoundDevice, searchCalls } from '@trackway/core/features/search/calls.ts'
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,7 +1,7 @@
 import { EnvironmentOutlined, HistoryOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { FoundAccount, FoundDevice, searchCalls } from '@trackway/core/api/search.ts'
+import type { FoundAccount, FoundDevice, searchCalls } from '@trackway/core/features/search/calls.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
+import { geocodingCalls } from '@trackway/core/features/geocoding/calls.ts'
 import { Flex, Progress } from 'antd'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'

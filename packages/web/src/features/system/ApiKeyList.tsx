@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { type ApiKey, apiKeyCalls, apiKeyList } from '@trackway/core/api/system/api-keys.ts'
 import { permissions } from '@trackway/core/codes/permissions.ts'
 import { scopeGroupNames } from '@trackway/core/codes/scopes.ts'
+import { type ApiKey, apiKeyCalls, apiKeyList } from '@trackway/core/features/api-keys/calls.ts'
 import { Alert, Button, Flex, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { auditList } from '@trackway/core/api/audit.ts'
+import { auditList } from '@trackway/core/features/audit/calls.ts'
 import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'

@@ -1,4 +1,4 @@
-import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
+import { demoAccountCalls } from '@trackway/core/features/demo-account/calls.ts'
 import { Alert, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../base/queries/use-call.ts'

@@ -1,4 +1,4 @@
-import { platformCalls } from '@trackway/core/api/platform.ts'
+import { platformCalls } from '@trackway/core/features/system/calls.ts'
 import { Alert, Flex } from 'antd'
 import { unknown } from '../../base/format.ts'
 import { useCall } from '../../base/queries/use-call.ts'

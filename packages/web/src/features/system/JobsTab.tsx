@@ -1,5 +1,5 @@
 import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
-import { type Job, jobCalls, jobList } from '@trackway/core/api/system/jobs.ts'
+import { type Job, jobCalls, jobList } from '@trackway/core/features/jobs/calls.ts'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'

@@ -1,4 +1,4 @@
-import { mailSettingCalls as calls } from '@trackway/core/api/system/mail-settings.ts'
+import { mailSettingCalls as calls } from '@trackway/core/features/system/mail-setting-calls.ts'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../base/queries/use-call.ts'

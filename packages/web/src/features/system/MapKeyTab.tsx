@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
+import { mapKeyCalls } from '@trackway/core/features/map-keys/calls.ts'
 import { App, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'

@@ -1,4 +1,4 @@
-import { noticeCalls } from '@trackway/core/api/system/notices.ts'
+import { noticeCalls } from '@trackway/core/features/notices/calls.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

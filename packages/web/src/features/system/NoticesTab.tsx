@@ -1,6 +1,6 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { type Notice, noticeCalls, noticeForms, noticeList } from '@trackway/core/api/system/notices.ts'
 import { type Language, languageCodes, languages } from '@trackway/core/codes/languages.ts'
+import { type Notice, noticeCalls, noticeForms, noticeList } from '@trackway/core/features/notices/calls.ts'
 import { Flex, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
-import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
+import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { Alert, App, Button, Flex, Progress, Tag, Upload } from 'antd'
 import { useMemo, useState } from 'react'
 import { api } from '../../base/api.ts'

@@ -1,4 +1,4 @@
-import { textSettingCalls as calls } from '@trackway/core/api/notifications/text-settings.ts'
+import { textSettingCalls as calls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { Alert, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { noticeCalls } from '@trackway/core/api/system/notices.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { noticeCalls } from '@trackway/core/features/notices/calls.ts'
 import { api } from '../../base/api.ts'
 
 type Notices = OutputOf<typeof noticeCalls.current>

@@ -1,4 +1,4 @@
-import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
+import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
 import { uploadStreetMap } from './upload-street-map.ts'

@@ -1,4 +1,4 @@
-import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
+import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { api } from '../../base/api.ts'
 
 /** A part of 4 MB may take so long on a slow line. */

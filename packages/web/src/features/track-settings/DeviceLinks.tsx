@@ -1,5 +1,5 @@
 import { StopOutlined } from '@ant-design/icons'
-import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/features/device-links/calls.ts'
 import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

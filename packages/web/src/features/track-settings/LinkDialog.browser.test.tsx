@@ -1,4 +1,4 @@
-import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/features/device-links/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

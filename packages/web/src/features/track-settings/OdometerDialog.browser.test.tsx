@@ -1,5 +1,5 @@
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
-import { odometerCalls } from '@trackway/core/api/tracks/odometer.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
+import { odometerCalls } from '@trackway/core/features/track-settings/odometer-calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

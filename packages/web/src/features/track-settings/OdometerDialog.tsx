@@ -1,5 +1,8 @@
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
-import { odometerCalls, odometerCorrectionList } from '@trackway/core/api/tracks/odometer.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
+import {
+  odometerCalls,
+  odometerCorrectionList,
+} from '@trackway/core/features/track-settings/odometer-calls.ts'
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../base/queries/use-call.ts'

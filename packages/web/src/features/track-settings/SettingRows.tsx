@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
+import type { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
 import type { FieldValue } from '../../ui/form/field-value.ts'

@@ -1,4 +1,4 @@
-import { trackSettings } from '@trackway/core/api/tracks/track-settings.ts'
+import { trackSettings } from '@trackway/core/features/track-settings/calls.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { expect, test } from 'vitest'
 import { changesPast, faultsOf, losesTracks, settingGroups, stillOwn } from './setting-fields.ts'

@@ -1,4 +1,4 @@
-import { trackSettings } from '@trackway/core/api/tracks/track-settings.ts'
+import { trackSettings } from '@trackway/core/features/track-settings/calls.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type { TFunction } from 'i18next'
 import { objectFacts } from '../../ui/form/input-facts.ts'

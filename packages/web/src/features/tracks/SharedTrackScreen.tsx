@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type SharedTrack, trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { type SharedTrack, trackShareCalls } from '@trackway/core/features/track-shares/calls.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, apiBytes } from '../../base/api.ts'

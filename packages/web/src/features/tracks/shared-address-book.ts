@@ -1,4 +1,4 @@
-import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { trackShareCalls } from '@trackway/core/features/track-shares/calls.ts'
 import { api } from '../../base/api.ts'
 import { type AddressBook, createAddressBook } from '../../ui/address/address-book.ts'
 

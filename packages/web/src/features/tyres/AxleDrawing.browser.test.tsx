@@ -1,5 +1,5 @@
-import type { TyreWheel } from '@trackway/core/api/readings/tyres.ts'
-import { placesOf } from '@trackway/core/tyres/layouts.ts'
+import type { TyreWheel } from '@trackway/core/features/tyres/calls.ts'
+import { placesOf } from '@trackway/core/features/tyres/layouts.ts'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
 import { AxleDrawing } from './AxleDrawing.tsx'

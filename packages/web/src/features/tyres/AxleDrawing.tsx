@@ -1,5 +1,5 @@
-import type { TyreWheel, tyreStates } from '@trackway/core/api/readings/tyres.ts'
-import { type TyreLayoutName, tyreLayout } from '@trackway/core/tyres/layouts.ts'
+import type { TyreWheel, tyreStates } from '@trackway/core/features/tyres/calls.ts'
+import { type TyreLayoutName, tyreLayout } from '@trackway/core/features/tyres/layouts.ts'
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../base/use-now.ts'

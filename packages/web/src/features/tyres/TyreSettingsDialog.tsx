@@ -1,7 +1,11 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
-import { type TyreLayoutName, tyreLayout, tyreLayoutNames } from '@trackway/core/tyres/layouts.ts'
-import { type AxleLimits, type TyreSettingValues, tyreLimits } from '@trackway/core/tyres/tyre-settings.ts'
+import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
+import { type TyreLayoutName, tyreLayout, tyreLayoutNames } from '@trackway/core/features/tyres/layouts.ts'
+import {
+  type AxleLimits,
+  type TyreSettingValues,
+  tyreLimits,
+} from '@trackway/core/features/tyres/tyre-settings.ts'
 import { Button, Flex, InputNumber, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'

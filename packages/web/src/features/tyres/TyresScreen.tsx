@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, DashboardOutlined, FireOutlined, WarningOutlined } from '@ant-design/icons'
-import { type TyreVehicle, tyreCalls, tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
+import { type TyreVehicle, tyreCalls, tyreVehicleList } from '@trackway/core/features/tyres/calls.ts'
 import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ReadingsScreen } from '../../ui/readings/ReadingsScreen.tsx'

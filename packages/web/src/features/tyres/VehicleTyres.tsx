@@ -1,4 +1,4 @@
-import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
+import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
 import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../base/queries/use-call.ts'

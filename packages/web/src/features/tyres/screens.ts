@@ -1,5 +1,5 @@
 import { DashboardOutlined } from '@ant-design/icons'
-import type { tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
+import type { tyreVehicleList } from '@trackway/core/features/tyres/calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 

@@ -1,4 +1,4 @@
-import type { TyreWheel } from '@trackway/core/api/readings/tyres.ts'
+import type { TyreWheel } from '@trackway/core/features/tyres/calls.ts'
 import type { TFunction } from 'i18next'
 
 /** Where a wheel is, in words: its axle and side, or that it is a spare. */

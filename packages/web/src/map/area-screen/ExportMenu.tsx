@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { type FenceFormat, fenceFormats } from '@trackway/core/api/fences.ts'
+import { type FenceFormat, fenceFormats } from '@trackway/core/features/fences/calls.ts'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'

@@ -1,5 +1,5 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { type FenceFormat, fenceBounds } from '@trackway/core/api/fences.ts'
+import { type FenceFormat, fenceBounds } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { Alert, Button, Checkbox, Flex, Input, Table, Upload } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'

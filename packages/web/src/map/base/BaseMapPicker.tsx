@@ -1,6 +1,6 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
+import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import { Button, Popover } from 'antd'
 import type OlMap from 'ol/Map'
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type BaseMapId, mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
+import { type BaseMapId, mapOrderCalls } from '@trackway/core/features/map-order/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'

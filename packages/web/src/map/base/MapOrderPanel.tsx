@@ -1,5 +1,5 @@
 import { ArrowUpOutlined } from '@ant-design/icons'
-import { type BaseMapId, baseMapIds, mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
+import { type BaseMapId, baseMapIds, mapOrderCalls } from '@trackway/core/features/map-order/calls.ts'
 import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
 import type { MapType } from '@trackway/core/codes/languages.ts'
+import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import type { ProjectionCode } from '../projections.ts'
 
 /** How the tiles of a base map are asked for, and what is known of them (reference/maps.md 5). */

@@ -1,5 +1,5 @@
-import { type MapKeyProvider, mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
-import { type BaseMapId, mapOrderCalls } from '@trackway/core/api/system/map-order.ts'
+import { type MapKeyProvider, mapKeyCalls } from '@trackway/core/features/map-keys/calls.ts'
+import { type BaseMapId, mapOrderCalls } from '@trackway/core/features/map-order/calls.ts'
 import { api } from '../../base/api.ts'
 import { useSession } from '../../base/session.ts'
 import { baseMaps, defaultMapSettings } from './base-maps.ts'

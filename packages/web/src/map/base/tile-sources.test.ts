@@ -1,4 +1,4 @@
-import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
+import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import type TileImage from 'ol/source/TileImage'
 import { afterEach, expect, test, vi } from 'vitest'
 import { projections } from '../projections.ts'

@@ -1,4 +1,4 @@
-import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
+import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStreetFiles } from '../streets/street-files.ts'
 import { defaultMapSettings } from './base-maps.ts'

@@ -1,4 +1,4 @@
-import type { BaseMapId } from '@trackway/core/api/system/map-order.ts'
+import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import { create } from 'zustand'
 import { forget, recall, remember } from '../../base/stored.ts'
 import { olProjection, projections } from '../projections.ts'

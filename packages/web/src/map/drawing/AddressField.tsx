@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
+import { mapSearchCalls } from '@trackway/core/features/map-search/calls.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { AutoComplete } from 'antd'
 import { useEffect, useState } from 'react'

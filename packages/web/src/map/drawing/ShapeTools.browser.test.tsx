@@ -1,5 +1,5 @@
 import { areaLimits } from '@trackway/core/api/area.ts'
-import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
+import { mapSearchCalls } from '@trackway/core/features/map-search/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { type StreetMapLayer, streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
+import { type StreetMapLayer, streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { create } from 'zustand'
 import { api } from '../../base/api.ts'
 

@@ -1,5 +1,5 @@
-import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
-import { searchCalls } from '@trackway/core/api/search.ts'
+import { mapSearchCalls } from '@trackway/core/features/map-search/calls.ts'
+import { searchCalls } from '@trackway/core/features/search/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { projections } from '../projections.ts'

@@ -1,4 +1,4 @@
-import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
+import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { useLanguage } from '../../base/language.ts'

@@ -1,4 +1,4 @@
-import { addressCredits } from '@trackway/core/api/monitor/geocoding.ts'
+import { addressCredits } from '@trackway/core/features/geocoding/calls.ts'
 import styles from './Address.module.css'
 import { useAddress } from './use-address.ts'
 

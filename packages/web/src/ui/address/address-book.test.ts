@@ -1,4 +1,4 @@
-import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
+import type { Address } from '@trackway/core/features/geocoding/calls.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createAddressBook, keyOf, type Place, type StoredAddress } from './address-book.ts'
 

@@ -1,10 +1,10 @@
+import type { Language } from '@trackway/core/codes/languages.ts'
 import {
   type AddressSource,
   addressSources,
   maxAddresses,
   type Address as ServedAddress,
-} from '@trackway/core/api/monitor/geocoding.ts'
-import type { Language } from '@trackway/core/codes/languages.ts'
+} from '@trackway/core/features/geocoding/calls.ts'
 
 /** A place in degrees, WGS-84. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
+import { geocodingCalls } from '@trackway/core/features/geocoding/calls.ts'
 import { distanceM } from '@trackway/core/geo/distance.ts'
 import { useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import { api } from '../../base/api.ts'

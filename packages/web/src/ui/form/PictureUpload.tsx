@@ -1,11 +1,11 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { maxPictureBytes, pictureTypes } from '@trackway/core/api/devices/one-device.ts'
+import { maxPictureBytes, pictureTypes } from '@trackway/core/features/devices/one-device-calls.ts'
 import { App, Button, Flex, Image, Upload } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reread } from '../../base/queries/query-client.ts'
-import { useAction } from '../../ui/actions/use-action.ts'
+import { useAction } from '../actions/use-action.ts'
 
 /** A picture and how it is read. */
 export interface PictureSource {

@@ -1,4 +1,4 @@
-import type { Device } from '@trackway/core/api/devices.ts'
+import type { Device } from '@trackway/core/features/devices/calls.ts'
 import { Flex, Form, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'

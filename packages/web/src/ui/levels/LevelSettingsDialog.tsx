@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Call, InputOf } from '@trackway/core/api/call.ts'
-import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
+import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
 import { Alert } from 'antd'
 import { type ReactElement, useState } from 'react'
 import { api } from '../../base/api.ts'

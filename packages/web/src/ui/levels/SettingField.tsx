@@ -1,4 +1,4 @@
-import type { SettingOrigin } from '@trackway/core/api/setting-levels.ts'
+import type { SettingOrigin } from '@trackway/core/features/track-settings/setting-levels.ts'
 import { Flex, InputNumber, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useUser } from '../../base/session.ts'

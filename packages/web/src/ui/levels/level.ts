@@ -1,4 +1,4 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 
 /** Where settings are set: for an account and all below, for one type of its devices, or for one device. */

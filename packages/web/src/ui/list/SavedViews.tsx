@@ -1,6 +1,6 @@
 import { DeleteOutlined, EyeOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { type ListView, viewCalls } from '@trackway/core/api/reports/views.ts'
+import { type ListView, viewCalls } from '@trackway/core/features/accounts/view-calls.ts'
 import { App, Button, Input, Popover } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'

@@ -1,4 +1,4 @@
-import type { ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import type { ListQuestion } from '@trackway/core/features/exports/calls.ts'
 import { type ComponentType, createContext } from 'react'
 
 export interface ListFileProps {

@@ -1,5 +1,5 @@
-import { deviceList } from '@trackway/core/api/devices.ts'
-import { exportList } from '@trackway/core/api/reports/exports.ts'
+import { deviceList } from '@trackway/core/features/devices/calls.ts'
+import { exportList } from '@trackway/core/features/exports/calls.ts'
 import { expect, test } from 'vitest'
 import { filterOf, partOf, readListUrl, urlOfPart, urlOfView, viewOfUrl } from './list-url.ts'
 

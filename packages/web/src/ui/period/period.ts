@@ -1,4 +1,4 @@
-import { localDay } from '@trackway/core/api/reports/statistics.ts'
+import { localDay } from '@trackway/core/features/statistics/calls.ts'
 import { addDays, dayAt, daysBetween, startOfDay } from '@trackway/core/rules/local-days.ts'
 
 /** Days of the account's own calendar, both included, `YYYY-MM-DD`. */

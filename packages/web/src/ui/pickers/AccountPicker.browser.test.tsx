@@ -1,5 +1,5 @@
-import { type AccountNode, accountCalls } from '@trackway/core/api/accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type AccountNode, accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

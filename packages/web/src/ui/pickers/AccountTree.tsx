@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type AccountNode, accountCalls } from '@trackway/core/api/accounts.ts'
+import { type AccountNode, accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { Button, Flex, Spin, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

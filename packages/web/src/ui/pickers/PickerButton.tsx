@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useIsPhone } from '../../base/use-is-phone.ts'
-import { useAction } from '../../ui/actions/use-action.ts'
+import { useAction } from '../actions/use-action.ts'
 import styles from './PickerButton.module.css'
 
 interface PickerButtonProps {

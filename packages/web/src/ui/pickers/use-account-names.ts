@@ -1,4 +1,4 @@
-import { type AccountName, accountCalls } from '@trackway/core/api/accounts.ts'
+import { type AccountName, accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 
 export interface PickedAccount {

@@ -1,4 +1,4 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 
 /** The device types of the platform, for whoever lets one be chosen. */

@@ -1,4 +1,4 @@
-import { type FoundDevice, searchCalls } from '@trackway/core/api/search.ts'
+import { type FoundDevice, searchCalls } from '@trackway/core/features/search/calls.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../testing/fake-server.ts'

@@ -1,4 +1,4 @@
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'

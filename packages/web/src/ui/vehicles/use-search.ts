@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { searchCalls } from '@trackway/core/api/search.ts'
+import { searchCalls } from '@trackway/core/features/search/calls.ts'
 import { isSearchable, isWholeIdentifier } from '@trackway/core/rules/search-text.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../base/queries/use-call.ts'

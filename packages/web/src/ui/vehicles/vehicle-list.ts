@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { api } from '../../base/api.ts'
 

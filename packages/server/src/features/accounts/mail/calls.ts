@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { mailText } from '@trackway/core/codes/mail-texts.ts'
+import { accountMailCalls } from '@trackway/core/features/accounts/mail-calls.ts'
 import { recordEvent } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'

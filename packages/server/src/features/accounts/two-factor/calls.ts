@@ -1,4 +1,4 @@
-import { twoFactorCalls } from '@trackway/core/api/personal/two-factor.ts'
+import { twoFactorCalls } from '@trackway/core/features/accounts/two-factor-calls.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'

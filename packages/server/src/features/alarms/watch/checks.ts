@@ -1,5 +1,5 @@
-import type { alarmLimits } from '@trackway/core/alarms/alarm-settings.ts'
 import type { AlarmName } from '@trackway/core/codes/alarms.ts'
+import type { alarmLimits } from '@trackway/core/features/alarms/alarm-settings.ts'
 
 /** An alarm of the platform that follows from the state of a device alone, however long ago it reported. */
 export interface Check {

@@ -2,7 +2,7 @@ import {
   type AlarmSettings,
   effectiveAlarmSettings,
   type OwnAlarmSettings,
-} from '@trackway/core/alarms/alarm-settings.ts'
+} from '@trackway/core/features/alarms/alarm-settings.ts'
 import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>

@@ -1,5 +1,5 @@
-import { alarmSettingDefaults, type OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import { alarmSettingDefaults, type OwnAlarmSettings } from '@trackway/core/features/alarms/alarm-settings.ts'
 import type pg from 'pg'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { type RaisedAlarm, raiseAlarms } from '../raise-alarms.ts'

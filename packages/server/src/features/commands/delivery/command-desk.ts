@@ -1,5 +1,5 @@
-import { whyNotCut } from '@trackway/core/commands/command-states.ts'
-import { endsConnection } from '@trackway/core/commands/commands.ts'
+import { whyNotCut } from '@trackway/core/features/commands/command-states.ts'
+import { endsConnection } from '@trackway/core/features/commands/commands.ts'
 import type { CommandReply, EncodedCommand, Message, Protocol, Report } from '@trackway/protocols/protocol.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import {

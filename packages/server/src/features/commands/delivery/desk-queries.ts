@@ -1,4 +1,4 @@
-import type { Effect } from '@trackway/core/commands/commands.ts'
+import type { Effect } from '@trackway/core/features/commands/commands.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'

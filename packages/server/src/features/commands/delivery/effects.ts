@@ -1,4 +1,4 @@
-import { commandRow, type Effect, effectOf, toCommand } from '@trackway/core/commands/commands.ts'
+import { commandRow, type Effect, effectOf, toCommand } from '@trackway/core/features/commands/commands.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { CommandRow } from './desk-queries.ts'
 import type { Verdict } from './verdict.ts'

@@ -1,4 +1,4 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import {

@@ -1,4 +1,4 @@
-import { whyNotCut } from '@trackway/core/commands/command-states.ts'
+import { whyNotCut } from '@trackway/core/features/commands/command-states.ts'
 import type { EncodedCommand, Message, Protocol } from '@trackway/protocols/protocol.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import {

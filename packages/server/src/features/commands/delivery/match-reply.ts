@@ -1,5 +1,5 @@
-import { isAbout } from '@trackway/core/commands/classify-reply.ts'
-import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import { isAbout } from '@trackway/core/features/commands/classify-reply.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import type { CommandReply } from '@trackway/protocols/protocol.ts'
 
 /** A command that an answer may be about. */

@@ -1,4 +1,4 @@
-import { whyNotCut } from '@trackway/core/commands/command-states.ts'
+import { whyNotCut } from '@trackway/core/features/commands/command-states.ts'
 import { protocolByName, wiresBehindPlatforms } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { sql } from 'kysely'

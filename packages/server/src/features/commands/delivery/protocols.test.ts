@@ -1,6 +1,6 @@
-import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
-import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import { type CommandRecord, commandCalls } from '@trackway/core/features/commands/calls.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import { encodeRecord } from '@trackway/protocols/gps103/encode.ts'
 import { encodeReply } from '@trackway/protocols/gt06/encode.ts'
 import { encodeGeneralAnswer, terminalLayout } from '@trackway/protocols/jt808/encode.ts'

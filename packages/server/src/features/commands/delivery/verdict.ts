@@ -3,10 +3,10 @@ import {
   classifyReply,
   type ReplyClass,
   resultOf,
-} from '@trackway/core/commands/classify-reply.ts'
-import type { CommandFailure } from '@trackway/core/commands/command-states.ts'
-import { type Command, type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
-import { asksOnly } from '@trackway/core/commands/text-meaning.ts'
+} from '@trackway/core/features/commands/classify-reply.ts'
+import type { CommandFailure } from '@trackway/core/features/commands/command-states.ts'
+import { type Command, type CommandCode, commandRow } from '@trackway/core/features/commands/commands.ts'
+import { asksOnly } from '@trackway/core/features/commands/text-meaning.ts'
 import type { CommandReply } from '@trackway/protocols/protocol.ts'
 
 /** What an answer made of a command. */

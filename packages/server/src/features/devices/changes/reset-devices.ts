@@ -1,4 +1,4 @@
-import type { DeviceReset } from '@trackway/core/api/devices/service.ts'
+import type { DeviceReset } from '@trackway/core/features/devices/service-calls.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/database/database.ts'

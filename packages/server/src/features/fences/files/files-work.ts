@@ -1,5 +1,5 @@
-import type { FenceFormat } from '@trackway/core/api/fences.ts'
 import type { RefusalName } from '@trackway/core/codes/results.ts'
+import type { FenceFormat } from '@trackway/core/features/fences/calls.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { type CheckedShape, readShapes } from './files.ts'
 import type { ShapeSizes } from './shapes.ts'

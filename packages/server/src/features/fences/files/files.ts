@@ -1,5 +1,5 @@
 import { asLine } from '@trackway/core/api/call.ts'
-import { type FenceFormat, fenceBounds } from '@trackway/core/api/fences.ts'
+import { type FenceFormat, fenceBounds } from '@trackway/core/features/fences/calls.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { readCsv, writeCsv } from './csv.ts'
 import { readGeoJson, writeGeoJson } from './geojson.ts'

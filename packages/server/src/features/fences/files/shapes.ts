@@ -1,5 +1,5 @@
 import { fenceArea } from '@trackway/core/api/area.ts'
-import type { Fence, FenceFormat } from '@trackway/core/api/fences.ts'
+import type { Fence, FenceFormat } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea, Place } from '@trackway/core/geo/area.ts'
 import { inputIssues } from '../../../platform/http/input-issues.ts'
 

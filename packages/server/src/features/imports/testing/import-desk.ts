@@ -1,6 +1,6 @@
-import { importCalls } from '@trackway/core/api/imports.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
+import { importCalls } from '@trackway/core/features/imports/calls.ts'
+import type { ImportCells } from '@trackway/core/features/imports/check-cells.ts'
 import { luhnDigit } from '@trackway/core/rules/validation.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { line } from '@trackway/core/api/call.ts'
-import { secret } from '@trackway/core/api/system/secret.ts'
+import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
 import { ask, askFirst, PlatformRefused } from './ask.ts'
 import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'

@@ -1,4 +1,4 @@
-import { secret } from '@trackway/core/api/system/secret.ts'
+import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
 import type { Provider, ProviderParts } from '../../../platform/provider.ts'
 

@@ -1,5 +1,5 @@
 import { line } from '@trackway/core/api/call.ts'
-import { secret } from '@trackway/core/api/system/secret.ts'
+import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
 import { type Answer, ask, askFirst, type Certificates, PlatformRefused } from './ask.ts'
 import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'

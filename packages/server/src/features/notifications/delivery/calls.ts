@@ -1,4 +1,4 @@
-import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
+import { notificationDeliveryCalls } from '@trackway/core/features/notifications/delivery-calls.ts'
 import { type Handler, serve } from '../../../platform/http/serve.ts'
 import { findDeliveries } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { alarmSeverities, alarms } from '@trackway/core/codes/alarms.ts'
 import type { DeliveryReason, NotifyChange, NotifyChannel } from '@trackway/core/codes/notifications.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'

@@ -1,7 +1,7 @@
 import type {
   NotificationDelivery,
   notificationDeliveryCalls,
-} from '@trackway/core/api/notifications/deliveries.ts'
+} from '@trackway/core/features/notifications/delivery-calls.ts'
 import { maskEmail, maskTelephone } from '@trackway/core/rules/mask.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'

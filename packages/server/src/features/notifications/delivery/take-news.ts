@@ -1,6 +1,6 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { fenceCodes } from '@trackway/core/codes/alarms.ts'
 import type { NotifyChannel } from '@trackway/core/codes/notifications.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { scopeOfAccount } from '../../../platform/http/session.ts'

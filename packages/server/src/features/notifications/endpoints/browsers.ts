@@ -1,4 +1,4 @@
-import type { webPushCalls } from '@trackway/core/api/notifications/web-push.ts'
+import type { webPushCalls } from '@trackway/core/features/notifications/web-push-calls.ts'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'

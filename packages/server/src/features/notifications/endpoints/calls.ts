@@ -1,5 +1,5 @@
-import { webPushCalls } from '@trackway/core/api/notifications/web-push.ts'
-import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
+import { webPushCalls } from '@trackway/core/features/notifications/web-push-calls.ts'
+import { webhookCalls } from '@trackway/core/features/notifications/webhook-calls.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve } from '../../../platform/http/serve.ts'
 import { subscribeBrowser, unsubscribeBrowser } from './browsers.ts'

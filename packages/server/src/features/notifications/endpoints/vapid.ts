@@ -1,4 +1,4 @@
-import { secret } from '@trackway/core/api/system/secret.ts'
+import { secret } from '@trackway/core/api/secret.ts'
 import { generateVAPIDKeys, type VapidKeys } from 'web-push'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'

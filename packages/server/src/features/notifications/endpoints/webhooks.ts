@@ -1,5 +1,5 @@
-import type { Webhook, webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Webhook, webhookCalls } from '@trackway/core/features/notifications/webhook-calls.ts'
 import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,7 +1,7 @@
-import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { textSettingCalls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalBus } from '../../../platform/bus/bus.ts'
@@ -26,7 +26,7 @@ const flights = vi.hoisted((): Flight[] => [])
 
 vi.mock('./text-providers.ts', async (original) => {
   const { z } = await import('zod')
-  const { secret } = await import('@trackway/core/api/system/secret.ts')
+  const { secret } = await import('@trackway/core/api/secret.ts')
   const { textProvider } = await import('./text-provider.ts')
   const pigeon = textProvider({
     name: 'pigeon',

@@ -1,6 +1,6 @@
-import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { textSettingCalls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { generateVAPIDKeys } from 'web-push'

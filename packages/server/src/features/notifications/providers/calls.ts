@@ -1,4 +1,4 @@
-import { textSettingCalls as calls } from '@trackway/core/api/notifications/text-settings.ts'
+import { textSettingCalls as calls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { z } from 'zod'
 import { Refusal } from '../../../platform/errors.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'

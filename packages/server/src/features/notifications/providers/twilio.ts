@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { line } from '@trackway/core/api/call.ts'
-import { secret } from '@trackway/core/api/system/secret.ts'
+import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
 import { xmlHead, xmlText } from '../../track-files/xml.ts'
 import { answerText, type Outcome, retryAfterMs } from '../channels/outcome.ts'

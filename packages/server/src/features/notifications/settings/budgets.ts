@@ -1,6 +1,6 @@
-import type { NotificationBudget } from '@trackway/core/api/notifications/budgets.ts'
 import { defaultBudget } from '@trackway/core/codes/notifications.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import type { NotificationBudget } from '@trackway/core/features/notifications/budget-calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'

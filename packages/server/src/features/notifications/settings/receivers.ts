@@ -1,7 +1,7 @@
 import type {
   NotificationReceiver,
   notificationReceiverCalls,
-} from '@trackway/core/api/notifications/receivers.ts'
+} from '@trackway/core/features/notifications/receiver-calls.ts'
 import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,4 +1,7 @@
-import type { NotificationRule, notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import type {
+  NotificationRule,
+  notificationRuleCalls,
+} from '@trackway/core/features/notifications/rule-calls.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import { camelRow, snakeRow } from '../../../platform/database/camel-row.ts'

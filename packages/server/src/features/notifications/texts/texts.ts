@@ -1,5 +1,5 @@
-import { alarmText } from '@trackway/core/alarms/alarm-texts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { alarmText } from '@trackway/core/features/alarms/alarm-texts.ts'
 import { shownUnit, type UnitSystem } from '@trackway/core/readings/units.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { fillIn } from '@trackway/core/texts/fill-in.ts'

@@ -1,7 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { openArchive } from '@trackway/core/street-maps/archive.ts'
-import { type Entry, headerBytes, writeDirectory, writeHeader } from '@trackway/core/street-maps/pmtiles.ts'
-import { type Box, tilesOfBox } from '@trackway/core/street-maps/tile-id.ts'
+import { openArchive } from '@trackway/core/features/street-maps/archive.ts'
+import {
+  type Entry,
+  headerBytes,
+  writeDirectory,
+  writeHeader,
+} from '@trackway/core/features/street-maps/pmtiles.ts'
+import { type Box, tilesOfBox } from '@trackway/core/features/street-maps/tile-id.ts'
 import { expect, test } from 'vitest'
 import { planCut } from './plan-cut.ts'
 

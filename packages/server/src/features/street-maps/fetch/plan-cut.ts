@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
-import { addEntry, writeDirectories } from '@trackway/core/street-maps/archive-writer.ts'
+import { addEntry, writeDirectories } from '@trackway/core/features/street-maps/archive-writer.ts'
 import {
   checkHeader,
   type Entry,
@@ -12,8 +12,8 @@ import {
   readDirectory,
   readHeader,
   writeHeader,
-} from '@trackway/core/street-maps/pmtiles.ts'
-import { type Box, type IdRange, idsOfBox } from '@trackway/core/street-maps/tile-id.ts'
+} from '@trackway/core/features/street-maps/pmtiles.ts'
+import { type Box, type IdRange, idsOfBox } from '@trackway/core/features/street-maps/tile-id.ts'
 
 /**
  * How an area is cut out of an archive: which bytes are read, and where they go. Known before any tile is read, so

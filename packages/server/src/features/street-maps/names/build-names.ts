@@ -1,4 +1,4 @@
-import { folded } from '@trackway/core/street-maps/folded.ts'
+import { folded } from '@trackway/core/features/street-maps/folded.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'

@@ -1,6 +1,6 @@
-import { clipLine } from '@trackway/core/street-maps/clip-line.ts'
-import { type Names, readStreetTile, tileUnits } from '@trackway/core/street-maps/street-tile.ts'
-import { latAt, lonAt, tileOfId } from '@trackway/core/street-maps/tile-id.ts'
+import { clipLine } from '@trackway/core/features/street-maps/clip-line.ts'
+import { type Names, readStreetTile, tileUnits } from '@trackway/core/features/street-maps/street-tile.ts'
+import { latAt, lonAt, tileOfId } from '@trackway/core/features/street-maps/tile-id.ts'
 import type { StreetMap } from '../map-folder.ts'
 
 /** What has a name in a map file: a row for each road, as far as it hangs together, and for each settlement. */

@@ -1,6 +1,6 @@
-import type { Names } from '@trackway/core/street-maps/street-tile.ts'
-import { readStreetTile, tileUnits } from '@trackway/core/street-maps/street-tile.ts'
-import { type Box, latAt, lonAt, tilesOfBox } from '@trackway/core/street-maps/tile-id.ts'
+import type { Names } from '@trackway/core/features/street-maps/street-tile.ts'
+import { readStreetTile, tileUnits } from '@trackway/core/features/street-maps/street-tile.ts'
+import { type Box, latAt, lonAt, tilesOfBox } from '@trackway/core/features/street-maps/tile-id.ts'
 import type { StreetMap } from '../map-folder.ts'
 import { streetAddressAt } from '../street-address.ts'
 

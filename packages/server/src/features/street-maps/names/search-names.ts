@@ -1,5 +1,5 @@
-import { folded } from '@trackway/core/street-maps/folded.ts'
-import type { Names } from '@trackway/core/street-maps/street-tile.ts'
+import { folded } from '@trackway/core/features/street-maps/folded.ts'
+import type { Names } from '@trackway/core/features/street-maps/street-tile.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { likePattern } from '../../../platform/database/like-pattern.ts'

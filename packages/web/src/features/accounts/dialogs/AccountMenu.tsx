@@ -1,6 +1,6 @@
-import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { type SubAccount, subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'

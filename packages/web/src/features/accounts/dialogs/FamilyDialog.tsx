@@ -1,4 +1,4 @@
-import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { type SubAccount, subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { Breadcrumb, Spin } from 'antd'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'

@@ -1,4 +1,4 @@
-import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { type SubAccount, subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'

@@ -1,5 +1,5 @@
-import { type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { anAlarm } from '../../../testing/an-alarm.ts'

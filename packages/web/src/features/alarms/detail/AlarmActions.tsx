@@ -8,8 +8,8 @@ import {
   UserAddOutlined,
 } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'

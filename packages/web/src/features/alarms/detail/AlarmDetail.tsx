@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
+import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { Tag } from 'antd'
 import { useEffect } from 'react'
 import { unknown } from '../../../base/format.ts'

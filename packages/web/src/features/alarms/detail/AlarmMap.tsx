@@ -1,5 +1,5 @@
 import { BellFilled, CompressOutlined, ExpandOutlined } from '@ant-design/icons'
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import type { Box, Place } from '@trackway/core/geo/area.ts'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
+import { notificationDeliveryCalls } from '@trackway/core/features/notifications/delivery-calls.ts'
 import { useEffect } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useTexts } from '../../../base/use-texts.ts'

@@ -1,4 +1,4 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { isValidElement } from 'react'
 import { expect, test } from 'vitest'
 import { makeFormat } from '../../../base/format.ts'

@@ -1,4 +1,4 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Format } from '../../../base/format.ts'

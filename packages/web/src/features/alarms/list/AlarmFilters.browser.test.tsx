@@ -1,4 +1,4 @@
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { startOfDay } from '@trackway/core/rules/local-days.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,5 +1,5 @@
-import { alarmList } from '@trackway/core/api/alarms.ts'
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { alarmList } from '@trackway/core/features/alarms/calls.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'

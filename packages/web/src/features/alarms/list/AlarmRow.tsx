@@ -1,5 +1,5 @@
 import { SoundOutlined, UserOutlined } from '@ant-design/icons'
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { Checkbox, Tag } from 'antd'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { ArrowUpOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { Button } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useIsPhone } from '../../../base/use-is-phone.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type AlarmView, alarmCalls, alarmViewNames } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { type AlarmView, alarmCalls, alarmViewNames } from '@trackway/core/features/alarms/calls.ts'
 import { useEffect } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'

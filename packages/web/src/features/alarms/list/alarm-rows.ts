@@ -1,4 +1,4 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { merged } from '../live/alarm-news.ts'
 
 /** What the list shows; a new object each time it changes. */

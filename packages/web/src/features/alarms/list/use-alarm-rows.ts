@@ -1,5 +1,5 @@
-import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
+import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { api } from '../../../base/api.ts'
 import { onAlarmChanges } from '../live/alarm-news.ts'

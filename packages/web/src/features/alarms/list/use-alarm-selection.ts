@@ -1,5 +1,5 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { useRef } from 'react'
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 

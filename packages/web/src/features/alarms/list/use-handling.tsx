@@ -1,5 +1,5 @@
-import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
+import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { App, Button } from 'antd'
 import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'

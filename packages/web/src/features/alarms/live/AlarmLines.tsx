@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../base/format.ts'
 import { Address } from '../../../ui/address/Address.tsx'

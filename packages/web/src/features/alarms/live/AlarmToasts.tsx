@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { useEffect, useRef } from 'react'
 import { useCan, useSession } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'

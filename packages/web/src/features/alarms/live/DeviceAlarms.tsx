@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { alarmCalls } from '@trackway/core/api/alarms.ts'
+import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { useEffect } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useNow } from '../../../base/use-now.ts'

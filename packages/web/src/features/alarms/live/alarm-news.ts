@@ -1,5 +1,5 @@
-import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { create } from 'zustand'
 
 /** What this page knows of the newest alarms, whichever screen is open. */

@@ -1,5 +1,5 @@
-import { type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession, useSession } from '../../../base/session.ts'
 import { anAlarm } from '../../../testing/an-alarm.ts'

@@ -1,5 +1,5 @@
-import { type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { api } from '../../../base/api.ts'
 import { LiveConnection } from '../../../base/live/live-connection.ts'
 import { endSession } from '../../../base/session.ts'

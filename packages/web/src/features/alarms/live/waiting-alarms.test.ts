@@ -1,4 +1,4 @@
-import { waitingAlarmsMs } from '@trackway/core/api/alarms.ts'
+import { waitingAlarmsMs } from '@trackway/core/features/alarms/calls.ts'
 import { expect, test } from 'vitest'
 import { anAlarm } from '../../../testing/an-alarm.ts'
 import { withChanges } from './waiting-alarms.ts'

@@ -1,6 +1,6 @@
-import { type AlarmEpisode, alarmCalls, waitingAlarmsMs } from '@trackway/core/api/alarms.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { type AlarmSeverity, alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { type AlarmEpisode, alarmCalls, waitingAlarmsMs } from '@trackway/core/features/alarms/calls.ts'
 import { useEffect, useMemo } from 'react'
 import { queryClient } from '../../../base/queries/query-client.ts'
 import { useCall } from '../../../base/queries/use-call.ts'

@@ -1,5 +1,5 @@
-import type { AlarmSettingsOfLevel } from '@trackway/core/api/monitor/alarm-settings.ts'
-import { alarmSettingCalls } from '@trackway/core/api/monitor/alarm-settings.ts'
+import type { AlarmSettingsOfLevel } from '@trackway/core/features/alarms/setting-calls.ts'
+import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { type LevelDialogProps, LevelSettingsDialog } from '../../../ui/levels/LevelSettingsDialog.tsx'
 import { AlarmSettingRows } from './AlarmSettingRows.tsx'

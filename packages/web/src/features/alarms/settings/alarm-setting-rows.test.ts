@@ -1,4 +1,4 @@
-import { alarmLimits } from '@trackway/core/alarms/alarm-settings.ts'
+import { alarmLimits } from '@trackway/core/features/alarms/alarm-settings.ts'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { alarmGroups, faultOf, limitOf, originsOf, withField, withoutField } from './alarm-setting-rows.ts'

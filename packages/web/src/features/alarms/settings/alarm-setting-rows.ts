@@ -1,7 +1,11 @@
-import { type AlarmRule, alarmLimits, type OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
-import type { AlarmSettingsOfLevel } from '@trackway/core/api/monitor/alarm-settings.ts'
-import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
 import { type AlarmName, batteryAlarms, vehicleAlarms } from '@trackway/core/codes/alarms.ts'
+import {
+  type AlarmRule,
+  alarmLimits,
+  type OwnAlarmSettings,
+} from '@trackway/core/features/alarms/alarm-settings.ts'
+import type { AlarmSettingsOfLevel } from '@trackway/core/features/alarms/setting-calls.ts'
+import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
 import type { TFunction } from 'i18next'
 import { originText } from '../../../ui/levels/origin-text.ts'
 

@@ -1,6 +1,6 @@
-import { busLimits } from '@trackway/core/api/bus.ts'
-import { type GtfsRead, readGtfs } from '@trackway/core/bus/gtfs/gtfs.ts'
-import { type GtfsFile, type GtfsTables, gtfsFiles } from '@trackway/core/bus/gtfs/gtfs-reader.ts'
+import { busLimits } from '@trackway/core/features/bus/calls.ts'
+import { type GtfsRead, readGtfs } from '@trackway/core/features/bus/gtfs/gtfs.ts'
+import { type GtfsFile, type GtfsTables, gtfsFiles } from '@trackway/core/features/bus/gtfs/gtfs-reader.ts'
 import { unzipSync } from 'fflate'
 import { parseCsv } from 'hucre/csv'
 

@@ -1,4 +1,4 @@
-import { punctualityOf } from '@trackway/core/bus/arrivals.ts'
+import { punctualityOf } from '@trackway/core/features/bus/arrivals.ts'
 import { useTranslation } from 'react-i18next'
 
 const tones = { early: 'tw-warning', onTime: 'tw-success', late: 'tw-danger' } as const

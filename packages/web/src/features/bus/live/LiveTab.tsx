@@ -1,4 +1,4 @@
-import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
+import { type BusLine, busCalls } from '@trackway/core/features/bus/calls.ts'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'

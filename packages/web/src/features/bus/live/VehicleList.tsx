@@ -1,4 +1,4 @@
-import type { BusStop, BusVehicle } from '@trackway/core/api/bus.ts'
+import type { BusStop, BusVehicle } from '@trackway/core/features/bus/calls.ts'
 import { Flex } from 'antd'
 import { useTexts } from '../../../base/use-texts.ts'
 import styles from '../bus.module.css'

@@ -1,5 +1,5 @@
-import { busCalls, busLimits } from '@trackway/core/api/bus.ts'
 import type { OutputOf } from '@trackway/core/api/call.ts'
+import { busCalls, busLimits } from '@trackway/core/features/bus/calls.ts'
 import { Alert, Flex } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../base/api.ts'

@@ -1,4 +1,4 @@
-import { busLimits } from '@trackway/core/api/bus.ts'
+import { busLimits } from '@trackway/core/features/bus/calls.ts'
 import { InputNumber, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/form/Field.tsx'

@@ -7,7 +7,7 @@ import {
   UndoOutlined,
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { type BusLine, busCalls, busDirections, busLimits } from '@trackway/core/api/bus.ts'
+import { type BusLine, busCalls, busDirections, busLimits } from '@trackway/core/features/bus/calls.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { Alert, App, Button, ColorPicker, Flex, Input, Segmented } from 'antd'
 import { useState } from 'react'

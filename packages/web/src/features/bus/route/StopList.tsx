@@ -1,5 +1,5 @@
 import { AimOutlined, ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
-import { busLimits } from '@trackway/core/api/bus.ts'
+import { busLimits } from '@trackway/core/features/bus/calls.ts'
 import { Button, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from '../bus.module.css'

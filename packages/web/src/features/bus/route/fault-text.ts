@@ -1,4 +1,4 @@
-import type { BusLineFault } from '@trackway/core/api/bus.ts'
+import type { BusLineFault } from '@trackway/core/features/bus/calls.ts'
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../../base/api.ts'
 

@@ -1,4 +1,4 @@
-import { busLimits } from '@trackway/core/api/bus.ts'
+import { busLimits } from '@trackway/core/features/bus/calls.ts'
 import { expect, test } from 'vitest'
 import { draftOf, offsetsAfter, withStop } from './line-draft.ts'
 

@@ -1,5 +1,5 @@
-import { type BusLine, busLimits } from '@trackway/core/api/bus.ts'
-import { lineGeometry, nearestOnLine } from '@trackway/core/bus/line-geometry.ts'
+import { type BusLine, busLimits } from '@trackway/core/features/bus/calls.ts'
+import { lineGeometry, nearestOnLine } from '@trackway/core/features/bus/line-geometry.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 
 /** A stop while it is edited: without an id it is new. */

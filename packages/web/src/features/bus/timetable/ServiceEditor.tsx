@@ -1,6 +1,6 @@
 import { CloseOutlined, DeleteOutlined } from '@ant-design/icons'
-import { type BusLine, busLimits } from '@trackway/core/api/bus.ts'
-import { departuresEvery, readTimes, textOfMinute } from '@trackway/core/bus/timetable.ts'
+import { type BusLine, busLimits } from '@trackway/core/features/bus/calls.ts'
+import { departuresEvery, readTimes, textOfMinute } from '@trackway/core/features/bus/timetable.ts'
 import { Alert, Button, Checkbox, Flex, Input, InputNumber, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

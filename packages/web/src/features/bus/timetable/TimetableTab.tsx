@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type BusLine, busCalls, busLimits } from '@trackway/core/api/bus.ts'
+import { type BusLine, busCalls, busLimits } from '@trackway/core/features/bus/calls.ts'
 import { Alert, App, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../base/api.ts'

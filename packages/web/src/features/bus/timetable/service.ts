@@ -1,4 +1,4 @@
-import type { BusLine } from '@trackway/core/api/bus.ts'
+import type { BusLine } from '@trackway/core/features/bus/calls.ts'
 
 export type Service = BusLine['timetable'][number]
 

@@ -1,4 +1,4 @@
-import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
+import type { VisitFound } from '@trackway/core/features/check-car/calls.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import pinStyles from '../../../map/overlays/pin.module.css'

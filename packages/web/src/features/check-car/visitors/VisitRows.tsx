@@ -1,5 +1,5 @@
 import { RightOutlined } from '@ant-design/icons'
-import type { VisitFound, Visitor } from '@trackway/core/api/reports/check-car.ts'
+import type { VisitFound, Visitor } from '@trackway/core/features/check-car/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'

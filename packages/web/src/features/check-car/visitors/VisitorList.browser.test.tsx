@@ -1,4 +1,4 @@
-import type { VisitFound, Visitor } from '@trackway/core/api/reports/check-car.ts'
+import type { VisitFound, Visitor } from '@trackway/core/features/check-car/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import type { Search } from './use-visitors.ts'

@@ -1,5 +1,5 @@
 import { linesType } from '@trackway/core/api/call.ts'
-import { checkCarCalls, type Visitor, type VisitorLine } from '@trackway/core/api/reports/check-car.ts'
+import { checkCarCalls, type Visitor, type VisitorLine } from '@trackway/core/features/check-car/calls.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, apiBytes } from '../../../base/api.ts'

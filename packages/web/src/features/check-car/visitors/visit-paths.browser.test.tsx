@@ -1,6 +1,6 @@
-import type { VisitFound, Visitor } from '@trackway/core/api/reports/check-car.ts'
-import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
+import type { VisitFound, Visitor } from '@trackway/core/features/check-car/calls.ts'
+import { type TrackPoint, trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

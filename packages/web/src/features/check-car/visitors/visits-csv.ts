@@ -1,4 +1,4 @@
-import type { Visitor } from '@trackway/core/api/reports/check-car.ts'
+import type { Visitor } from '@trackway/core/features/check-car/calls.ts'
 import { byteOrderMark, csvLine } from '@trackway/core/rules/csv.ts'
 import type { TFunction } from 'i18next'
 import type { Format } from '../../../base/format.ts'

@@ -1,5 +1,5 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'

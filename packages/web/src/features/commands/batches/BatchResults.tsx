@@ -1,6 +1,6 @@
 import { RedoOutlined, StopOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { commandBatchList, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { commandBatchList, commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { Button, Flex, Progress } from 'antd'
 import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'

@@ -1,6 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { createLink, useNavigate } from '@tanstack/react-router'
-import { importKinds } from '@trackway/core/imports/kinds.ts'
+import { importKinds } from '@trackway/core/features/imports/kinds.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

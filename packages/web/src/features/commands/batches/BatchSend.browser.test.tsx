@@ -1,5 +1,5 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../../testing/fake-server.ts'

@@ -1,13 +1,13 @@
 import { SendOutlined } from '@ant-design/icons'
 import { useSearch } from '@tanstack/react-router'
-import { type BatchForecast, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { type BatchForecast, commandCalls } from '@trackway/core/features/commands/calls.ts'
 import {
   type CommandCode,
   commandCodes,
   commandGroups,
   commandRow,
-} from '@trackway/core/commands/commands.ts'
+} from '@trackway/core/features/commands/commands.ts'
 import { Flex, Input, InputNumber, Select, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { api } from '../../../base/api.ts'

@@ -1,4 +1,4 @@
-import type { BatchForecast } from '@trackway/core/api/devices/commands.ts'
+import type { BatchForecast } from '@trackway/core/features/commands/calls.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { WarningOutlined } from '@ant-design/icons'
-import type { CommandOrder } from '@trackway/core/api/devices/commands.ts'
-import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
+import type { CommandOrder } from '@trackway/core/features/commands/calls.ts'
+import { type CommandCode, commandGroups } from '@trackway/core/features/commands/commands.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '../../../ui/SearchField.tsx'

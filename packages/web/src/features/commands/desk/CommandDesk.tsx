@@ -1,5 +1,5 @@
-import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
+import { type CommandOrder, commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { type CommandCode, commandGroups } from '@trackway/core/features/commands/commands.ts'
 import { Alert, Flex, Select, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

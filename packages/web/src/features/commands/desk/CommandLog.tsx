@@ -1,6 +1,6 @@
 import { ClockCircleOutlined, StopOutlined } from '@ant-design/icons'
-import { type CommandRecord, commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
-import { commandStates, shownState } from '@trackway/core/commands/command-states.ts'
+import { type CommandRecord, commandCalls, commandList } from '@trackway/core/features/commands/calls.ts'
+import { commandStates, shownState } from '@trackway/core/features/commands/command-states.ts'
 import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { shownState } from '@trackway/core/commands/command-states.ts'
+import { type CommandRecord, commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { shownState } from '@trackway/core/features/commands/command-states.ts'
 import { Alert, Button, Flex, Input, Popover, Switch, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

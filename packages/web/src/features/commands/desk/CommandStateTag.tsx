@@ -1,4 +1,4 @@
-import type { CommandState } from '@trackway/core/commands/command-states.ts'
+import type { CommandState } from '@trackway/core/features/commands/command-states.ts'
 import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 

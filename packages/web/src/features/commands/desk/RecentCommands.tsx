@@ -1,5 +1,5 @@
-import { commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
-import { shownState } from '@trackway/core/commands/command-states.ts'
+import { commandCalls, commandList } from '@trackway/core/features/commands/calls.ts'
+import { shownState } from '@trackway/core/features/commands/command-states.ts'
 import { Collapse } from 'antd'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'

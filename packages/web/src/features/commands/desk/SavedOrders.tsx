@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { type CommandOrder, commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { Button, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { type CommandState, commandStates } from '@trackway/core/commands/command-states.ts'
+import type { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { type CommandState, commandStates } from '@trackway/core/features/commands/command-states.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../base/api.ts'

@@ -1,5 +1,5 @@
 import * as icons from '@ant-design/icons'
-import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import type { AriaAttributes, ComponentType } from 'react'
 
 export const commandIcons: Record<CommandCode, ComponentType<AriaAttributes>> = {

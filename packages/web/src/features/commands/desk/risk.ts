@@ -1,5 +1,5 @@
-import { type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
-import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
+import { type CommandCode, commandRow } from '@trackway/core/features/commands/commands.ts'
+import { meaningOf } from '@trackway/core/features/commands/text-meaning.ts'
 import type { TFunction } from 'i18next'
 import type { Question } from '../../../ui/form/confirm.ts'
 

@@ -1,5 +1,5 @@
-import { type CommandRecord, commandBatchList, commandList } from '@trackway/core/api/devices/commands.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { type CommandRecord, commandBatchList, commandList } from '@trackway/core/features/commands/calls.ts'
 import { useEffect } from 'react'
 import { LiveConnection } from '../../../base/live/live-connection.ts'
 import { queryClient, reread } from '../../../base/queries/query-client.ts'

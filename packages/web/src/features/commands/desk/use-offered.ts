@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { api } from '../../../base/api.ts'
 
 type Detail = OutputOf<typeof commandCalls.detail>

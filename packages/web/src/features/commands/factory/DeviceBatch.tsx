@@ -1,7 +1,7 @@
 import { SendOutlined, StopOutlined } from '@ant-design/icons'
 import { createLink } from '@tanstack/react-router'
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../base/api.ts'

@@ -1,6 +1,6 @@
 import { CheckCircleFilled, LoadingOutlined } from '@ant-design/icons'
-import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
-import { type Device, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { type Device, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'

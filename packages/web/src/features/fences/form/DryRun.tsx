@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { Alert, Flex, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../base/api.ts'

@@ -1,4 +1,4 @@
-import type { FenceSchedule } from '@trackway/core/api/fences.ts'
+import type { FenceSchedule } from '@trackway/core/features/fences/calls.ts'
 import { Flex, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../../ui/form/field-value.ts'

@@ -1,4 +1,4 @@
-import type { Fence } from '@trackway/core/api/fences.ts'
+import type { Fence } from '@trackway/core/features/fences/calls.ts'
 import { ColorPicker, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../../ui/form/field-value.ts'

@@ -1,4 +1,4 @@
-import type { FenceSchedule } from '@trackway/core/api/fences.ts'
+import type { FenceSchedule } from '@trackway/core/features/fences/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { intlTags, useLanguage } from '../../../base/language.ts'
 

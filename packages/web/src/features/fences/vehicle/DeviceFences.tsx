@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { useMemo } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useNow } from '../../../base/use-now.ts'

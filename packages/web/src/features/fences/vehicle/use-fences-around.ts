@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { Dropdown, Menu } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useLanguage } from '../../../base/language.ts'

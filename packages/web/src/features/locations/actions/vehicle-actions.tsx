@@ -11,11 +11,11 @@ import {
   ShareAltOutlined,
   ThunderboltOutlined,
 } from '@ant-design/icons'
-import { liveShareLimits } from '@trackway/core/api/monitor/live-shares.ts'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
+import { liveShareLimits } from '@trackway/core/features/live-shares/calls.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { isInMainlandChina } from '@trackway/core/geo/china.ts'
 import type { ReactNode } from 'react'
 import { textOfArea } from '../../../map/drawing/area-text.ts'

@@ -1,7 +1,7 @@
 import { SlidersOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../base/language.ts'

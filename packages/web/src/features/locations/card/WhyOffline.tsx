@@ -1,5 +1,5 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
-import { type OfflineFacts, whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
+import { type OfflineFacts, whyOfflineCalls } from '@trackway/core/features/locations/why-offline-calls.ts'
 import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'

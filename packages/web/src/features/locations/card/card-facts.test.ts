@@ -1,5 +1,5 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { isValidElement, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { makeFormat } from '../../../base/format.ts'

@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { type ComponentType, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'

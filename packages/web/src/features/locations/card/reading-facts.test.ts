@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { makeFormat } from '../../../base/format.ts'

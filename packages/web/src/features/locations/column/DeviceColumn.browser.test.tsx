@@ -1,5 +1,5 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { ApiError } from '../../../base/api.ts'

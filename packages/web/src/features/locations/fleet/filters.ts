@@ -1,5 +1,5 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { carIconStates, connectionStates, type RunState, runStates } from '@trackway/core/codes/states.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { orderRank } from '@trackway/core/rules/device-order.ts'
 
 /** The pills above the list. S1's device menu (online, offline, inactive, all) is among them. */

@@ -1,5 +1,5 @@
-import { type Location, locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { type Location, locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession, useSession } from '../../../base/session.ts'
 import { Fleet } from '../../../map/fleet/fleet.ts'

@@ -1,5 +1,5 @@
-import { type Location, locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultCodes, resultNames } from '@trackway/core/codes/results.ts'
+import { type Location, locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { ApiError, api } from '../../../base/api.ts'
 import { LiveConnection, type LiveStatus } from '../../../base/live/live-connection.ts'
 import { endSession } from '../../../base/session.ts'

@@ -1,8 +1,8 @@
-import type { FleetOverview } from '@trackway/core/api/monitor/live.ts'
-import { type LiveState, type Location, liveState } from '@trackway/core/api/monitor/locations.ts'
 import { iconIndex } from '@trackway/core/codes/icon-types.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
-import type { LiveUpdate, SnapshotState } from '@trackway/core/live-record/live-updates.ts'
+import { type LiveState, type Location, liveState } from '@trackway/core/features/locations/calls.ts'
+import type { FleetOverview } from '@trackway/core/live/live.ts'
+import type { LiveUpdate, SnapshotState } from '@trackway/core/live/live-updates.ts'
 import type { Fleet } from '../../../map/fleet/fleet.ts'
 import {
   countByFilter,

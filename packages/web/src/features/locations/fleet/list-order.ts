@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import type { locationCalls } from '@trackway/core/features/locations/calls.ts'
 
 const timeBits = 42
 const rowBits = 19

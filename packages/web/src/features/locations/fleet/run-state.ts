@@ -1,5 +1,5 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { type CarIconState, carIconStates, runStates } from '@trackway/core/codes/states.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 
 /** Key of the word for what a device is doing (S1 section 4, run state text). */
 export function runStateKey(device: Pick<Location, 'state' | 'runState' | 'carIconState'>): string {

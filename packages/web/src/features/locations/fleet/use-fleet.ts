@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { LiveStatus } from '../../../base/live/live-connection.ts'
 import { useSession } from '../../../base/session.ts'

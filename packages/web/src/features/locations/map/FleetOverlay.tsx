@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../../../base/theme/theme.ts'
 import { shownBaseMap, useBaseMap } from '../../../map/base/use-base-map.ts'

@@ -1,6 +1,6 @@
 import { AimOutlined, BorderOuterOutlined, ColumnWidthOutlined } from '@ant-design/icons'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { Button, Flex } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
-import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { type CarIconState, untrustedBits } from '@trackway/core/codes/states.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
+import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import Feature from 'ol/Feature'
 import LineString from 'ol/geom/LineString'
 import VectorLayer from 'ol/layer/Vector'

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons'
-import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'

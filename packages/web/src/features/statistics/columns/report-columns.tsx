@@ -1,6 +1,6 @@
+import { reportColumns as columnsOf } from '@trackway/core/features/statistics/columns.ts'
+import type { ReportGrouping, ReportKey } from '@trackway/core/features/statistics/reports.ts'
 import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
-import { reportColumns as columnsOf } from '@trackway/core/reports/columns.ts'
-import type { ReportGrouping, ReportKey } from '@trackway/core/reports/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'

@@ -1,6 +1,6 @@
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
-import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { type FakeServer, startFakeServer } from '../../../testing/fake-server.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
-import { reports } from '@trackway/core/reports/reports.ts'
+import { reports } from '@trackway/core/features/statistics/reports.ts'
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { Alert, Button, Collapse, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { AlarmCountRow } from '@trackway/core/api/reports/alarm-statistics.ts'
+import type { AlarmCountRow } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { localDays } from '@trackway/core/rules/local-days.ts'
 import type { Period } from '../../../ui/period/period.ts'
 import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'

@@ -1,5 +1,5 @@
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import type { ReportGrouping } from '@trackway/core/reports/reports.ts'
+import type { ReportGrouping } from '@trackway/core/features/statistics/reports.ts'
 import { Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'

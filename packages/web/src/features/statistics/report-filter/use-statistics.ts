@@ -1,6 +1,6 @@
 import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query'
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { type ReportFilter, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { type ReportFilter, statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../base/api.ts'
 

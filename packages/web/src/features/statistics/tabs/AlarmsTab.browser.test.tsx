@@ -1,5 +1,5 @@
-import { type AlarmCountRow, alarmStatisticsCalls } from '@trackway/core/api/reports/alarm-statistics.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import { type AlarmCountRow, alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'

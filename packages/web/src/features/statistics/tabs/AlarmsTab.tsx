@@ -4,8 +4,8 @@ import {
   type AlarmCountRow,
   alarmCountSorts,
   alarmStatisticsCalls,
-} from '@trackway/core/api/reports/alarm-statistics.ts'
-import { alarmGroupings, oneGrouping } from '@trackway/core/reports/reports.ts'
+} from '@trackway/core/features/alarms/statistics-calls.ts'
+import { alarmGroupings, oneGrouping } from '@trackway/core/features/statistics/reports.ts'
 import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'

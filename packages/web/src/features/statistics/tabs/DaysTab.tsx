@@ -1,5 +1,5 @@
-import { batteryCalls } from '@trackway/core/api/readings/batteries.ts'
-import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
+import { batteryCalls } from '@trackway/core/features/batteries/calls.ts'
+import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'

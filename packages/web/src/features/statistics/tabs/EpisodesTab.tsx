@@ -1,5 +1,5 @@
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
-import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
+import { type ReportKey, reports } from '@trackway/core/features/statistics/reports.ts'
 import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'

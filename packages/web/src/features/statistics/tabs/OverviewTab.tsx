@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { SumRow } from '@trackway/core/api/reports/statistics.ts'
+import type { SumRow } from '@trackway/core/features/statistics/calls.ts'
 import type { CSSProperties } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'

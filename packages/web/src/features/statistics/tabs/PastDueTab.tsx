@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { pastDueList, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { pastDueList, statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { Button, Flex, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../base/queries/use-call.ts'

@@ -1,4 +1,4 @@
-import { busPunctualityList, punctualityGroups } from '@trackway/core/api/bus.ts'
+import { busPunctualityList, punctualityGroups } from '@trackway/core/features/bus/calls.ts'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'

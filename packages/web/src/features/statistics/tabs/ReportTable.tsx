@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import type { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import type { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
 import type { DataTableProps } from '../../../ui/list/data-table.ts'

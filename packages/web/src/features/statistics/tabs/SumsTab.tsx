@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type SumRow, sumSorts } from '@trackway/core/api/reports/statistics.ts'
-import { type Grouping, groupings, oneGrouping } from '@trackway/core/reports/reports.ts'
+import { type SumRow, sumSorts } from '@trackway/core/features/statistics/calls.ts'
+import { type Grouping, groupings, oneGrouping } from '@trackway/core/features/statistics/reports.ts'
 import { useState } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Split } from '../../../ui/layout/Split.tsx'

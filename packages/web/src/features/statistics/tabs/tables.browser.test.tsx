@@ -1,4 +1,4 @@
-import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../../testing/fake-server.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import type { ReportKey } from '@trackway/core/reports/reports.ts'
+import type { ReportKey } from '@trackway/core/features/statistics/reports.ts'
 
 export interface StatisticsTab {
   /** Last part of its address, in the spelling of S1 where S1 names it. */

@@ -1,4 +1,4 @@
-import type { Sums } from '@trackway/core/api/reports/statistics.ts'
+import type { Sums } from '@trackway/core/features/statistics/calls.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../testing/render.tsx'

@@ -1,4 +1,4 @@
-import { reports } from '@trackway/core/reports/reports.ts'
+import { reports } from '@trackway/core/features/statistics/reports.ts'
 import { expect, test } from 'vitest'
 import { makeFormat } from '../../../base/format.ts'
 import { changePercent } from './Change.tsx'

@@ -1,7 +1,7 @@
-import type { AlarmCounts } from '@trackway/core/api/reports/alarm-statistics.ts'
-import type { Sums } from '@trackway/core/api/reports/statistics.ts'
+import type { AlarmCounts } from '@trackway/core/features/alarms/statistics-calls.ts'
+import type { Sums } from '@trackway/core/features/statistics/calls.ts'
+import type { ReportKey } from '@trackway/core/features/statistics/reports.ts'
 import type { ColumnForm } from '@trackway/core/lists/forms.ts'
-import type { ReportKey } from '@trackway/core/reports/reports.ts'
 import type { Format } from '../../../base/format.ts'
 import type { EpisodesAnswer } from '../report-filter/use-statistics.ts'
 

@@ -1,4 +1,4 @@
-import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
+import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { useMemo } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useReplay } from '../replay/replay-context.ts'

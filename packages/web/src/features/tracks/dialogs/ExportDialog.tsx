@@ -1,4 +1,4 @@
-import { trackFileCalls, trackFileFormats } from '@trackway/core/api/tracks/track-files.ts'
+import { trackFileCalls, trackFileFormats } from '@trackway/core/features/track-files/calls.ts'
 import { Button, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { trackShareCalls, trackShareList } from '@trackway/core/api/tracks/track-shares.ts'
+import { trackShareCalls, trackShareList } from '@trackway/core/features/track-shares/calls.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
+import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
 import { api } from '../../../base/api.ts'
 import type { Span } from '../replay/player.ts'
 

@@ -1,4 +1,4 @@
-import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
+import type { TrackAlarm } from '@trackway/core/features/tracks/calls.ts'
 import { expect, test } from 'vitest'
 import { alarmPlaces } from './alarm-places.ts'
 

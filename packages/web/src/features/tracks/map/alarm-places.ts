@@ -1,4 +1,4 @@
-import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
+import type { TrackAlarm } from '@trackway/core/features/tracks/calls.ts'
 import type { ToPx } from './use-to-px.ts'
 
 /** More glyphs than this hide the line. */

@@ -1,4 +1,4 @@
-import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
+import type { TrackAlarm } from '@trackway/core/features/tracks/calls.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { createContext, useContext } from 'react'
 import type { FetchBlocks, StreamedTrack, TrackFacts } from '../../../map/track-stream/streamed-track.ts'

@@ -1,6 +1,6 @@
-import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
+import { reports } from '@trackway/core/features/statistics/reports.ts'
+import type { TrackAlarm } from '@trackway/core/features/tracks/calls.ts'
 import { pickColumns } from '@trackway/core/lists/columns.ts'
-import { reports } from '@trackway/core/reports/reports.ts'
 import { indexAt } from '@trackway/core/track/columns.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { CarFilled } from '@ant-design/icons'
-import { fenceCalls } from '@trackway/core/api/fences.ts'
-import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
+import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { Button, Select } from 'antd'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { call } from '@trackway/core/api/call.ts'
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { type CommandCode, commandRow } from '@trackway/core/features/commands/commands.ts'
 import { Flex, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
-import type { CommandCode } from '@trackway/core/commands/commands.ts'
-import { commandRow } from '@trackway/core/commands/commands.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
+import { commandRow } from '@trackway/core/features/commands/commands.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { Button, Form } from 'antd'
 import { useState } from 'react'

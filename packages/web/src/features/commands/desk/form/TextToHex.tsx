@@ -1,4 +1,4 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { Button, Flex, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { InstantField } from '../../../../ui/form/field-controls.tsx'

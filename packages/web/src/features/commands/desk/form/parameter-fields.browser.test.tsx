@@ -1,4 +1,4 @@
-import { type CommandCode, commandRow, commands } from '@trackway/core/commands/commands.ts'
+import { type CommandCode, commandRow, commands } from '@trackway/core/features/commands/commands.ts'
 import { expect, test } from 'vitest'
 import { parametersOf } from './CommandForm.tsx'
 import { firstValues, isLeftOut, parameterFields, valuesText } from './parameter-fields.tsx'

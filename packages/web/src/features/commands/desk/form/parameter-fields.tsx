@@ -1,5 +1,5 @@
-import type { CommandCode } from '@trackway/core/commands/commands.ts'
-import { commandRow } from '@trackway/core/commands/commands.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
+import { commandRow } from '@trackway/core/features/commands/commands.ts'
 import { Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { rowId, time } from './call.ts'
+
+/** What all links have in common that show something to whoever has them, without an account. */
+
+/** What a link consists of: 192 random bits in base64url. */
+export const linkToken = z.string().max(200)
+
+/** A link that was just made: its token is told this once. */
+export const madeLink = z.object({
+  id: rowId,
+  token: z.string(),
+  path: z.string().describe('Of the page in the web app.'),
+  expireTime: time,
+})
+
+/** What whoever made a link is told of it later. */
+export const linkFields = {
+  id: rowId,
+  createTime: time,
+  expireTime: time,
+  username: z.string().describe('Who shared it.'),
+  views: z.int().describe('Number of views.'),
+  lastViewTime: time.nullable(),
+}

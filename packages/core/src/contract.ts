@@ -1,0 +1,137 @@
+import type { Call } from './api/call.ts'
+import { accountCalls } from './features/accounts/calls.ts'
+import { accountMailCalls } from './features/accounts/mail-calls.ts'
+import { sessionCalls } from './features/accounts/session-calls.ts'
+import { subAccountCalls } from './features/accounts/sub-account-calls.ts'
+import { twoFactorCalls } from './features/accounts/two-factor-calls.ts'
+import { viewCalls } from './features/accounts/view-calls.ts'
+import { alarmCalls } from './features/alarms/calls.ts'
+import { alarmSettingCalls } from './features/alarms/setting-calls.ts'
+import { alarmStatisticsCalls } from './features/alarms/statistics-calls.ts'
+import { apiKeyCalls } from './features/api-keys/calls.ts'
+import { auditCalls } from './features/audit/calls.ts'
+import { batteryCalls } from './features/batteries/calls.ts'
+import { busCalls } from './features/bus/calls.ts'
+import { checkCarCalls } from './features/check-car/calls.ts'
+import { commandCalls } from './features/commands/calls.ts'
+import { demoAccountCalls } from './features/demo-account/calls.ts'
+import { deviceLinkCalls } from './features/device-links/calls.ts'
+import { deviceTypeCalls } from './features/device-types/calls.ts'
+import { deviceCalls, unknownDeviceCalls } from './features/devices/calls.ts'
+import { deviceCodeCalls } from './features/devices/code-calls.ts'
+import { oneDeviceCalls } from './features/devices/one-device-calls.ts'
+import { deviceServiceCalls } from './features/devices/service-calls.ts'
+import { deviceStockCalls } from './features/devices/stock-calls.ts'
+import { episodeCalls } from './features/episodes/calls.ts'
+import { serviceEndCalls } from './features/expiry-notices/calls.ts'
+import { exportCalls } from './features/exports/calls.ts'
+import { fenceCalls } from './features/fences/calls.ts'
+import { frameCalls, permanentLogCalls } from './features/frames/calls.ts'
+import { geocodingCalls } from './features/geocoding/calls.ts'
+import { agentDeviceCountCalls, importCountCalls } from './features/import-counts/calls.ts'
+import { importCalls } from './features/imports/calls.ts'
+import { jobCalls } from './features/jobs/calls.ts'
+import { liveShareCalls } from './features/live-shares/calls.ts'
+import { locationCalls } from './features/locations/calls.ts'
+import { whyOfflineCalls } from './features/locations/why-offline-calls.ts'
+import { mapKeyCalls } from './features/map-keys/calls.ts'
+import { mapOrderCalls } from './features/map-order/calls.ts'
+import { mapSearchCalls } from './features/map-search/calls.ts'
+import { nbPlatformCalls } from './features/nb-platforms/calls.ts'
+import { noticeCalls } from './features/notices/calls.ts'
+import { notificationBudgetCalls } from './features/notifications/budget-calls.ts'
+import { notificationDeliveryCalls } from './features/notifications/delivery-calls.ts'
+import { notificationReceiverCalls } from './features/notifications/receiver-calls.ts'
+import { notificationRuleCalls } from './features/notifications/rule-calls.ts'
+import { textSettingCalls } from './features/notifications/text-setting-calls.ts'
+import { webPushCalls } from './features/notifications/web-push-calls.ts'
+import { webhookCalls } from './features/notifications/webhook-calls.ts'
+import { ownerRecordCalls } from './features/owner-records/calls.ts'
+import { reportScheduleCalls } from './features/report-schedules/calls.ts'
+import { riskPointCalls } from './features/risk-points/calls.ts'
+import { searchCalls } from './features/search/calls.ts'
+import { outsideCalls } from './features/spec-api/calls.ts'
+import { statisticsCalls } from './features/statistics/calls.ts'
+import { streetMapCalls } from './features/street-maps/calls.ts'
+import { platformCalls } from './features/system/calls.ts'
+import { mailSettingCalls } from './features/system/mail-setting-calls.ts'
+import { trackFileCalls } from './features/track-files/calls.ts'
+import { trackSettingCalls } from './features/track-settings/calls.ts'
+import { odometerCalls } from './features/track-settings/odometer-calls.ts'
+import { trackShareCalls } from './features/track-shares/calls.ts'
+import { trackCalls } from './features/tracks/calls.ts'
+import { tyreCalls } from './features/tyres/calls.ts'
+
+/** Every call of the product, by feature: its table of contents. */
+export const contract = {
+  user: accountCalls,
+  search: searchCalls,
+  subAccount: subAccountCalls,
+  importCount: importCountCalls,
+  agentDeviceCount: agentDeviceCountCalls,
+  device: deviceCalls,
+  deviceService: deviceServiceCalls,
+  serviceEnd: serviceEndCalls,
+  deviceStock: deviceStockCalls,
+  ownerRecord: ownerRecordCalls,
+  oneDevice: oneDeviceCalls,
+  deviceType: deviceTypeCalls,
+  unknownDevice: unknownDeviceCalls,
+  import: importCalls,
+  audit: auditCalls,
+  deviceCode: deviceCodeCalls,
+  deviceLink: deviceLinkCalls,
+  command: commandCalls,
+  frame: frameCalls,
+  permanentLog: permanentLogCalls,
+  location: locationCalls,
+  whyOffline: whyOfflineCalls,
+  liveShare: liveShareCalls,
+  outside: outsideCalls,
+  track: trackCalls,
+  episode: episodeCalls,
+  trackSetting: trackSettingCalls,
+  odometer: odometerCalls,
+  alarm: alarmCalls,
+  alarmSetting: alarmSettingCalls,
+  alarmStatistics: alarmStatisticsCalls,
+  checkCar: checkCarCalls,
+  fence: fenceCalls,
+  riskPoint: riskPointCalls,
+  tyre: tyreCalls,
+  battery: batteryCalls,
+  trackFile: trackFileCalls,
+  trackShare: trackShareCalls,
+  bus: busCalls,
+  address: geocodingCalls,
+  statistics: statisticsCalls,
+  export: exportCalls,
+  reportSchedule: reportScheduleCalls,
+  view: viewCalls,
+  notificationRule: notificationRuleCalls,
+  notificationReceiver: notificationReceiverCalls,
+  notificationBudget: notificationBudgetCalls,
+  notificationDelivery: notificationDeliveryCalls,
+  webhook: webhookCalls,
+  webPush: webPushCalls,
+  textSetting: textSettingCalls,
+  nbPlatform: nbPlatformCalls,
+  platform: platformCalls,
+  apiKey: apiKeyCalls,
+  session: sessionCalls,
+  twoFactor: twoFactorCalls,
+  accountMail: accountMailCalls,
+  demoAccount: demoAccountCalls,
+  mailSetting: mailSettingCalls,
+  notice: noticeCalls,
+  job: jobCalls,
+  streetMap: streetMapCalls,
+  mapKey: mapKeyCalls,
+  mapOrder: mapOrderCalls,
+  mapSearch: mapSearchCalls,
+} as const
+
+/** All calls in one list, for those who walk the whole contract. */
+export const allCalls: readonly Call[] = Object.values(contract).flatMap(
+  (calls) => Object.values(calls) as Call[],
+)

@@ -1,0 +1,80 @@
+import { type AlarmName, type AlarmSeverity, alarmDefaults, alarms } from '../../codes/alarms.ts'
+
+/** What is set for one alarm of a vehicle. */
+export interface AlarmRule {
+  /** Off: occurrences are stored with the track, and nobody hears of them. */
+  isOn: boolean
+  /** Does the platform look for it itself, beside what devices say? */
+  byPlatform: boolean
+  severity: AlarmSeverity
+  /** Occurrences that follow each other within it are one episode. */
+  windowMinutes: number
+  /** From where on the platform raises it, in the unit of `alarmLimits`; null: it takes none. */
+  limit: number | null
+}
+
+/** Names of alarms with what is set for each; what is left out is that of the level above. */
+export type OwnAlarmSettings = { [Name in AlarmName]?: Partial<AlarmRule> }
+export type AlarmSettings = Record<AlarmName, AlarmRule>
+
+interface AlarmLimit {
+  unit: 'minutes' | 'm' | 'percent' | 'celsius' | 'V'
+  default: number
+  min: number
+  max: number
+  /** Sought unless somebody says otherwise: only what a reading says by itself, whatever the vehicle. */
+  byPlatform?: true
+}
+
+/**
+ * The alarms that the platform finds by a limit that is set with them. That of speed stands in the settings of tracks
+ * (`overspeedKmh`), for live state, history and alarm are to say the same; those of tyres and battery packs in theirs.
+ */
+export const alarmLimits = {
+  movedWhileParked: { unit: 'm', default: 200, min: 50, max: 10_000 },
+  internalBatteryLow: { unit: 'percent', default: 20, min: 1, max: 99 },
+  externalVoltageLow: { unit: 'V', default: 11, min: 1, max: 100 },
+  drivingTooLong: { unit: 'minutes', default: 600, min: 30, max: 1_440 },
+  parkedTooLong: { unit: 'minutes', default: 4_320, min: 10, max: 525_600 },
+  offlineTooLong: { unit: 'minutes', default: 1_440, min: 10, max: 525_600, byPlatform: true },
+  idlingTooLong: { unit: 'minutes', default: 15, min: 1, max: 1_440 },
+  temperatureHigh: { unit: 'celsius', default: 60, min: -100, max: 200 },
+  temperatureLow: { unit: 'celsius', default: -30, min: -100, max: 200 },
+  humidityOutOfRange: { unit: 'percent', default: 90, min: 1, max: 100 },
+  fuelDrop: { unit: 'percent', default: 10, min: 2, max: 100, byPlatform: true },
+  fuelLow: { unit: 'percent', default: 10, min: 1, max: 99 },
+  pairedDevicesApart: { unit: 'm', default: 1_000, min: 100, max: 1_000_000, byPlatform: true },
+} as const satisfies { [Name in AlarmName]?: AlarmLimit }
+
+/** Found by the platform from something else than a limit of this table. */
+const soughtBesides: readonly AlarmName[] = [
+  'overspeed',
+  'onlineAgain',
+  'tyreLeak',
+  'fenceEntered',
+  'fenceLeft',
+  'insideRiskPoint',
+  'offRoute',
+]
+
+export const alarmSettingDefaults = Object.fromEntries(
+  (Object.keys(alarms) as AlarmName[]).map((name) => {
+    const limit: AlarmLimit | undefined = name in alarmLimits ? alarmLimits[name as 'fuelLow'] : undefined
+    const rule: AlarmRule = {
+      isOn: true,
+      byPlatform: limit?.byPlatform ?? soughtBesides.includes(name),
+      ...alarmDefaults[name],
+      limit: limit?.default ?? null,
+    }
+    return [name, rule]
+  }),
+) as AlarmSettings
+
+/** What counts, field by field. @param levels what is set, the furthest level first */
+export function effectiveAlarmSettings(levels: readonly OwnAlarmSettings[]): AlarmSettings {
+  if (levels.length === 0) return alarmSettingDefaults
+  const settings: Record<string, AlarmRule> = { ...alarmSettingDefaults }
+  for (const own of levels)
+    for (const [name, rule] of Object.entries(own)) settings[name] = { ...settings[name]!, ...rule }
+  return settings as AlarmSettings
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { call, named, page, time } from '../../api/call.ts'
+import { account, choice, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { terminalID } from '../devices/calls.ts'
+import {
+  backwards,
+  daysOutput,
+  daysQuestion,
+  historyInput,
+  historyOutput,
+  isForward,
+  vehiclesQuestion,
+  vehicleWithType,
+} from '../readings/reading-history.ts'
+import {
+  isOneLevel,
+  settingsLevel,
+  settingsOfLevel,
+  severalLevels,
+  within,
+} from '../track-settings/setting-levels.ts'
+import { type BatterySettingValues, batteryLimits } from './battery-settings.ts'
+import { packFaults } from './judge-pack.ts'
+
+/** Battery packs: those that a vehicle drives with or that are exchanged, not the device's own cell. */
+
+export const packStates = ['idle', 'charging', 'discharging'] as const
+const packState = z.enum(packStates)
+
+/** S1 section 3, "Battery data". */
+export const batteryPack = named('BatteryPack', {
+  pack: z.int().describe('Number of the pack, from 1.'),
+  percent: z.number().nullable().describe('Charge, %.'),
+  voltageV: z.number().nullable().describe('Voltage of the whole pack, V.'),
+  currentA: z.number().nullable().describe('Positive while it is charged, A.'),
+  temperatureC: z.number().nullable(),
+  usageCount: z.number().nullable().describe('Charge cycles so far.'),
+  state: packState.nullable(),
+  faults: z.array(z.enum(packFaults)).describe('What is wrong by the limits set, the worst first.'),
+  time: time.nullable().describe('Time of the newest reading, epoch ms.'),
+})
+export type BatteryPack = z.output<typeof batteryPack>
+
+export const batteryVehicle = named('BatteryVehicle', {
+  ...vehicleWithType,
+  packs: z.int().describe('Packs with readings.'),
+  faults: z.int().describe('Packs with faults.'),
+  /** Of the pack with the least charge. */
+  packState: packState.nullable(),
+  percent: z.number().nullable(),
+  voltageV: z.number().nullable(),
+  currentA: z.number().nullable(),
+  temperatureC: z.number().nullable(),
+  usageCount: z.number().nullable(),
+  packTime: time.describe('Time of the newest pack reading, epoch ms.'),
+})
+export type BatteryVehicle = z.output<typeof batteryVehicle>
+
+/** The values of `BatterySettingValues` and their bounds. A value left out is that of the next level up. */
+export const batterySettings = z.strictObject({
+  lowPercent: within(batteryLimits.lowPercent).nullable(),
+  lowVoltageV: within(batteryLimits.lowVoltageV).nullable(),
+  highVoltageV: within(batteryLimits.highVoltageV).nullable(),
+  hotC: within(batteryLimits.hotC).nullable(),
+  coldC: within(batteryLimits.coldC).nullable(),
+  lowCellV: within(batteryLimits.lowCellV).nullable(),
+  highCellV: within(batteryLimits.highCellV).nullable(),
+  cellSpreadV: within(batteryLimits.cellSpreadV).nullable(),
+  chargeA: within(batteryLimits.chargeA).nullable(),
+  dischargeA: within(batteryLimits.dischargeA).nullable(),
+}) satisfies z.ZodType<BatterySettingValues>
+
+const ofLevel = settingsOfLevel(batterySettings)
+
+/** Who may see batteries: they are part of what a device says of itself. */
+const permission = ['main:monitor'] as const
+
+export const batteryCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/battery/find',
+    permission,
+    demo: true,
+    help: 'Vehicles whose devices report battery packs, those with faults first; of several packs the one with the lowest charge.',
+    input: vehiclesQuestion.extend({
+      state: z
+        .enum(['fault', ...packStates])
+        .optional()
+        .describe('Those in this state; `fault`: with something wrong.'),
+      sort: z.enum(['faults', 'displayName', 'percent', 'temperatureC', 'packTime']).default('faults'),
+    }),
+    output: page(batteryVehicle),
+    refusals: ['notFound'],
+  }),
+  vehicle: call({
+    method: 'GET',
+    path: '/api/battery/vehicle',
+    permission,
+    demo: true,
+    help: 'One vehicle with all its packs.',
+    input: z.object({ terminalID }),
+    output: batteryVehicle.extend({ list: z.array(batteryPack), settings: batterySettings }),
+    refusals: ['notFound'],
+  }),
+  history: call({
+    method: 'GET',
+    path: '/api/battery/history',
+    permission,
+    demo: true,
+    help: 'Charge, voltage, current and temperature of the packs of one vehicle between two instants, at most 90 days.',
+    input: historyInput,
+    output: historyOutput(
+      ['packPercent', 'packVoltageV', 'packCurrentA', 'packTemperatureC'],
+      'BatterySeries',
+    ),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+  days: call({
+    path: '/api/battery/days',
+    permission: ['main:stat_mileage'],
+    demo: true,
+    help: 'Charge, voltage, current and temperature of each pack by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
+    input: daysQuestion
+      .extend({ sort: z.enum(['day', 'name', 'lowestPercent', 'highestC']).default('day') })
+      .refine(isForward, backwards),
+    output: daysOutput('BatteryDay', {
+      pack: z.int(),
+      lowestPercent: z.number().nullable(),
+      highestPercent: z.number().nullable(),
+      lowestV: z.number().nullable(),
+      highestV: z.number().nullable(),
+      lowestC: z.number().nullable(),
+      highestC: z.number().nullable(),
+      mostChargeA: z.number().nullable(),
+      mostDischargeA: z.number().nullable(),
+      usageCount: z.number().nullable().describe('Charge cycles at the end of the day.'),
+    }),
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
+  }),
+  settings: call({
+    method: 'GET',
+    path: '/api/battery/settings',
+    permission,
+    demo: true,
+    help: 'Limits set at one level, those inherited from the levels above, and the resulting values.',
+    input: settingsLevel.refine(isOneLevel, severalLevels),
+    output: ofLevel,
+    refusals: ['notFound'],
+  }),
+  setSettings: call({
+    path: '/api/battery/setSettings',
+    permission: ['main:device_edit'],
+    help: 'Replaces the limits set at one level. Values left out are inherited again.',
+    input: settingsLevel.extend({ own: batterySettings.partial() }).refine(isOneLevel, severalLevels),
+    output: ofLevel,
+    refusals: ['notFound'],
+  }),
+}
+
+/** The vehicles with packs as a list. */
+export const batteryVehicleList = list(batteryCalls.find, {
+  name: 'batteryVehicles',
+  rowId: 'terminalID',
+  columns: [
+    { key: 'displayName', form: 'text', isFixed: true, card: 'title', sort: true },
+    { key: 'terminalID', form: 'identifier', isOptional: true },
+    { key: 'username', form: 'text', isOptional: true },
+    { key: 'deviceTypeName', form: 'text', isOptional: true },
+    { key: 'packState', form: 'packState', card: 'sign' },
+    { key: 'percent', name: 'packPercent', form: 'percent', sort: true },
+    { key: 'voltageV', name: 'packVoltageV', form: 'voltage' },
+    { key: 'currentA', name: 'packCurrentA', form: 'current' },
+    { key: 'temperatureC', name: 'packTemperatureC', form: 'temperature', sort: true },
+    { key: 'usageCount', form: 'count' },
+    { key: 'packs', form: 'count', isOptional: true },
+    { key: 'faults', name: 'packFaults', form: 'count', sort: true, isOptional: true },
+    { key: 'packTime', form: 'age', sort: true },
+  ],
+  filters: [search(), account(), choice('state', ['fault', ...packStates], 'batteries.filter')],
+})

@@ -1,0 +1,110 @@
+import type { Place } from '../../geo/area.ts'
+import { distanceM } from '../../geo/distance.ts'
+import { nearestOnLine } from './line-geometry.ts'
+
+/** A fix of a drive that a line is taken from. */
+export interface DriveFix extends Place {
+  time: number
+  /** Null: unknown. */
+  speedKmh: number | null
+}
+
+/** It stands below this speed. */
+const standsKmh = 4
+/** Within so many metres, for so long, it stands at a stop; lights of crossings are shorter, or are taken out by hand. */
+const sameStopM = 40
+const leastStandMs = 12_000
+/** Of a device that reports rarely, one fix of standing says nothing of how long. */
+const longestStepMs = 90_000
+/** So far from its chord a place of the way is left out. */
+const toleranceM = 4
+
+/**
+ * The way of a drive, without what no line needs, and the places where it stood, with the first and the last one.
+ * @param fixes trusted ones, in the order of time
+ */
+export function lineOfDrive(
+  fixes: readonly DriveFix[],
+  most: { places: number; stops: number },
+): { shape: Place[]; stops: Place[] } {
+  const moving = fixes.filter((fix, i) => {
+    const before = fixes[i - 1]
+    return before === undefined || distanceM(before.lat, before.lon, fix.lat, fix.lon) > 0
+  })
+  const shape = simplified(moving, most.places)
+  if (shape.length < 2) return { shape, stops: [] }
+  const ends = [shape[0]!, shape.at(-1)!]
+  const between = standsOf(fixes)
+    .filter((stand) => ends.every((end) => distanceM(end.lat, end.lon, stand.lat, stand.lon) > 2 * sameStopM))
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, Math.max(0, most.stops - 2))
+    .toSorted((a, b) => a.time - b.time)
+  return { shape, stops: [ends[0]!, ...between.map(({ lat, lon }) => ({ lat, lon })), ends[1]!] }
+}
+
+interface Stand extends Place {
+  time: number
+  ms: number
+}
+
+function standsOf(fixes: readonly DriveFix[]): Stand[] {
+  const stands: Stand[] = []
+  for (let i = 0; i < fixes.length; ) {
+    const first = fixes[i]!
+    let end = i
+    const isStanding = (fix: DriveFix) =>
+      (fix.speedKmh === null || fix.speedKmh < standsKmh) &&
+      distanceM(first.lat, first.lon, fix.lat, fix.lon) <= sameStopM
+    while (end + 1 < fixes.length && isStanding(fixes[end]!) && isStanding(fixes[end + 1]!)) end++
+    // It stood until somewhere between the last fix that says so and the next one.
+    const next = fixes[end + 1]
+    const step = next ? Math.min(next.time - fixes[end]!.time, longestStepMs) / 2 : 0
+    const ms = end > i ? fixes[end]!.time - first.time + step : 0
+    const isSlow = first.speedKmh !== null || end > i + 1
+    if (isStanding(first) && isSlow && ms >= leastStandMs) {
+      const part = fixes.slice(i, end + 1)
+      const mean = (key: 'lat' | 'lon') => part.reduce((sum, fix) => sum + fix[key], 0) / part.length
+      stands.push({ lat: round(mean('lat')), lon: round(mean('lon')), time: first.time, ms })
+    }
+    i = end + 1
+  }
+  return stands
+}
+
+/** Douglas and Peucker: what lies on the chord of its neighbours is left out; coarser until it is few enough. */
+export function simplified(places: readonly Place[], most: number): Place[] {
+  let kept: Place[] = []
+  for (let tolerance = toleranceM; ; tolerance *= 2) {
+    kept = within(places, tolerance)
+    if (kept.length <= most || kept.length <= 2) break
+  }
+  return kept.map(({ lat, lon }) => ({ lat: round(lat), lon: round(lon) }))
+}
+
+function within(places: readonly Place[], tolerance: number): Place[] {
+  if (places.length < 3) return [...places]
+  const keeps = new Uint8Array(places.length)
+  keeps[0] = 1
+  keeps[places.length - 1] = 1
+  const parts: [number, number][] = [[0, places.length - 1]]
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const [from, to] = part
+    const [a, b] = [places[from]!, places[to]!]
+    const chord = {
+      places: [a, b],
+      alongM: Float64Array.of(0, distanceM(a.lat, a.lon, b.lat, b.lon)),
+      lengthM: distanceM(a.lat, a.lon, b.lat, b.lon),
+    }
+    let [furthest, most] = [-1, tolerance]
+    for (let i = from + 1; i < to; i++) {
+      const { asideM } = nearestOnLine(chord, places[i]!.lat, places[i]!.lon)
+      if (asideM > most) [furthest, most] = [i, asideM]
+    }
+    if (furthest < 0) continue
+    keeps[furthest] = 1
+    parts.push([from, furthest], [furthest, to])
+  }
+  return places.filter((_, i) => keeps[i] === 1)
+}
+
+const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6

@@ -1,0 +1,134 @@
+import { isServed } from '../../codes/protocols.ts'
+import { idFault } from '../../rules/device-ids.ts'
+import type { RuleName } from '../../rules/rule-texts.ts'
+import { formatRules, isLuhnValid } from '../../rules/validation.ts'
+import { columnOf, type ImportColumn, type ImportColumnKey } from './columns.ts'
+import type { ImportKind } from './kinds.ts'
+
+/** A row as it is sent: texts by the keys of its columns; what is left out or empty is not said. */
+export type ImportCells = Partial<Record<ImportColumnKey, string>>
+
+/** What is wrong, or may be, with a row. */
+export interface Finding {
+  /** Number of the row among those given, from 1. */
+  row: number
+  /** Null: the row as a whole. */
+  column: ImportColumnKey | null
+  reason: RuleName
+  /** What the text of the reason names. */
+  values?: Record<string, string | number> | undefined
+  /** The row can be written all the same. */
+  isWarning?: boolean | undefined
+}
+
+/** A device type as far as checks ask for it. */
+export interface KnownType {
+  id: number
+  name: string
+  label: string | null
+  wire: string
+}
+
+const hidden = /[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i
+
+/**
+ * What can be said of rows without asking the database: forms, lengths, what is required, and what two rows say
+ * alike. The page shows it while its user types; the server holds to it. The rows are given one after the other.
+ */
+export function rowChecker(
+  kind: ImportKind,
+  findType: (named: string) => KnownType | undefined,
+): (cells: ImportCells, row: number) => Finding[] {
+  const seen = new Map<string, number>()
+  return (cells, row) => [...checkRow(kind, cells, row, findType), ...duplicates(kind, cells, row, seen)]
+}
+
+function checkRow(
+  kind: ImportKind,
+  cells: ImportCells,
+  row: number,
+  findType: (named: string) => KnownType | undefined,
+): Finding[] {
+  const findings: Finding[] = []
+  for (const key of kind.columns) {
+    const text = cells[key]?.trim() ?? ''
+    if (text === '') {
+      if (kind.required.includes(key)) findings.push({ row, column: key, reason: 'required' })
+      continue
+    }
+    const fault = faultOf(columnOf(key), text, findType)
+    if (fault) findings.push({ row, column: key, ...fault })
+  }
+  for (const owner of ['platform', 'user'] as const) findings.push(...termFaults(cells, owner, row))
+  const says = kind.columns.some((key) => !kind.required.includes(key) && cells[key]?.trim())
+  const onlyTells = kind.of === 'device' && kind.required.length === 1 && kind.columns.length > 1
+  if (onlyTells && !says) findings.push({ row, column: null, reason: 'nothingToChange' })
+  const id = cells.terminalID?.trim() ?? ''
+  if (kind.of === 'newDevice' && id !== '' && !findings.some(({ column }) => column === 'terminalID')) {
+    const doubt = doubtOf(id, cells.deviceType ? findType(cells.deviceType.trim())?.wire : undefined)
+    if (doubt) findings.push({ row, column: 'terminalID', ...doubt })
+  }
+  return findings
+}
+
+/** A term from activation needs its months; months mean nothing without it. */
+function termFaults(cells: ImportCells, owner: 'platform' | 'user', row: number): Finding[] {
+  const isFromActivation = cells[`${owner}Term`]?.trim().toLowerCase() === 'activation'
+  if (isFromActivation === Boolean(cells[`${owner}Months`]?.trim())) return []
+  const column = isFromActivation ? (`${owner}Months` as const) : (`${owner}Term` as const)
+  const values = { options: 'activation' }
+  return [{ row, column, ...(isFromActivation ? { reason: 'required' } : { reason: 'choice', values }) }]
+}
+
+type Fault = Pick<Finding, 'reason' | 'values' | 'isWarning'>
+
+function faultOf(
+  column: ImportColumn,
+  text: string,
+  findType: (named: string) => KnownType | undefined,
+): Fault | null {
+  const { rule, maxLength, options, isNumber, whole } = column
+  if (isNumber && scientific.test(text)) return { reason: 'scientific' }
+  if (hidden.test(text)) return { reason: 'hidden' }
+  if (rule && !formatRules[rule](text)) return { reason: rule }
+  if (maxLength !== undefined && text.length > maxLength)
+    return { reason: 'tooLong', values: { count: maxLength } }
+  if (options && !options.some((option) => option.toLowerCase() === text.toLowerCase()))
+    return { reason: 'choice', values: { options: options.join(', ') } }
+  if (whole && !(/^\d{1,9}$/.test(text) && Number(text) >= whole[0] && Number(text) <= whole[1]))
+    return { reason: 'whole', values: { min: whole[0], max: whole[1] } }
+  if (!column.isDeviceType) return null
+  const type = findType(text)
+  if (type === undefined) return { reason: 'unknownDeviceType' }
+  return isServed(type) ? null : { reason: 'protocolMissing' }
+}
+
+/** Makers print serials that are no IMEI: a check digit that does not fit is doubted, not refused. */
+function doubtOf(id: string, wire: string | undefined): Fault | null {
+  const fault = wire === undefined ? null : idFault(id, wire)
+  if (fault || wire === 'jt808') return fault && { reason: fault }
+  return /^\d{15}$/.test(id) && !isLuhnValid(id) ? { reason: 'luhn', isWarning: true } : null
+}
+
+function duplicates(kind: ImportKind, cells: ImportCells, row: number, seen: Map<string, number>): Finding[] {
+  return kind.columns.flatMap((column): Finding[] => {
+    const text = cells[column]?.trim().toLowerCase()
+    if (!text || !columnOf(column).isUnique) return []
+    const key = `${column} ${text}`
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, row)
+    return first === undefined ? [] : [{ row, column, reason: 'duplicate', values: { row: first } }]
+  })
+}
+
+/** Finds a type by its id or, in any case of letters, its name. */
+export function typeFinder<T extends KnownType>(types: readonly T[]): (named: string) => T | undefined {
+  const byName = new Map(
+    types.flatMap((type) =>
+      [type.label, type.name].flatMap((name) => (name === null ? [] : [[name.toLowerCase(), type] as const])),
+    ),
+  )
+  const byId = new Map(types.map((type) => [String(type.id), type]))
+  return (named) => byName.get(named.toLowerCase()) ?? byId.get(named)
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { call, named, page, time } from '../../api/call.ts'
+import { account, choice, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { terminalID } from '../devices/calls.ts'
+import {
+  backwards,
+  daysOutput,
+  daysQuestion,
+  historyInput,
+  historyOutput,
+  isForward,
+  vehiclesQuestion,
+  vehicleWithType,
+} from '../readings/reading-history.ts'
+import {
+  isOneLevel,
+  settingsLevel,
+  settingsOfLevel,
+  severalLevels,
+  within,
+} from '../track-settings/setting-levels.ts'
+import { type TyreLayoutName, tyreLayoutNames } from './layouts.ts'
+import { type TyreSettingValues, tyreLimits } from './tyre-settings.ts'
+
+/** Tyre pressure: where wheels are, how they are now, how they were, and what counts as wrong. */
+
+/** What is shown of a wheel, the worst first; `normal` last. */
+export const tyreStates = ['leak', 'temperatureHigh', 'pressureLow', 'pressureHigh', 'normal'] as const
+const tyreState = z.enum(tyreStates)
+const layout = z.enum(tyreLayoutNames as [TyreLayoutName, ...TyreLayoutName[]])
+
+export const tyreWheel = named('TyreWheel', {
+  wheel: z.int().describe('From 1, the front left, from left to right and from front to back; spares last.'),
+  axle: z
+    .int()
+    .nullable()
+    .describe('From 1, the foremost; null: a spare, or a wheel that the layout has not.'),
+  side: z.enum(['left', 'right', 'centre']).nullable(),
+  twin: z.enum(['outer', 'inner']).nullable().describe('Which of two on one side.'),
+  pressureKpa: z.number().nullable(),
+  temperatureC: z.number().nullable(),
+  state: tyreState.nullable().describe('Its worst fault; null: no reading yet.'),
+  time: time.nullable().describe('Time of its newest sensor reading, epoch ms.'),
+  lowKpa: z.number().nullable().describe('Limit that is set for it; null: none.'),
+  highKpa: z.number().nullable().describe('Limit that is set for it; null: none.'),
+})
+export type TyreWheel = z.output<typeof tyreWheel>
+
+export const tyreVehicle = named('TyreVehicle', {
+  ...vehicleWithType,
+  layout: layout.describe('The one that is set, else by its wheels.'),
+  tyreState: tyreState.describe('The worst of its wheels.'),
+  faults: z.int().describe('Wheels with faults.'),
+  wheels: z.int().describe('Wheels with readings.'),
+  lowestKpa: z.number().nullable(),
+  highestC: z.number().nullable(),
+  tyreTime: time.describe('Time of the newest wheel reading, epoch ms.'),
+})
+export type TyreVehicle = z.output<typeof tyreVehicle>
+
+const kpa = z.number().min(20).max(2_000).nullable()
+
+/** The values of `TyreSettingValues` and their bounds. A value left out is that of the next level up. */
+export const tyreSettings = z.strictObject({
+  layout: layout.nullable(),
+  axles: z
+    .array(
+      z
+        .strictObject({ lowKpa: kpa, highKpa: kpa })
+        .refine(({ lowKpa, highKpa }) => lowKpa === null || highKpa === null || lowKpa < highKpa, {
+          path: ['highKpa'],
+          error: 'above_low',
+        }),
+    )
+    .max(12)
+    .describe('Limits by axle, the front one first; the last counts for those behind it and for spares.'),
+  temperatureHighC: within(tyreLimits.temperatureHighC).nullable(),
+  leakPercent: within(tyreLimits.leakPercent).nullable(),
+  leakMinutes: within(tyreLimits.leakMinutes).int(),
+}) satisfies z.ZodType<TyreSettingValues>
+
+const ofLevel = settingsOfLevel(tyreSettings)
+
+export const tyreCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/tyre/find',
+    permission: ['main:taiya'],
+    demo: true,
+    help: 'Vehicles whose devices report tyres, those with faults first.',
+    input: vehiclesQuestion.extend({
+      state: z
+        .enum(['fault', ...tyreStates])
+        .optional()
+        .describe('Those with a wheel in this state; `fault`: in any but the normal one.'),
+      sort: z.enum(['tyreState', 'displayName', 'lowestKpa', 'highestC', 'tyreTime']).default('tyreState'),
+    }),
+    output: page(tyreVehicle),
+    refusals: ['notFound'],
+  }),
+  vehicle: call({
+    method: 'GET',
+    path: '/api/tyre/vehicle',
+    permission: ['main:taiya'],
+    demo: true,
+    help: 'One vehicle with all its wheels: those of its layout, and any others its device reports.',
+    input: z.object({ terminalID }),
+    output: tyreVehicle.extend({ list: z.array(tyreWheel), settings: tyreSettings }),
+    refusals: ['notFound'],
+  }),
+  history: call({
+    method: 'GET',
+    path: '/api/tyre/history',
+    permission: ['main:taiya'],
+    demo: true,
+    help: 'Pressure and temperature of the wheels of one vehicle between two instants, at most 90 days.',
+    input: historyInput,
+    output: historyOutput(['tyrePressureKpa', 'tyreTemperatureC'], 'TyreSeries'),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+  days: call({
+    path: '/api/tyre/days',
+    permission: ['main:taiya'],
+    demo: true,
+    help: 'Lowest and highest pressure and temperature of each wheel by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
+    input: daysQuestion
+      .extend({ sort: z.enum(['day', 'name', 'lowestKpa', 'highestC']).default('day') })
+      .refine(isForward, backwards),
+    output: daysOutput('TyreDay', {
+      wheel: z.int(),
+      lowestKpa: z.number().nullable(),
+      highestKpa: z.number().nullable(),
+      meanKpa: z.number().nullable(),
+      lowestC: z.number().nullable(),
+      highestC: z.number().nullable(),
+    }),
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
+  }),
+  settings: call({
+    method: 'GET',
+    path: '/api/tyre/settings',
+    permission: ['main:taiya'],
+    demo: true,
+    help: 'Layout and limits set at one level, those inherited from the levels above, and the resulting values.',
+    input: settingsLevel.refine(isOneLevel, severalLevels),
+    output: ofLevel,
+    refusals: ['notFound'],
+  }),
+  setSettings: call({
+    path: '/api/tyre/setSettings',
+    permission: ['main:device_edit'],
+    help: 'Replaces layout and limits set at one level. Values left out are inherited again.',
+    input: settingsLevel.extend({ own: tyreSettings.partial() }).refine(isOneLevel, severalLevels),
+    output: ofLevel,
+    refusals: ['notFound'],
+  }),
+}
+
+/** The vehicles with tyres as a list. */
+export const tyreVehicleList = list(tyreCalls.find, {
+  name: 'tyreVehicles',
+  rowId: 'terminalID',
+  columns: [
+    { key: 'displayName', form: 'text', isFixed: true, card: 'title', sort: true },
+    { key: 'terminalID', form: 'identifier', isOptional: true },
+    { key: 'username', form: 'text', isOptional: true },
+    { key: 'deviceTypeName', form: 'text', isOptional: true },
+    { key: 'tyreState', form: 'tyreState', card: 'sign', sort: true },
+    { key: 'faults', name: 'wheelFaults', form: 'count' },
+    { key: 'lowestKpa', form: 'pressure', sort: true },
+    { key: 'highestC', form: 'temperature', sort: true },
+    { key: 'wheels', form: 'count', isOptional: true },
+    { key: 'tyreTime', form: 'age', sort: true },
+  ],
+  filters: [search(), account(), choice('state', ['fault', ...tyreStates], 'tyres.filter')],
+})

@@ -1,0 +1,277 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
+import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
+import { serviceEndCalls as calls } from '@trackway/core/features/expiry-notices/calls.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../platform/database/database.ts'
+import { type Mail, MailFailure } from '../../platform/mail/mail.ts'
+import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { bindEmail } from '../accounts/mail/queries.ts'
+import { sendNextEndMail, tidyEndMails } from './mails.ts'
+import { tellEnds } from './tell-ends.ts'
+
+/** Who is told of which end, and that nobody is told twice. */
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** 10:00 in Shanghai. */
+const morning = Date.parse('2026-12-01T02:00:00Z')
+/** The end of a day, some days later, in Shanghai. */
+const endAfter = (days: number) => Date.parse('2026-12-01T15:59:59.999Z') + days * dayMs
+
+let server: TestServer
+let now = morning
+let agent: TestAccount
+let customer: TestAccount
+let asAgent: string
+let asCustomer: string
+const sent: Mail[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  now = morning
+  sent.length = 0
+  await server.database.pool.query('truncate accounts, devices, jobs, told_ends cascade')
+  const admin = await anAccount(server.database, { role: roles.admin })
+  agent = await anAccount(server.database, {
+    parent: admin,
+    nickname: '顺风',
+    telephone: '13800138000',
+    email: 'help@example.com',
+    language: 'en',
+  })
+  customer = await anAccount(server.database, { parent: agent, role: roles.user, language: 'cn' })
+  // Sessions are not what is tested: they outlast the months below.
+  asAgent = await lastingSession(agent)
+  asCustomer = await lastingSession(customer)
+})
+
+async function lastingSession(account: TestAccount): Promise<string> {
+  const token = await signIn(server.database, account)
+  await server.database.pool.query('update sessions set is_long = true, expire_time = $1', [morning * 2])
+  return token
+}
+const tell = (canMail = true) => tellEnds(server.database.db, { canMail, now })
+const news = async (token: string) =>
+  (await server.call(calls.news, {}, token)).data!.list.map(({ what, days, count, name }) => [
+    what,
+    days,
+    count,
+    name,
+  ])
+const toldRows = async () =>
+  (await server.database.pool.query('select account_id, days from told_ends order by id')).rows
+const log = pino({ level: 'silent' })
+async function deliver(fail?: MailFailure): Promise<void> {
+  const mailer = {
+    send: async (mail: Mail) => {
+      if (fail) throw fail
+      sent.push(mail)
+    },
+    close: () => {},
+  }
+  while (await sendNextEndMail(server.database.db, mailer, { log, now: () => now }));
+}
+const bind = (account: TestAccount) =>
+  bindEmail(server.database.db, account.id, `${account.username}@example.com`, now)
+
+test('end user and agent are told of the steps, each once', async () => {
+  await aDevice(server.database, customer, { nickname: 'Van', user_expire_time: endAfter(30) })
+  await tell()
+  expect([await news(asCustomer), await news(asAgent)]).toEqual([
+    [['device', 30, 1, 'Van']],
+    [['device', 30, 1, 'Van']],
+  ])
+  await server.call(calls.seen, { until: now }, asCustomer)
+  expect(await news(asCustomer)).toEqual([])
+  for (; now < morning + 22 * dayMs; now += 7 * hourMs) await tell()
+  expect(await news(asCustomer)).toEqual([])
+  for (; now < morning + 26 * dayMs; now += 7 * hourMs) await tell()
+  expect([await news(asCustomer), await news(asAgent)]).toEqual([
+    [['device', 7, 1, 'Van']],
+    // Of what was not closed, the last step is told.
+    [['device', 7, 1, 'Van']],
+  ])
+  for (; now < morning + 40 * dayMs; now += 7 * hourMs) await tell()
+  expect((await toldRows()).map(({ days }) => days)).toEqual([30, 30, 7, 7, 1, 1])
+  // After the end the state of the device says it.
+  expect(await news(asCustomer)).toEqual([])
+})
+
+test('the end of a day two days ahead is told as tomorrow’s only tomorrow', async () => {
+  await aDevice(server.database, customer, { user_expire_time: endAfter(2) })
+  await tell()
+  expect((await news(asCustomer))[0]?.[1]).toBe(7)
+  now += dayMs
+  await tell()
+  expect((await news(asCustomer))[0]?.[1]).toBe(1)
+})
+
+test('agents are told of both terms, an end user of the one that ends his view', async () => {
+  await aDevice(server.database, customer, {
+    nickname: 'Van',
+    user_expire_time: endAfter(1),
+    platform_expire_time: endAfter(5),
+  })
+  await tell()
+  expect(await news(asCustomer)).toEqual([['device', 1, 1, 'Van']])
+  expect(await news(asAgent)).toEqual([
+    ['device', 1, 1, 'Van'],
+    ['device', 7, 1, 'Van'],
+  ])
+})
+
+test('an agent is told of the devices of his own and of his direct customers, not of those further down', async () => {
+  const below = await anAccount(server.database, { parent: agent })
+  const theirs = await anAccount(server.database, { parent: below, role: roles.user })
+  await aDevice(server.database, theirs, { user_expire_time: endAfter(5) })
+  await aDevice(server.database, agent, { nickname: 'Own', user_expire_time: endAfter(5) })
+  await tell()
+  expect(await news(asAgent)).toEqual([['device', 7, 1, 'Own']])
+  expect(await news(await lastingSession(below))).toEqual([['device', 7, 1, expect.any(String)]])
+})
+
+test('nobody is told at night', async () => {
+  await aDevice(server.database, customer, { user_expire_time: endAfter(1) })
+  for (const hours of [-10, -3, 10.5, 13]) {
+    now = morning + hours * hourMs
+    await tell()
+    expect(await toldRows()).toEqual([])
+  }
+  const there = await anAccount(server.database, { parent: agent, time_zone: 'America/Los_Angeles' })
+  await aDevice(server.database, there, { user_expire_time: endAfter(1) })
+  now = morning + 15 * hourMs
+  await tell()
+  expect((await toldRows()).map(({ account_id }) => account_id)).toEqual([there.id])
+})
+
+test('processes that tell at the same instant tell once, in one mail', async () => {
+  await bind(customer)
+  for (let i = 0; i < 40; i++) await aDevice(server.database, customer, { user_expire_time: endAfter(6) })
+  const others = [openDatabase(server.database.url, 2), openDatabase(server.database.url, 2)]
+  try {
+    await Promise.all([server.database, ...others].map(({ db }) => tellEnds(db, { canMail: true, now })))
+    await Promise.all(
+      [server.database, ...others].map(async ({ db }) => {
+        const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} }
+        while (await sendNextEndMail(db, mailer, { log, now: () => now }));
+      }),
+    )
+  } finally {
+    for (const { close } of others) await close()
+  }
+  expect(await toldRows()).toHaveLength(80)
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    [`${customer.username}@example.com`, '40 台设备即将到期'],
+  ])
+})
+
+test('a clock that jumps ahead and back tells the last step, once', async () => {
+  await bind(customer)
+  await aDevice(server.database, customer, { user_expire_time: endAfter(40) })
+  for (const days of [0, 35, 0, 12, 35, 39, 5, 39]) {
+    now = morning + days * dayMs
+    await tell()
+    await deliver()
+  }
+  const own = (await toldRows()).filter(({ account_id }) => account_id === customer.id)
+  expect(own.map(({ days }) => days)).toEqual([7, 1])
+  expect(sent).toHaveLength(2)
+})
+
+test('what is renewed, or handed to somebody else, is not told any more; a new end is told anew', async () => {
+  await bind(agent)
+  const renewed = await aDevice(server.database, customer, { user_expire_time: endAfter(5) })
+  const moved = await aDevice(server.database, customer, { user_expire_time: endAfter(5) })
+  await tell()
+  const stranger = await anAccount(server.database)
+  await server.database.pool.query('update devices set account_id = $1 where id = $2', [
+    stranger.id,
+    moved.id,
+  ])
+  const input = { terminalIDs: [renewed.terminalID], userExpireTime: endAfter(400) }
+  await server.call(deviceServiceCalls.updateTime, input, asAgent)
+  for (const token of [asAgent, asCustomer]) expect(await news(token)).toEqual([])
+  await deliver()
+  expect(sent).toEqual([])
+  const sooner = { ...input, userExpireTime: endAfter(20) }
+  await server.call(deviceServiceCalls.updateTime, sooner, asAgent)
+  await tell()
+  expect((await news(asAgent)).map(([what, days]) => [what, days])).toEqual([['device', 30]])
+})
+
+test('the mail is in the reader’s language and zone, and says whom to ask', async () => {
+  await bind(customer)
+  const { terminalID } = await aDevice(server.database, customer, {
+    car_number: '京A12345',
+    user_expire_time: endAfter(6),
+  })
+  await tell()
+  await deliver()
+  const { text } = sent[0]!
+  expect(text).toContain(`京A12345 (${terminalID}): 2026-12-07 23:59`)
+  expect(text).toContain('续费请联系：顺风, 13800138000, help@example.com')
+  const { data } = await server.call(calls.contact, {}, asCustomer)
+  expect(data).toEqual({ name: '顺风', telephone: '13800138000', email: 'help@example.com' })
+})
+
+test('a mail server that is away is tried again; what it may have taken is not', async () => {
+  await bind(customer)
+  await aDevice(server.database, customer, { user_expire_time: endAfter(6) })
+  await tell()
+  await deliver(new MailFailure('away', false, null))
+  now += 2 * 60_000
+  await deliver()
+  expect(sent).toHaveLength(1)
+
+  await aDevice(server.database, customer, { user_expire_time: endAfter(7) })
+  now += dayMs
+  await tell()
+  const crash = { send: () => Promise.reject(new Error('killed')), close: () => {} }
+  await expect(sendNextEndMail(server.database.db, crash, { log, now: () => now })).rejects.toThrow('killed')
+  now += hourMs
+  await tidyEndMails(server.database.db, now)
+  await deliver()
+  expect(sent).toHaveLength(1)
+})
+
+test('without a mail server, and to an account that may not sign in, it is told in the page alone', async () => {
+  await bind(customer)
+  await bind(agent)
+  await aDevice(server.database, customer, { user_expire_time: endAfter(6) })
+  await tell(false)
+  await deliver()
+  await server.database.pool.query('update accounts set suspend_time = 1 where id = $1', [customer.id])
+  await aDevice(server.database, customer, { user_expire_time: endAfter(5) })
+  await tell()
+  await deliver()
+  expect(sent.map(({ to }) => to)).toEqual([`${agent.username}@example.com`])
+})
+
+test('the superior hears once of an account that expired or was suspended, unless he did it', async () => {
+  await bind(agent)
+  const expired = await anAccount(server.database, {
+    parent: agent,
+    username: 'gone',
+    expire_time: now - 1,
+  })
+  await server.call(subAccountCalls.suspend, { id: customer.id }, asAgent)
+  await tell()
+  await tell()
+  expect(await news(asAgent)).toEqual([['expired', 0, 1, 'gone']])
+  await deliver()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.text).toContain('gone: expired 2026-12-01 09:59')
+  await server.database.pool.query(
+    'update accounts set suspend_time = $1, expire_time = null where id = $2',
+    [now, expired.id],
+  )
+  await tell()
+  expect(await news(asAgent)).toEqual([['suspended', 0, 1, 'gone']])
+  await server.call(subAccountCalls.resume, { id: expired.id }, asAgent)
+  expect(await news(asAgent)).toEqual([])
+})

@@ -1,0 +1,103 @@
+import type { Language } from '@trackway/core/codes/languages.ts'
+import type { ServiceEnd, serviceEndCalls } from '@trackway/core/features/expiry-notices/calls.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
+
+type News = z.output<typeof serviceEndCalls.news.output>
+export type Contact = z.output<typeof serviceEndCalls.contact.output>
+
+/**
+ * Told ends that still hold: nothing was renewed, resumed or handed to somebody else since.
+ * @param told which rows of `told_ends t`
+ */
+const holding = (path: string, told: RawBuilder<unknown>, now: number) => sql`
+  select 'device' as what, t.device_id as id, t.end_time, min(t.days) as days,
+    coalesce(nullif(d.car_number, ''), nullif(d.nickname, ''), d.terminal_id) as name, d.terminal_id as "terminalId"
+  from told_ends t join devices d on d.id = t.device_id join accounts a on a.id = d.account_id
+  where ${told} and t.end_time > ${now} and t.end_time in (d.platform_expire_time, d.user_expire_time)
+    and a.path >= ${path} and a.path < ${pathEnd(path)}
+  group by t.device_id, t.end_time, d.id
+  union all
+  select case when a.suspend_time is null then 'expired' else 'suspended' end, t.below_id, t.end_time, 0,
+    a.username, null
+  from told_ends t join accounts a on a.id = t.below_id
+  where ${told} and t.end_time = coalesce(a.suspend_time, a.expire_time)
+    and a.path > ${path} and a.path < ${pathEnd(path)}`
+
+/** What was told to the caller's account and is not closed, by kind and step, the most urgent first. */
+export async function findNews(db: Db, { accountId, path }: Scope, now: number): Promise<News> {
+  const unseen = sql`t.account_id = ${accountId} and t.seen_time is null and t.told_time <= ${now}`
+  const { rows } = await sql<News['list'][number]>`
+    select what, days, count(*)::int as count, (array_agg(name order by end_time, id))[1] as name,
+      min(end_time) as "endTime"
+    from (${holding(path, unseen, now)}) as told
+    group by what, days order by what <> 'device', days, what`.execute(db)
+  return { list: rows, time: now }
+}
+
+/** Closes what was told until then. */
+export async function markSeen(db: Db, accountId: number, until: number, now: number): Promise<void> {
+  await db
+    .updateTable('told_ends')
+    .set({ seen_time: now })
+    .where('account_id', '=', accountId)
+    .where('told_time', '<=', until)
+    .where('seen_time', 'is', null)
+    .execute()
+}
+
+/** The account above as its own form names it. Its user name is half of a sign-in, and is not told. */
+export async function findContact(db: Db, accountId: number): Promise<Contact> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('accounts as above', 'above.id', 'accounts.parent_id')
+    .select(['above.nickname', 'above.realname', 'above.telephone', 'above.email'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
+  return {
+    name: row?.nickname || row?.realname || null,
+    telephone: row?.telephone || null,
+    email: row?.email || null,
+  }
+}
+
+export interface MailedEnd {
+  what: ServiceEnd
+  end_time: number
+  name: string
+  terminalId: string | null
+}
+
+export interface MailReader {
+  id: number
+  username: string
+  language: Language
+  timeZone: string
+}
+
+/** To whom a mail goes and what it says, as it holds now; undefined: there is nothing to say any more. */
+export async function findMailedEnds(
+  db: Db,
+  jobId: number,
+  now: number,
+): Promise<{ reader: MailReader; ends: MailedEnd[] } | undefined> {
+  const reader = await db
+    .selectFrom('jobs')
+    .innerJoin('accounts', 'accounts.id', 'jobs.account_id')
+    .select(['accounts.id', 'username', 'language', 'time_zone as timeZone', 'path'])
+    .where('jobs.id', '=', jobId)
+    .where('suspend_time', 'is', null)
+    .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
+    .executeTakeFirst()
+  if (reader === undefined) return undefined
+  const { path, language, ...rest } = reader
+  const { rows: ends } = await sql<MailedEnd>`
+    select what, end_time, name, "terminalId" from (${holding(path, sql`t.job_id = ${jobId}`, now)}) as told
+    order by end_time, id`.execute(db)
+  return ends.length === 0
+    ? undefined
+    : { reader: { ...rest, language: (language as Language | null) ?? 'en' }, ends }
+}

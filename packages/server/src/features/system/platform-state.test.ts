@@ -1,0 +1,65 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
+import { platformCalls } from '@trackway/core/features/system/calls.ts'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLocalBus } from '../../platform/bus/bus.ts'
+import { startHttp } from '../../platform/http/http.ts'
+import { anAccount, signIn } from '../../testing/builders.ts'
+import { startTestServer } from '../../testing/test-server.ts'
+import { accountHandlers } from '../accounts/calls.ts'
+
+const failure = { sinceTime: 1_800_000_000_000, reason: 'No space left on device' }
+
+test('administrators read which gateway cannot store anything, until it can', async () => {
+  let now = Date.now()
+  const server = await startTestServer({ now: () => now })
+  onTestFinished(() => server.stop())
+  const token = await signIn(server.database, await anAccount(server.database, { role: roles.admin }))
+  const state = async () => (await server.call(platformCalls.state, {}, token)).data?.notStoring
+  expect(await state()).toEqual([])
+  server.bus.publish('storage.changed', { gateway: 'one', failure })
+  server.bus.publish('storage.changed', { gateway: 'two', failure })
+  expect(await state()).toEqual([
+    { gateway: 'one', ...failure },
+    { gateway: 'two', ...failure },
+  ])
+  server.bus.publish('storage.changed', { gateway: 'one', failure: null })
+  expect(await state()).toEqual([{ gateway: 'two', ...failure }])
+  // A process that was killed says nothing any more.
+  now += 60_000
+  expect(await state()).toEqual([])
+})
+
+test('a process that cannot store is not ready, and refused sign-ins stand in the log', async () => {
+  const server = await startTestServer()
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  let isStoring = false
+  const http = await startHttp({
+    config: { http: { port: 0, host: '127.0.0.1', trustProxy: () => false } },
+    database: server.database,
+    bus: createLocalBus(log),
+    log,
+    authenticate: async () => null,
+    handlers: accountHandlers,
+    isStoring: () => isStoring,
+  })
+  onTestFinished(async () => {
+    await http.close()
+    await server.stop()
+  })
+  const url = `http://127.0.0.1:${http.port}`
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'notReady', reason: 'storage' })
+  isStoring = true
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+  const body = JSON.stringify({ username: 'nobody', password: 'a secret of nobody' })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(url + accountCalls.login.path, { method: 'POST', headers, body })
+  const told = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined)
+  expect(told).toMatchObject([
+    { event: 'signInRefused', remoteAddress: '127.0.0.1', username: 'nobody', reason: 'wrongCredentials' },
+  ])
+  expect(lines.join()).not.toContain('secret')
+})

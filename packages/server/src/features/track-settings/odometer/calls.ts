@@ -1,0 +1,29 @@
+import { odometerCalls } from '@trackway/core/features/track-settings/odometer-calls.ts'
+import { recordChange } from '../../../platform/http/record-change.ts'
+import { type Handler, serve, serveChange } from '../../../platform/http/serve.ts'
+import { findDeviceId, findOwnedDevice } from '../../devices/find-device-id.ts'
+import { correctOdometer, findCorrections } from './queries.ts'
+
+export const odometerHandlers: readonly Handler[] = [
+  serveChange(odometerCalls.correct, async (context) => {
+    const { db, bus, scope, session, now } = context
+    const { terminalID, ...correction } = context.input
+    const { deviceId, accountId } = await findOwnedDevice(db, scope, terminalID)
+    const odometerM = await correctOdometer(db, {
+      ...correction,
+      deviceId,
+      accountId: session.account.id,
+      now,
+    })
+    await recordChange(context, 'odometer', accountId, {
+      terminalId: terminalID,
+      before: { odometerM },
+      after: correction,
+    })
+    bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
+  }),
+
+  serve(odometerCalls.corrections, async ({ db, scope, input }) =>
+    findCorrections(db, await findDeviceId(db, scope, input.terminalID), input),
+  ),
+]

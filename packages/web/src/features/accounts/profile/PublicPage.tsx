@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { Flex } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Brand } from '../../../ui/Logo.tsx'
+import styles from './profile.module.css'
+
+/** A page for whoever opened a link in a mail. */
+export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Flex
+      component="main"
+      vertical
+      gap={24}
+      align="center"
+      justify="center"
+      style={{ minHeight: '100dvh', padding: 24 }}
+    >
+      <Brand size={36} />
+      <h1>{title}</h1>
+      <div className={styles.narrow} style={{ maxWidth: 400 }}>
+        {children}
+      </div>
+      <Link to="/login">{t('profile.toLogin')}</Link>
+    </Flex>
+  )
+}

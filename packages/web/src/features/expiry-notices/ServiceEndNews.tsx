@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import { serviceEndCalls } from '@trackway/core/features/expiry-notices/calls.ts'
+import { Alert, Flex } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { queryClient } from '../../base/queries/query-client.ts'
+import { useCall } from '../../base/queries/use-call.ts'
+import { useCan, useUser } from '../../base/session.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
+
+const refetchMs = 10 * 60_000
+const queryKey = ['serviceEndNews']
+
+type News = OutputOf<typeof serviceEndCalls.news>
+
+/** What the account was told of ends of service, until it is closed. */
+export function ServiceEndNews() {
+  const { t } = useTranslation()
+  const { isDemo, actor } = useUser()
+  const isPhone = useIsPhone()
+  // Who may not say that it was seen closes it for as long as the page is open.
+  const maySay = !isDemo && actor === null
+  const [closedTime, setClosedTime] = useState(0)
+  const { data } = useCall(queryKey, serviceEndCalls.news, {}, { refetchInterval: refetchMs, retry: false })
+  if (!data || data.list.length === 0 || (!maySay && closedTime > 0)) return null
+  const close = async () => {
+    setClosedTime(data.time)
+    if (!maySay) return
+    queryClient.setQueryData(queryKey, { ...data, list: [] })
+    await api(serviceEndCalls.seen, { until: data.time })
+  }
+  return (
+    <Alert
+      banner
+      type="warning"
+      role="status"
+      data-testid="tw-service-ends"
+      closable={{ onClose: () => void close(), 'aria-label': t('serviceEnds.close') }}
+      title={
+        <Flex wrap={!isPhone} vertical={isPhone} gap="2px 24px">
+          {data.list.map((news) => (
+            <Line key={`${news.what} ${news.days}`} news={news} />
+          ))}
+        </Flex>
+      }
+    />
+  )
+}
+
+function Line({ news: { what, days, count, name, endTime } }: { news: News['list'][number] }) {
+  const { t, format } = useTexts()
+  const isPhone = useIsPhone()
+  const values = {
+    count,
+    // Isolated, so that a name written from right to left does not turn the date behind it around.
+    name: `\u2068${name}\u2069`,
+    date: format.date(endTime),
+    days: t('serviceEnds.days', { count: days }),
+  }
+  return (
+    // On a phone a line each: the banner stands over every screen.
+    <Flex gap="small">
+      <span className={isPhone ? 'tw-ellipsis' : undefined}>{t(`serviceEnds.news.${what}`, values)}</span>
+      <span style={{ flex: 'none' }}>
+        <Show what={what} days={days} />
+      </span>
+    </Flex>
+  )
+}
+
+/** Leads to where those meant are listed, for who may see that. */
+function Show({ what, days }: Pick<News['list'][number], 'what' | 'days'>) {
+  const { t } = useTranslation()
+  const mayManage = useCan('main:devices_management')
+  const maySeeDue = useCan('main:stat_past_due')
+  const mayAccounts = useCan('main:agent')
+  const text = t('serviceEnds.show')
+  if (what !== 'device')
+    return mayAccounts ? (
+      <Link to="/index/agent/agentList" search={{ state: what }}>
+        {text}
+      </Link>
+    ) : null
+  if (mayManage)
+    return (
+      <Link
+        to="/index/device/deviceList"
+        search={{ due: 'expiring', withinDays: days, sort: 'expireTime', isDescending: false }}
+      >
+        {text}
+      </Link>
+    )
+  return maySeeDue ? (
+    <Link to="/index/count/$tab" params={{ tab: 'countPastDue' }} search={{ withinDays: days }}>
+      {text}
+    </Link>
+  ) : null
+}
