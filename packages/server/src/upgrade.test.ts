@@ -13,7 +13,7 @@ import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { migrationNumber, migrationsFolder } from './platform/database/migration-files.ts'
 import { readSchemaVersion } from './platform/database/schema-version.ts'
-import { type ColumnFact, readColumns, readSchema } from './platform/database/testing/schema.ts'
+import { readSchema } from './platform/database/testing/schema.ts'
 import { findSecretKey, useSecretKey } from './platform/secrets.ts'
 import { signIn } from './testing/builders.ts'
 import { startServerProcess } from './testing/server-process.ts'
@@ -33,14 +33,31 @@ const dayMs = 86_400_000
  */
 const converted: Record<string, [before: string, now: string]> = {}
 
-interface Contents {
-  columns: ColumnFact[]
-  /** By table and by `table.column`: a sum over all its values, whatever their order. */
-  sums: Map<string, string>
+interface Column {
+  /** Or row type. */
+  table: string
+  name: string
+  type: string
+  isRowType: boolean
+  /** A row may be written without it. */
+  isOptional: boolean
 }
 
-async function contentsOf({ pool }: Pick<Database, 'pool'>): Promise<Contents> {
-  const columns = await readColumns(pool)
+async function columnsOf({ pool }: Pick<Database, 'pool'>): Promise<Column[]> {
+  const { rows } = await pool.query<Column>(
+    `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+       c.relkind = 'c' as "isRowType",
+       c.relkind <> 'c' and (not a.attnotnull or a.atthasdef or a.attidentity <> '') as "isOptional"
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'c') and not c.relispartition
+       and c.relname <> 'migrations'`,
+  )
+  return rows
+}
+
+/** By table and by `table.column`: a sum over all its values, whatever their order. */
+async function contentsOf({ pool }: Pick<Database, 'pool'>): Promise<Map<string, string>> {
+  const columns = (await columnsOf({ pool })).filter(({ isRowType }) => !isRowType)
   const sums = new Map<string, string>()
   for (const [table, ofTable] of Map.groupBy(columns, (column) => column.table)) {
     const cells = ofTable.map(
@@ -52,11 +69,8 @@ async function contentsOf({ pool }: Pick<Database, 'pool'>): Promise<Contents> {
     sums.set(table, `${rows[0]!.count} rows`)
     for (const [at, { name }] of ofTable.entries()) sums.set(`${table}.${name}`, String(rows[0]!.cells[at]))
   }
-  return { columns, sums }
+  return sums
 }
-
-const rowTypes = async ({ pool }: Pick<Database, 'pool'>): Promise<string[]> =>
-  (await readSchema(pool)).join('\n').match(/^type .*(?:\n {2}.*)*/gm) ?? []
 
 describe.each(readdirSync(folder))('%s', (file) => {
   const path = join(folder, file)
@@ -65,8 +79,8 @@ describe.each(readdirSync(folder))('%s', (file) => {
   let token: string
   let madeTime: number
   let schema: number
-  let before: Contents
-  let typesBefore: string[]
+  let before: Map<string, string>
+  let columnsBefore: Column[]
   const convertedBefore = new Map<string, unknown[]>()
   const query = async (sql: string) => (await database.pool.query(sql)).rows
 
@@ -79,9 +93,9 @@ describe.each(readdirSync(folder))('%s', (file) => {
       ...(await query('select name from migrations')).map(({ name }) => migrationNumber(name)),
     )
     before = await contentsOf(database)
-    typesBefore = await rowTypes(database)
+    columnsBefore = await columnsOf(database)
     for (const [what, [sql]] of Object.entries(converted))
-      if (before.sums.has(what)) convertedBefore.set(what, await query(sql))
+      if (before.has(what)) convertedBefore.set(what, await query(sql))
     await migrate(database.pool)
     server = await startTestServer({ database, now: () => madeTime })
     useSecretKey(await findSecretKey(secretKey, tmpdir()))
@@ -100,28 +114,21 @@ describe.each(readdirSync(folder))('%s', (file) => {
     const isConverted = (what: string) => what in converted || what.split('.')[0]! in converted
     // Signing in is the one thing that was done.
     const isSession = (what: string) => what.startsWith('sessions')
-    const kept = [...before.sums].filter(([what]) => !isConverted(what) && !isSession(what))
-    expect(kept.filter(([what, sum]) => now.sums.get(what) !== sum)).toEqual([])
+    const kept = [...before].filter(([what]) => !isConverted(what) && !isSession(what))
+    expect(kept.filter(([what, sum]) => now.get(what) !== sum)).toEqual([])
     for (const [what, rows] of convertedBefore) expect(await query(converted[what]![1]), what).toEqual(rows)
   })
 
   test('lets processes of its version go on beside this one, unless a breaking migration came since', async () => {
     const { floor } = await readSchemaVersion(database.pool)
-    const now = new Map(
-      (await readColumns(database.pool)).map((fact) => [`${fact.table}.${fact.name}`, fact]),
-    )
-    const tables = new Set(before.columns.map(({ table }) => table))
-    const known = new Set(before.columns.map(({ table, name }) => `${table}.${name}`))
-    const gone = before.columns
-      .map((fact) => ({ ...fact, key: `${fact.table}.${fact.name}` }))
-      .filter(({ key, type }) => now.get(key)?.type !== type)
-    const demanded = [...now.values()].filter(
-      ({ table, name, isNullable, hasDefault }) =>
-        tables.has(table) && !known.has(`${table}.${name}`) && !isNullable && !hasDefault,
-    )
-    const types = await rowTypes(database)
-    const goneTypes = typesBefore.filter((type) => !types.includes(type))
-    expect(floor > schema ? [] : [...gone, ...demanded, ...goneTypes]).toEqual([])
+    const keyOf = ({ table, name }: Column) => `${table}.${name}`
+    const columns = await columnsOf(database)
+    const now = new Map(columns.map((column) => [keyOf(column), column.type]))
+    const gone = columnsBefore.filter((column) => now.get(keyOf(column)) !== column.type)
+    const known = new Set(columnsBefore.flatMap((column) => [column.table, keyOf(column)]))
+    const isDemanded = (column: Column) =>
+      known.has(column.table) && !known.has(keyOf(column)) && !column.isOptional
+    expect(floor > schema ? [] : [...gone, ...columns.filter(isDemanded)]).toEqual([])
   })
 
   test('shows devices, fences, alarms and tracks as before', async () => {
@@ -131,9 +138,9 @@ describe.each(readdirSync(folder))('%s', (file) => {
       (await query('select terminal_id from devices')).map(({ terminal_id }) => terminal_id).sort(),
     )
     const fences = await server.call(fenceCalls.find, { pageSize: 100 }, token)
-    expect(`${fences.data!.total} rows`).toBe(before.sums.get('fences'))
+    expect(`${fences.data!.total} rows`).toBe(before.get('fences'))
     const alarms = await server.call(alarmCalls.find, {}, token)
-    expect(`${alarms.data!.total} rows`).toBe(before.sums.get('alarm_episodes'))
+    expect(`${alarms.data!.total} rows`).toBe(before.get('alarm_episodes'))
     const [packed] = await query(
       `select terminal_id as "terminalID", day, points from track_days join devices on devices.id = device_id
        order by points desc limit 1`,
