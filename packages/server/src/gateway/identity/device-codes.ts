@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 
 /**
  * The authentication codes of devices, of which only hashes are stored. Both throw when the database does not answer.
- * What each rule of a device type means is in docs/ARCHITECTURE.md, "Who may speak for a device".
+ * What each rule of a device type means is in docs/architecture/ingest.md, "Who may speak for a device".
  */
 export class DeviceCodes {
   readonly #pool: Database['pool']
