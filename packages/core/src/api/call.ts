@@ -113,7 +113,8 @@ export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 /** An instant: epoch milliseconds; outside tools may also send ISO 8601 with an offset. */
 export const instant = z.union([
-  z.int().nonnegative(),
+  // The last one that has a date.
+  z.int().nonnegative().max(8_640_000_000_000_000),
   z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
 ])
 

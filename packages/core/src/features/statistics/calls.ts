@@ -26,7 +26,7 @@ const filter = {
     .max(limits.devicesPerReport)
     .optional()
     .describe('At most 1,000; an account’s may be more.'),
-  deviceType: z.int().optional(),
+  deviceType: z.int32().optional(),
   /** First and last day, both included, `YYYY-MM-DD` in the caller's time zone. */
   first: localDay,
   last: localDay,

@@ -5,7 +5,7 @@ import { terminalID } from '../devices/calls.ts'
 /** Where settings are set: for an account and all below it, for one type of its devices, for one device. */
 export const settingsLevel = z.object({
   userId: rowId.optional(),
-  deviceType: z.int().optional(),
+  deviceType: z.int32().optional(),
   terminalID: terminalID.optional(),
 })
 export const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof settingsLevel>) =>

@@ -1,12 +1,12 @@
 import { addressReader } from '@trackway/core/api/address-input.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { preferredLanguage } from '@trackway/core/codes/result-texts.ts'
 import { sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import { recordEvent } from '../audit.ts'
 import { Refusal } from '../errors.ts'
+import { refusalOf } from './admission.ts'
 import type { HttpContext } from './http-context.ts'
 import { inputIssues } from './input-issues.ts'
 import { succeeded } from './reply.ts'
@@ -54,7 +54,7 @@ export function mountCalls(fastify: FastifyInstance, context: HttpContext, optio
   }
 }
 
-/** @throws {Refusal} `sessionExpired`, `noPermission`, `demoAccount`, `notWhileActing` or `passwordMustChange`, in this order */
+/** @throws {Refusal} `sessionExpired`, or why the session may not make the call */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,13 +74,8 @@ async function admit(
   request.session = session
   request.language = session.account.language ?? request.language
 
-  const isOpenToDevice = session.deviceId === null || call.deviceSession
-  const isPermitted = call.permission === 'session' || holdsAny(session.permissions, call.permission)
-  const isOpenToKey = session.keyId === null || !call.inPerson
-  if (!isOpenToDevice || !isOpenToKey || !isPermitted) throw new Refusal('noPermission')
-  if (session.account.isDemo && !call.demo) throw new Refusal('demoAccount')
-  if (session.actor !== null && !call.acting) throw new Refusal('notWhileActing')
-  if (session.mustChangePassword && !call.duringSetup) throw new Refusal('passwordMustChange')
+  const refusal = refusalOf(call, session)
+  if (refusal !== null) throw new Refusal(refusal)
 }
 
 async function answer(
