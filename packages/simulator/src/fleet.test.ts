@@ -29,7 +29,7 @@ async function startFleet(options: Partial<FleetOptions> & { devices: number }):
     members,
     host: '127.0.0.1',
     ports: atPort(server.port),
-    clock: createClock(60, start),
+    clock: createClock(300, start),
     movingSeconds: 10,
     ...options,
   })
