@@ -8,7 +8,7 @@ import { closeBrowser, launchBrowser, openAs, openPage, signIn } from './browser
 
 /** Every screen of the areas agent, device, system and help, opened by every role in a browser. */
 
-/** Written off S2 section 6 and PRODUCT sections 2 and 4; `counted`: an agent who was given an import count. */
+/** Which routes each role may open, written by hand and not read from the code; `counted`: an agent who was given an import count. */
 const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
   ...rows('agent', {
     agentList: 'admin agent superAgent',

@@ -15,7 +15,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   path: `/api/${string}`
   /** `public`: no session. `session`: any session. A list: a session whose role holds any one of the keys. */
   permission: 'public' | 'session' | readonly Permission[]
-  /** May a demo account call it? Changes and commands may not (S2 section 5). */
+  /** May a demo account call it? Changes and commands may not. */
   demo: boolean
   /** May a session that a device certificate opened (`/loginByCert`) call it? It sees that one device only. */
   deviceSession: boolean
@@ -138,7 +138,7 @@ export const pageInput = z.object({
 /** Type of answers line by line, each line a JSON value: in `Accept`, where a call has it among its files. */
 export const linesType = 'application/x-ndjson'
 
-/** A page of a table: `{ list, total }` (S1 section 3, table reply). */
+/** A page of a table: `{ list, total }`. */
 export function page<T extends z.ZodType>(row: T) {
   return z.object({ list: z.array(row), total: z.int() })
 }

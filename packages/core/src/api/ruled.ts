@@ -3,7 +3,7 @@ import { formatRules, fuelLitres, isDatedTime, rulePatterns } from '../rules/val
 import { instant, line } from './call.ts'
 
 /**
- * What forms and calls ask for by the rules of S2 section 5. A value that breaks one is refused with the name of the
+ * What forms and calls ask for by the formats of the trade (SIM number, plate, telephone, IMEI). A value that breaks one is refused with the name of the
  * rule as its reason; its message is the text of `rules/texts` under that name.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Alarm codes: what a device or a rule of ours can raise. Numbers are the product's own (PRODUCT 6) and
+ * Alarm codes: what a device or a rule of ours can raise. Numbers are the product's own and
  * stored with every alarm; the names are the keys of their translations (`alarm.<name>`).
  */
 export const vehicleAlarms = {

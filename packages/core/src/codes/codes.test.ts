@@ -6,7 +6,7 @@ import { carIconStates, qualityBits, runStates, untrustedBits } from './states.t
 
 /** Numbers that other programs, stored rows and the specification know: written off it, not off the code. */
 
-test('result codes are those of S2 section 8, and ours as clients know them', () => {
+test('result codes are the numbers that clients know', () => {
   expect(resultCodes).toMatchObject({
     success: 200,
     usernameMalformed: 201,
@@ -28,7 +28,7 @@ test('result codes are those of S2 section 8, and ours as clients know them', ()
   expect(resultNames[9902]).toBe('sessionExpired')
 })
 
-test('states have the ids of S1 section 4 and S2 section 3', () => {
+test('states have the ids that clients know', () => {
   expect(carIconStates).toEqual({
     unknown: 0,
     moving: 1,
@@ -41,7 +41,7 @@ test('states have the ids of S1 section 4 and S2 section 3', () => {
   expect(runStates).toEqual({ moving: 1, stopped: 2, noPosition: 3, offline: 4 })
 })
 
-test('device types have the protocol ids of S2 section 9, and those that take commands offline', () => {
+test('device types have the protocol ids that clients know, and those that take commands offline', () => {
   const specified = deviceTypes.filter(({ id }) => id < 120)
   expect(Object.fromEntries(specified.map(({ name, id }) => [name, id]))).toEqual({
     K100: 0,

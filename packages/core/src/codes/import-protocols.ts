@@ -1,4 +1,4 @@
-/** What a device was imported as (S2 section 9); numbers are the specification's. */
+/** What a device was imported as; numbers are the specification's. */
 export const importProtocols = {
   other: 0,
   '808': 1,

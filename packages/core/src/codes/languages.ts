@@ -1,4 +1,4 @@
-/** Interface languages (S1 section 1), in the order the switch shows them, each in its own words. */
+/** Interface languages, in the order the switch shows them, each in its own words. */
 export const languages = {
   cn: '简体中文',
   en: 'English',
@@ -16,6 +16,6 @@ export const languages = {
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 
-/** Map types a user can store (S1 section 2); any other value means Baidu. */
+/** Map types a user can store; any other value means Baidu. */
 export const mapTypes = ['Google', 'Baidu', 'GaoDe', 'Yandex'] as const
 export type MapType = (typeof mapTypes)[number]

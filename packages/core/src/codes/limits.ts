@@ -1,4 +1,4 @@
-/** Limits the specification names (S2 sections 5 and 9) and the defaults of those it leaves open (PRODUCT 1). */
+/** Limits the specification names and the defaults of those it leaves open. */
 export const limits = {
   monitoredDevices: 400,
   trackDays: 90,

@@ -1,4 +1,4 @@
-/** How people are told of alarms (S2), and what becomes of it. */
+/** How people are told of alarms, and what becomes of it. */
 
 export const postTypes = ['platform', 'platform+SMS', 'platform+SMS+phone', 'platform+phone'] as const
 export type PostType = (typeof postTypes)[number]

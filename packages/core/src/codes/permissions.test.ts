@@ -3,7 +3,7 @@ import { holdsAny, permissions, permissionsOf, rolePermissions } from './permiss
 import { roles } from './roles.ts'
 
 /**
- * Written off the table of S2 section 6, and PRODUCT section 2 for the keys it does not name. Nothing here is
+ * Which role holds which key, written by hand. Nothing here is
  * derived from what it checks.
  */
 const specified: { [role: number]: string } = {

@@ -1,7 +1,7 @@
 import { type RoleId, roles } from './roles.ts'
 
 /**
- * Permission keys (S2 section 6; PRODUCT section 2 for those it leaves open; `main:device_history` is ours) and what each role holds in
+ * Permission keys and what each role holds in
  * production. Keys keep the specification's spelling, because stored permissions use it.
  */
 export const permissions = [
@@ -76,7 +76,7 @@ export type Permission = (typeof permissions)[number]
 /** What a role holds: keys, or the wildcard of the administrators. */
 export type PermissionGrant = Permission | '*'
 
-/** S1 names no key for what is past due: the whole main area sees it, the factory area does not. */
+/** No key guards what is past due: the whole main area sees it, the factory area does not. */
 const statistics = [
   'main:stat_mileage',
   'main:stat_alarms',

@@ -1,5 +1,5 @@
 /**
- * Device types the platform starts with (PRODUCT section 6): the specification's protocol ids and the wire
+ * Device types the platform starts with: the specification's protocol ids and the wire
  * protocol each is expected to speak; from 120 on those of protocols that it does not have. An administrator can change the rows; these are the first migration's.
  */
 export const deviceTypes = [

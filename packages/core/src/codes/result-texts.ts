@@ -6,7 +6,7 @@ import en from './texts/en.json' with { type: 'json' }
 /**
  * Texts of the result codes: in the replies of the API, and what the web app says of a refusal. Where no reply comes
  * it says `network` or `timeout`, which stand beside them.
- * Wording of the codes that S2 section 8 names follows it. Other languages read English.
+ * The wording is what outside tools show. Other languages read English.
  */
 const texts: Record<'cn' | 'en', Record<ResultName, string>> = { cn: cn.result, en: en.result }
 

@@ -1,5 +1,5 @@
 /**
- * Result codes of the API envelope. 200 to 209, 407, 9902 and 9906 are the specification's (S2 section 8);
+ * Result codes of the API envelope. 200 to 209, 407, 9902 and 9906 are the specification's;
  * the others are ours. Each has a text under `result.<name>` in every language; nothing matches on texts.
  */
 export const resultCodes = {

@@ -1,4 +1,4 @@
-/** Account roles and their ids (S2 section 6). The spelling is the specification's. */
+/** Account roles and their ids. The spelling is the specification's. */
 export const roles = {
   admin: 1,
   agent: 2,
@@ -28,7 +28,7 @@ export const roleNames = Object.fromEntries(Object.entries(roles).map(([name, id
 /** Roles that always see Chinese. */
 export const chineseRoles: readonly RoleId[] = [roles.test, roles.testSearch, roles.wanweiTest]
 
-/** Roles that belong to the factory area (S2 section 6). */
+/** Roles that belong to the factory area. */
 export const factoryRoles: readonly RoleId[] = [
   roles.test,
   roles.testSearch,
@@ -41,10 +41,10 @@ export const factoryRoles: readonly RoleId[] = [
   roles.testTransferIpUser,
 ]
 
-/** Roles that see a fixed list of device types and the devices of these types (S2 section 6): those marked `factoryVisible`. */
+/** Roles that see a fixed list of device types and the devices of these types: those marked `factoryVisible`. */
 export const rolesOfFactoryTypes: readonly RoleId[] = [roles.wanweiTest]
 
-/** Roles that may have sub-accounts (S2 section 5: a non-agent cannot have sub-users). */
+/** Roles that may have sub-accounts (nobody else can). */
 export const rolesWithSubAccounts: readonly RoleId[] = [roles.admin, roles.agent, roles.superAgent]
 
 /** Which roles a creator may give to a new account below it. */

@@ -1,4 +1,4 @@
-/** States a device is shown in (S1 section 4). Ids are the specification's. */
+/** States a device is shown in. Ids are the specification's. */
 
 export const connectionStates = ['online', 'offline', 'inactive', 'expired'] as const
 export type ConnectionState = (typeof connectionStates)[number]
@@ -44,6 +44,6 @@ export const qualityBits = {
 export const untrustedBits =
   qualityBits.coarse | qualityBits.jump | qualityBits.drift | qualityBits.future | qualityBits.noFix
 
-/** Of a point of a track (S1 section 4). */
+/** Of a point of a track. */
 export const trackStates = { normal: 1, fast: 2, overspeed: 3, stop: 4, abnormal: 5 } as const
 export type TrackState = (typeof trackStates)[keyof typeof trackStates]

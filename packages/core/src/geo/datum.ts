@@ -4,7 +4,7 @@ import { isInChina, isInMainlandChina } from './china.ts'
  * WGS-84, and the shifted datums of Chinese maps: GCJ-02 (AMap, Google's road map of the mainland) and BD-09
  * (Baidu). Positions are WGS-84 everywhere in Trackway; only what draws on such a map shifts them.
  * Degrees, longitude first. Formulas as published in many places; the constants are those of the Krassovsky
- * ellipsoid and of reference/maps.md 4.
+ * ellipsoid.
  */
 export type LonLat = [lon: number, lat: number]
 

@@ -1,4 +1,4 @@
-/** Earth radius of the geometry helper (S2 section 9), metres. */
+/** Earth radius of the geometry helper, metres. */
 export const earthRadiusM = 6_370_996.81
 
 const radians = Math.PI / 180

@@ -1,7 +1,7 @@
 import { codedWire, hasFreeIds } from '../codes/protocols.ts'
 import { formatRules } from './validation.ts'
 
-/** S2 section 5: what devices say whose protocol does not carry any id. */
+/** What devices say whose protocol does not carry any id. */
 const numberPattern = /^[0-9]{7,20}$/
 
 /** Is it the id of a device that speaks this protocol? Those of 808 devices have exactly 11 digits. */

@@ -11,7 +11,7 @@ interface Ordered {
 const stateRank: Record<Exclude<ConnectionState, 'online'>, number> = { offline: 5, inactive: 6, expired: 5 }
 
 /**
- * Compares two devices for the list (S1 section 4): online first, then offline, then not activated; online
+ * Compares two devices for the list: online first, then offline, then not activated; online
  * ones by run-state code, then by age; offline ones by most recent contact first.
  */
 export function compareDevices(a: Ordered, b: Ordered): number {
@@ -33,7 +33,7 @@ interface Named {
   terminalID: string
 }
 
-/** The name a device is shown by (S1 section 2): car number, else nickname, else terminal id. */
+/** The name a device is shown by: car number, else nickname, else terminal id. */
 export function displayName(device: Named): string {
   return device.carNumber || device.nickname || device.terminalID
 }

@@ -1,5 +1,5 @@
 /**
- * Formats the specification asks for (S2 section 5). The message of each rule stands under its name in `texts`; the
+ * Formats the specification asks for. The message of each rule stands under its name in `texts`; the
  * contract takes them by `api/ruled.ts`, batches by their columns.
  */
 

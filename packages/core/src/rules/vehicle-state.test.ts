@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { carIconStates as icon } from '../codes/states.ts'
 import { type VehicleFacts, vehicleState } from './vehicle-state.ts'
 
-/** The thresholds of S1 section 4: a gap of 60 s, 10 km/h, fast above 60 and overspeed above 120. */
+/** The thresholds: a gap of 60 s, 10 km/h, fast above 60 and overspeed above 120. */
 const now = Date.UTC(2026, 5, 1)
 const iconOf = (facts: Partial<VehicleFacts>) =>
   vehicleState(

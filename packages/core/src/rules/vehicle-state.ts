@@ -36,7 +36,7 @@ export interface VehicleState {
 
 /**
  * The one place that says what state a vehicle is in: list, card, marker, counts and API all ask it.
- * S1 section 4 gives the thresholds; overspeed is tested before fast, so that both occur (PRODUCT 1).
+ * Outside tools know the thresholds; overspeed is tested before fast, so that both occur.
  */
 export function vehicleState(facts: VehicleFacts, now: number): VehicleState {
   const isExpired = facts.expireTime !== null && facts.expireTime <= now

@@ -4,7 +4,7 @@ import { insertAccount } from '../features/accounts/queries.ts'
 import type { Db } from '../platform/database/database.ts'
 import { StartError } from '../platform/start-error.ts'
 
-/** PRODUCT 1: the demo account has this id. It sees all of the demo tree and may change nothing. */
+/** The id of the demo account. It sees all of the demo tree and may change nothing. */
 const demoId = 6
 export const demoLogin = { username: 'demo', password: 'demo' }
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** The formats of S2 section 5 by API, a row each: what is sent, and the rule that refuses it with its message. */
+/** The formats of the trade by API, a row each: what is sent, and the rule that refuses it with its message. */
 
 let server: TestServer
 let root: TestAccount

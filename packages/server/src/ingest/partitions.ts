@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isClockAhead } from '../platform/database/clock-check.ts'
 
 const dayMs = 86_400_000
-/** Raw frames are kept this long (PRODUCT 5: the log reaches back seven days). */
+/** Raw frames are kept this long: the log reaches back seven days. */
 export const rawFrameDays = 7
 /** Held while tables are made or dropped, so that processes do not deadlock over it. */
 export const partitionLock = 7_203_003

@@ -3,7 +3,7 @@ import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 
 /**
  * Numbers and instants as people of a language read them. Instants are epoch milliseconds and are shown in
- * the account's time zone, whatever the zone of the browser (PRODUCT 1). Unknown (null) is a dash.
+ * the account's time zone, whatever the zone of the browser. Unknown (null) is a dash.
  */
 export const unknown = '–'
 

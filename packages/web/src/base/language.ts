@@ -36,7 +36,7 @@ export function isLanguage(value: unknown): value is Language {
   return languageCodes.includes(value as Language)
 }
 
-/** The first of the browser's languages that there is; S2 section 5: else cn. */
+/** The first of the browser's languages that there is, else Chinese. */
 export function detectLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     if (isLanguage(tag)) return tag

@@ -18,7 +18,7 @@ export interface MenuPlace {
 
 /** A screen as its feature describes it. The shell mounts it: route, guard and menu follow from this row. */
 export interface Screen {
-  /** In the spelling of S1 section 2. A last part `$name` stands for one of `parts`. */
+  /** A last part `$name` stands for one of `parts`. */
   path: `/${string}`
   /** Any one of these keys opens it; `public`: whoever has the link. */
   permission: readonly Permission[] | 'public'

@@ -1,5 +1,5 @@
 /**
- * What the browser remembers for the user (S1 section 3, "Session and preference data").
+ * What the browser remembers for the user.
  *
  * Values are sealed with AES-GCM under a passphrase that stands in the shipped script. That is obfuscation
  * and no protection: whoever can read the storage can read the script. Nothing secret may rely on it.
@@ -14,7 +14,7 @@ export const storagePlaces = {
   seenNotices: 'session',
   useLang: 'local',
   useMapType: 'local',
-  /** Which of the base maps of that type, or one S1 does not know. */
+  /** Which of the base maps of that type, or one that the four types do not cover. */
   baseMap: 'local',
   alarmSound: 'local',
   /** Whether alarms are told as notices of the system. */

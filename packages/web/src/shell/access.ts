@@ -20,7 +20,7 @@ export function firstPart(held: readonly Permission[], { parts = {} }: Screen): 
 }
 
 /**
- * Where a navigation may go (S1 section 2, route guard): null lets it pass, a path sends it there.
+ * Where a navigation may go: null lets it pass, a path sends it there.
  * @param isKnown whether any route answers to the path
  * @param home where the user belongs after signing in
  */

@@ -24,7 +24,7 @@ import { pathAbove, screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { readChoice, takes } from './use-menu-search.ts'
 
-/** The routes of S1 section 2, in its spelling. Screens are loaded when they are first opened. */
+/** The routes, in the spelling that links have. Screens are loaded when they are first opened. */
 
 const root = createRootRoute({
   component: Outlet,
@@ -82,7 +82,7 @@ const nothingYet = createRoute({
   component: lazyRouteComponent(() => import('./NothingYetScreen.tsx'), 'NothingYetScreen'),
 })
 
-/** The factory area (S2 section 2), in the same frame. */
+/** The factory area, in the same frame. */
 const factory = createRoute({
   getParentRoute: () => root,
   path: '/test',
@@ -194,7 +194,7 @@ export const router = createRouter({
   stringifySearch,
 })
 
-// S1 section 2: open dialogs close on every navigation. Those of a screen close with it.
+// Open dialogs close on every navigation. Those of a screen close with it.
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) closeConfirm()
 })

@@ -9,7 +9,7 @@ import { isTimeZone } from '../../rules/wall-time.ts'
 import { sessionToken } from './session-cookie.ts'
 import { enrolment, secondCode } from './two-factor-calls.ts'
 
-/** Accounts, their tree, and sessions. Paths follow S2 section 7, "User". */
+/** Accounts, their tree, and sessions. Outside tools know the paths. */
 
 export const roleId = z.literal(roleIds as [RoleId, ...RoleId[]])
 export const timeZone = z.string().max(64).refine(isTimeZone, 'unknownTimeZone')

@@ -8,7 +8,7 @@ import { list } from '../../lists/list.ts'
 import { account, accountName, accountNode, newPassword, profile, roleId, sessionAccount } from './calls.ts'
 import { sessionToken } from './session-cookie.ts'
 
-/** A reseller's work on the accounts below. Paths follow S2 section 7, "User". */
+/** A reseller's work on the accounts below. Outside tools know the paths. */
 
 const flag = line(32).nullable()
 
@@ -43,7 +43,7 @@ export const accountDetail = account.extend({
 })
 export type AccountDetail = z.output<typeof accountDetail>
 
-/** S1 section 3: id, user id of the superior, ancestors, user name, nickname, role, device count, sale count. */
+/** A row as outside tools read it, by position: id, user id of the superior, ancestors, user name, nickname, role, device count, sale count. */
 const agentRow = z.tuple([
   rowId,
   rowId.nullable(),

@@ -38,7 +38,7 @@ export const alarmEpisode = named('AlarmEpisode', {
   displayName: z.string().describe('Plate, else nickname, else terminal id.'),
   userId: rowId.describe('Account that had the device at that time.'),
   username: z.string().nullable(),
-  code: code.describe('Of PRODUCT 6.'),
+  code: code.describe('A code of the alarm table.'),
   subjectId: z.int().describe('The fence, risk point, line or wheel it concerns; 0: only the device.'),
   fenceId: rowId.nullable().describe('The fence, if it concerns one.'),
   fenceName: z.string().nullable().describe('Name of the fence at that time.'),

@@ -28,7 +28,7 @@ import { packFaults } from './judge-pack.ts'
 export const packStates = ['idle', 'charging', 'discharging'] as const
 const packState = z.enum(packStates)
 
-/** S1 section 3, "Battery data". */
+/** A pack charges, discharges, or does neither. */
 export const batteryPack = named('BatteryPack', {
   pack: z.int().describe('Number of the pack, from 1.'),
   percent: z.number().nullable().describe('Charge, %.'),

@@ -4,7 +4,7 @@ import { call, instant, linesType, named, rowId, time } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { terminalID } from '../devices/calls.ts'
 
-/** Who was there? Devices by the places they were at (S1 section 5, checkCar). */
+/** Who was there? Devices by the places they were at. */
 
 /** Visits in one answer; there may be more, and the answer says how many. */
 export const maxVisits = 10_000

@@ -29,12 +29,12 @@ import {
 import { type CommandCode, commandCodes, commandGroups } from './commands.ts'
 import { freeText } from './parameters.ts'
 
-/** Commands to devices (S1 section 4, "Command flow"; S2 section 7, "Commands"). */
+/** Commands to devices. */
 
 /** Whoever sends commands: the customers' side and the factory's. */
 const permission = ['main:command', 'test:cmd'] as const
 
-/** And those who read the logs of the factory (S2 section 2, `cmdTask`). */
+/** And those who read the logs of the factory. */
 const readers = [...permission, 'test:log'] as const
 
 const code = z.enum(commandCodes as [CommandCode, ...CommandCode[]])
@@ -107,7 +107,7 @@ const isOne = ({ code, content }: { code?: unknown; content?: unknown }) =>
   (code === undefined) !== (content === undefined)
 const oneOfBoth = { path: ['code'], error: 'code_or_content' }
 
-/** Fields of S2's payload that say nothing new: who sends is known by the session, the protocol by the device. */
+/** Fields that outside tools send and that say nothing new: who sends is known by the session, the protocol by the device. */
 const outside = {
   agentName: line(64).optional().describe('Ignored: the sender is the caller.'),
   deviceProtocol: z.union([z.string(), z.int()]).optional().describe('Ignored: the device says it.'),

@@ -94,7 +94,7 @@ test('the answer to a question is its value, whatever words stand in it', () => 
   expect(classifyReply('Error: Password error!', about)).toBe('refused')
 })
 
-test('results are those of S1: success 1, timeout 2, anything else 3', () => {
+test('results have the numbers that clients know: success 1, timeout 2, anything else 3', () => {
   expect(resultOf('already', 'oilCut')).toBe(1)
   expect(resultOf('query', 'status')).toBe(1)
   expect(resultOf('timeout', 'timer')).toBe(2)

@@ -1,6 +1,6 @@
 /**
- * What a device's answer in words means. Source: the classifier of S1 section 4 (success, timeout, error), made stricter
- * by the firmware and manuals of `reference/commands.md` 2.2, and the oil-control replies of S2 section 8.
+ * What a device's answer in words means. Success, timeout or error by its words, made stricter
+ * by the replies that firmware and manuals of the makers name, those to oil control included.
  */
 import type { CommandCode } from './commands.ts'
 
@@ -20,7 +20,7 @@ export const replyClasses = [
 ] as const
 export type ReplyClass = (typeof replyClasses)[number]
 
-/** Of S1: what a command came to. */
+/** What a command came to, by the numbers that clients know. */
 export const commandResults = { success: 1, timeout: 2, error: 3 } as const
 export type CommandResult = (typeof commandResults)[keyof typeof commandResults]
 
@@ -75,7 +75,7 @@ export function classifyReply(text: string, about: About): ReplyClass {
   return row?.class ?? 'unknown'
 }
 
-/** S1's result of a class; null while nobody knows whether the device carried it out. */
+/** The result of a class; null while nobody knows whether the device carried it out. */
 export function resultOf(replyClass: ReplyClass, code: CommandCode): CommandResult | null {
   switch (replyClass) {
     case 'pending':
@@ -97,7 +97,7 @@ export function resultOf(replyClass: ReplyClass, code: CommandCode): CommandResu
   }
 }
 
-/** Oil-control replies that have a text of their own (S2 section 8). */
+/** Oil-control replies that have a text of their own. */
 export const oilReplies = [
   'cut',
   'alreadyCut',

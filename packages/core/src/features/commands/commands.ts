@@ -1,5 +1,5 @@
 /**
- * The commands of the platform, a row each: what S2 section 9 names, and what the firmware of the GT06 family, JT/T 808
+ * The commands of the platform, a row each: what outside tools know by name, and what the firmware of the GT06 family, JT/T 808
  * and the others know beyond that (ranges: those that firmware checks). A codec says which it has a form of and
  * writes it; screens, calls and batches read this table.
  */
@@ -186,7 +186,7 @@ export const commands = {
     },
     example: { mode: 'hours', hours: 12, time: '06:00' },
   }),
-  /** Reports while idling; 0 closes the mode (S2 section 5, "Idle command time range is in minutes"). */
+  /** Reports while idling; 0 closes the mode. */
   idle: row({ group: 'mode', parameters: { minutes: offOr(1, 300, 'min') }, example: { minutes: 5 } }),
   /** GPS goes off after so long without movement. */
   sleep: row({ group: 'mode', parameters: { seconds: number(0, 300, 's') }, example: { seconds: 60 } }),

@@ -39,11 +39,11 @@ export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 
-/** How the device itself tells of an alarm, beside its report to the platform (S2, "Post types"), in wire order. */
+/** How the device itself tells of an alarm, beside its report to the platform, in wire order. */
 export const alarmWays = ['platform', 'platformSms', 'platformSmsPhone', 'platformPhone'] as const
 export const way = z.enum(alarmWays).default('platform')
 
-/** Which crossings of a fence on the device make an alarm (S2, "Fence alarm modes"). */
+/** Which crossings of a fence on the device make an alarm. */
 export const fenceAlarm = z.enum(['in', 'out', 'in/out'])
 
 /** Wheels of a car with four, in the order of the tyre commands. */

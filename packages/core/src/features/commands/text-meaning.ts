@@ -1,6 +1,6 @@
 /**
  * What a free text would do: a text that cuts the oil, or that can lose the device, is held to the rules of the command
- * that it is. Source: `reference/commands.md` 3.1, 5 and 7.6; the documents of the protocols, as at their encoders.
+ * that it is. Source: the documents of the protocols, as at their encoders.
  */
 import { type CommandCode, commandRow } from './commands.ts'
 

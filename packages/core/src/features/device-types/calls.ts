@@ -13,7 +13,7 @@ import { namesIn, setupNames, setupText } from '../commands/setup-texts.ts'
 import { deviceType, terminalID } from '../devices/calls.ts'
 import { maxPictureChars, pictureTypes } from '../devices/one-device-calls.ts'
 
-/** Device types as the administrators of the platform set them up (S2 section 7, "device type find, add, update, detail"). */
+/** Device types as the administrators of the platform set them up. */
 
 const id = z.int32().nonnegative().describe('Id of the type, which is its protocol id.')
 

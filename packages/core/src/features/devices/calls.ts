@@ -20,7 +20,7 @@ import { account, choice, chosen, deviceTypeFilter, given, search } from '../../
 import { list } from '../../lists/list.ts'
 import { displayName } from '../../rules/device-order.ts'
 
-/** Devices: registering, listing, changing. Paths follow S2 section 7, "Devices". */
+/** Devices: registering, listing, changing. Outside tools know the paths. */
 
 export const terminalID = imei
 
@@ -44,7 +44,7 @@ export type TermMode = (typeof termModes)[number]
 /** Months that a term may last. */
 export const termMonths = z.int().min(1).max(1200)
 
-/** A device as its owner manages it (S1 section 3, management view). */
+/** A device as its owner manages it. */
 export const device = named('Device', {
   id: z.int(),
   terminalID: z.string(),
@@ -210,7 +210,7 @@ export const deviceCalls = {
   }),
 }
 
-/** The order of `reference/ux.md`: name; numbers and model; state; owner and terms; the rest. */
+/** In this order: name; numbers and model; state; owner and terms; the rest. */
 export const deviceList = list(deviceCalls.find, {
   name: 'devices',
   rowId: 'terminalID',

@@ -5,7 +5,7 @@ import { sessionAccount } from '../accounts/calls.ts'
 import { sessionToken } from '../accounts/session-cookie.ts'
 import { deviceCalls, terminalID } from './calls.ts'
 
-/** Picture and password of a device, and what outside tools look up by terminal ids (S2 section 7, "Devices"). */
+/** Picture and password of a device, and what outside tools look up by terminal ids. */
 
 /** Bytes of a picture. */
 export const maxPictureBytes = 400_000

@@ -5,7 +5,7 @@ import { deviceCalls, terminalID } from './calls.ts'
 import { deviceServiceCalls } from './service-calls.ts'
 
 /**
- * The stock of an account, by the names of S2 section 7: devices are entered beforehand, come in to the caller's own
+ * The stock of an account, by the names that outside tools know: devices are entered beforehand, come in to the caller's own
  * account, and go out to an account below. `docs/OUTSIDE-TOOLS.md` explains them.
  */
 

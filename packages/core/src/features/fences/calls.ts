@@ -8,11 +8,11 @@ import { terminalID } from '../devices/calls.ts'
 import { reports } from '../statistics/reports.ts'
 import { visit, visitPage, visitQuestion } from './zone-visits.ts'
 
-/** Fences: areas whose crossing, speed or long stay raises alarms (S1 section 3, "Fence"; S2 section 5). */
+/** Fences: areas whose crossing, speed or long stay raises alarms. */
 
-/** S1's words: the alarms of a closed fence are off. */
+/** The alarms of a closed fence are off. */
 export const fenceStates = ['opened', 'closed'] as const
-/** S2 section 9: what raises an alarm. */
+/** Which crossings raise an alarm. */
 export const alarmModes = ['in', 'out', 'in/out'] as const
 /** Fences in one answer of the map, in one file, and in one import. */
 export const fenceBounds = { map: 5_000, file: 1_000, import: 1_000, importChars: 4_000_000 } as const
@@ -458,7 +458,7 @@ export const fenceCalls = {
 /** What `add` fills in. */
 export const fenceDefaults = defaults
 
-/** The left list of the fence screen (`reference/ux.md`). */
+/** The left list of the fence screen. */
 export const fenceList = list(fenceCalls.find, {
   name: 'fences',
   rowId: 'fenceId',

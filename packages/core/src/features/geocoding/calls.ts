@@ -83,7 +83,7 @@ export const geocodingCalls = {
       cached: z.int().describe('Cached provider answers.'),
     }),
   }),
-  /** The specification's own call (S2 section 7), in the shape of the provider it passes on. */
+  /** The specification's own call, in the shape of the provider it passes on. */
   getKeyAddress: call({
     path: '/api/map/getKeyAddress',
     permission: 'session',

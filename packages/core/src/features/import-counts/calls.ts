@@ -6,7 +6,7 @@ import { list } from '../../lists/list.ts'
 
 /**
  * How many devices an agent may still add, handed on down the tree, and how many devices are agreed with an agent.
- * Paths follow S2 section 7, "User" and "Agent device counts".
+ * Outside tools know the paths.
  */
 
 const maxCount = 10_000_000

@@ -4,7 +4,7 @@ import type { ImportColumnKey } from './columns.ts'
 
 /** A kind of batch: what its rows say, who may commit it, and which screen it has. */
 export interface ImportKind {
-  /** Path of its screen below `/index`, as S1 section 2 spells it. */
+  /** Path of its screen below `/index`, in the spelling that links have. */
   path: `/index/${string}`
   permission: readonly Permission[]
   /** And any one of these beside it. */

@@ -7,7 +7,7 @@ import { liveReadings } from './live-readings.ts'
 
 /** Where devices are now: the list and the map of the home screen, and the live changes. */
 
-/** A device with its live state (S1 section 3, device list item). Unknown is null. */
+/** A device with its live state. Unknown is null. */
 export const location = z.object({
   id: z.int(),
   terminalID: z.string(),

@@ -69,7 +69,7 @@ export const mapKeyCalls = {
     }),
     refusals: ['notFound'],
   }),
-  /** The specification's own call (S2 section 7): `data` is the key itself. */
+  /** The specification's own call: `data` is the key itself. */
   getKey: call({
     path: '/api/map/getKey',
     permission: 'session',

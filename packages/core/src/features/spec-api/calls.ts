@@ -8,13 +8,13 @@ import { localDay, sums } from '../statistics/calls.ts'
 import { trackRange } from '../tracks/calls.ts'
 
 /**
- * The specification's own names for outside tools (S1 section 3): what the product's calls say, in the shapes that
+ * The specification's own names for outside tools: what the product's calls say, in the shapes that
  * tools written for it expect. `docs/OUTSIDE-TOOLS.md` explains them.
  */
 
 const text = z.string().nullable()
 
-/** S1 section 3, "Device list item". */
+/** An item of the device list. */
 export const outsideDevice = named('OutsideDevice', {
   id: rowId,
   displayName: z.string(),

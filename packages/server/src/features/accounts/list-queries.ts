@@ -128,7 +128,7 @@ export async function findNames(
 
 type AgentRow = z.output<typeof subAccountCalls.findAllV2.output>['list'][number]
 
-/** Rows in the order of S1 section 3. What accounts below own counts as sold. */
+/** Rows by position, as outside tools read them. What accounts below own counts as sold. */
 export async function findAgentRows(
   db: Db,
   scope: Scope,

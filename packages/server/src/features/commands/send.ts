@@ -60,7 +60,7 @@ const wrongTime = (path: string, reason: string) =>
   new Refusal('invalidInput', { issues: [{ path, reason }] })
 
 /**
- * S1: a device whose type is offline-capable is given the command as an offline one; of others that is to be asked for.
+ * A device whose type is offline-capable is given the command as an offline one; of others that is to be asked for.
  * One behind the platform of its network listens for seconds after it was heard, whatever it counts as.
  */
 export const waitsOffline = (

@@ -16,7 +16,7 @@ import { insertCommands } from './queries.ts'
 import { expiryOf, findTarget, nameOf, senderOf, storeCommand } from './send.ts'
 import type { Wanted } from './wanted.ts'
 
-/** S2 section 9: "Temporary unlock restores the lock after 10 minutes outside the fence." */
+/** A lock that was opened for a time is locked again after so long outside the fence. */
 export const outsideMs = 10 * 60_000
 const usualRadiusM = 500
 const dayMs = 86_400_000

@@ -91,7 +91,7 @@ export function checkTarget(
   return preview.content
 }
 
-/** S1: "An online device given the normal-mode command gets an alert that no command is needed." */
+/** A device that is online needs no command to normal mode: the sender is told so. */
 function isNormalMode({ code, parameters }: Command): boolean {
   if (code === 'text') return /^(?:SWMODE,0|WORKMODE,0)\b/i.test((parameters as ParametersOf<'text'>).content)
   return (

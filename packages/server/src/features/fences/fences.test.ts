@@ -115,7 +115,7 @@ test.each([
   expect(nameOf(reply)).toBe('invalidInput')
 })
 
-test('the widest circle S2 allows can be a fence', async () => {
+test('the widest circle allowed can be a fence', async () => {
   expect(await add({ area: { ...circle, radiusM: 1_000_000 } })).toBeGreaterThan(0)
 })
 

@@ -55,7 +55,6 @@ afterAll(() => server.stop())
 test('a device list item has the fields of the specification, and no others', async () => {
   const { data } = await server.call(outsideCalls.devices, { terminalIDs: [device.terminalID] }, token)
   const [item] = data!.list
-  // S1 section 3, "Device list item".
   expect(Object.keys(item!).sort()).toEqual(
     [
       'id',

@@ -27,7 +27,7 @@ interface Vehicle {
   stateTime: number | null
 }
 
-/** S1 section 4, "Run state text": an offline device shows offline and for how long. */
+/** An offline device shows offline and for how long. */
 export function runStateText(
   { state, runState, stateTime }: Vehicle,
   language: Language,

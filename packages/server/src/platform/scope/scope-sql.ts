@@ -45,7 +45,7 @@ export function pathEnd(path: string): string {
 
 /**
  * The chain of an account's superiors as the caller may know it: from the caller's own account down, comma
- * delimited, without the account itself (S1 section 3).
+ * delimited, without the account itself.
  */
 export function ancestorsWithin(scope: Pick<Scope, 'path'>, path: string): string {
   const own = scope.path.split('/').length - 3

@@ -4,7 +4,7 @@ import { recall, remember } from '../stored.ts'
 /** The customer whose devices are looked at: it stays chosen from screen to screen. Undefined: one's own account. */
 export const useChosenAccount = create<{ id: number | undefined }>(() => ({ id: undefined }))
 
-/** Remembered for as long as the session (S1 section 3, `selectAgentId`). */
+/** Remembered for as long as the session. */
 export function chooseAccount(id: number | undefined): void {
   if (useChosenAccount.getState().id === id) return
   useChosenAccount.setState({ id })

@@ -2,7 +2,7 @@ import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { api } from '../../base/api.ts'
 import { endActing, endSession } from '../../base/session.ts'
 
-/** Signs out. The session is gone from this browser whether or not the server answers (S1 section 4). */
+/** Signs out. The session is gone from this browser whether or not the server answers. */
 export function logout(): void {
   // Who acts as another account leaves with his own: the other session ends with it.
   endActing()

@@ -47,7 +47,7 @@ export const commandScreens = [
     search: readDirectiveUrl,
     component: async () => (await import('./DirectiveScreen.tsx')).DirectiveScreen,
   }),
-  // S1 section 2 names no key for these two: whoever opens the devices does.
+  // No key of their own guards these two: whoever opens the devices does.
   screen({
     path: '/index/device/multipleCmd',
     permission: ['main:devices'],
@@ -62,7 +62,7 @@ export const commandScreens = [
   }),
 ] as const
 
-/** Of the factory (S2 section 2, "Factory area"). */
+/** Of the factory. */
 export const factoryCommandScreens = [
   screen({
     path: '/test/cmdSend',

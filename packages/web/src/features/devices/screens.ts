@@ -14,7 +14,7 @@ const search = (raw: Record<string, unknown>): DevicesUrl => ({
 })
 const component = async () => (await import('./DevicesScreen.tsx')).DevicesScreen
 
-/** Both routes of the list in S1 open one screen: it is paged by the server on either. */
+/** Links know the list by two routes, which open one screen: it is paged by the server on either. */
 export const deviceScreens = [
   screen({
     path: '/index/device/deviceList',

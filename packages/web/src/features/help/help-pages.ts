@@ -1,3 +1,3 @@
-/** The help pages of S1 section 2. */
+/** The help pages by their routes. */
 export const helpPages = ['pc', 'app', 'interface'] as const
 export type HelpPage = (typeof helpPages)[number]

@@ -1,6 +1,6 @@
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 
-/** The parts of the platform's own settings, by their address (S1 section 2), and who opens them. */
+/** The parts of the platform's own settings, by their address, and who opens them. */
 export const systemTabs = {
   demoAccountSet: ['main:system_config_demo_account'],
   apiKey: ['main:system_config_apikey'],

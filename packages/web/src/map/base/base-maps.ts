@@ -2,7 +2,7 @@ import type { MapType } from '@trackway/core/codes/languages.ts'
 import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import type { ProjectionCode } from '../projections.ts'
 
-/** How the tiles of a base map are asked for, and what is known of them (reference/maps.md 5). */
+/** How the tiles of a base map are asked for, and what is known of them. */
 interface TileService {
   /** `offline` is built in. */
   kind: 'offline' | 'xyz' | 'baidu-grid' | 'google-tiles'
@@ -14,7 +14,7 @@ interface TileService {
   /** The name of the key it cannot do without. */
   keyName?: string
   attribution: string
-  /** What is stored as `useMapType` when it is chosen (S1 section 2). */
+  /** What is stored as `useMapType` when it is chosen. */
   mapType?: MapType
 }
 

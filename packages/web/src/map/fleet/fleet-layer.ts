@@ -46,7 +46,7 @@ const manyDrawn = 1500
 const slowFrameMs = 66
 
 /**
- * Draws the fleet on a canvas of its own (reference/maps.md 3). Gliding repaints this canvas only: the map
+ * Draws the fleet on a canvas of its own. Gliding repaints this canvas only: the map
  * below it is not rendered again unless it moves. When nothing visible moves, no frame is drawn.
  */
 export class FleetLayer extends Layer {

@@ -32,7 +32,7 @@ const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.bas
  */
 const finestCoastM = 15
 
-/** The base map that is always there: no key, no network (reference/maps.md 6). */
+/** The base map that is always there: no key, no network. */
 export function createOfflineLayers(look: MapLook, attribution: string): BaseLayers {
   let palette = paletteOf(look)
   let hasCoast = false

@@ -1,7 +1,7 @@
 import { border, landuse, oneWay, placeKinds } from './protomaps.ts'
 import { type Area, type Geometry, importantPois, type Properties, type Road, type Thing } from './things.ts'
 
-/** Reads tiles of the OpenMapTiles schema (reference/street-maps.md 2.2). */
+/** Reads tiles of the OpenMapTiles schema. */
 export function fromOpenMapTiles(layer: unknown, at: Properties, geometry: Geometry): Thing | null {
   switch (layer) {
     case 'water':

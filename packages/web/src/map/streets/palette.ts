@@ -21,7 +21,7 @@ const lightAreas: Record<Area, string> = {
   building: '#e8e4dc',
 }
 
-/** One colour for the roads of equal rank, so that crossings join (reference/street-maps.md 3.4). */
+/** One colour for the roads of equal rank, so that crossings join. */
 function roadsOf(
   fills: readonly [
     motorway: string,

@@ -8,7 +8,7 @@ import {
   type Thing,
 } from './things.ts'
 
-/** Reads the Protomaps basemap, version 4 (reference/street-maps.md 2.1), and what is built in with its names. */
+/** Reads the Protomaps basemap, version 4, and what is built in with its names. */
 export function fromProtomaps(layer: unknown, at: Properties, geometry: Geometry): Thing | null {
   switch (layer) {
     case 'earth':

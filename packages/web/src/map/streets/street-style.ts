@@ -15,7 +15,7 @@ const numbersFromZoom = 17
 const mostStyles = 6000
 
 /**
- * How each thing of a street map looks at a zoom (reference/street-maps.md 3). Styles are kept: most frames
+ * How each thing of a street map looks at a zoom. Styles are kept: most frames
  * ask for the same again.
  */
 export class StreetStyle {

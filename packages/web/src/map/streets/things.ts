@@ -1,4 +1,4 @@
-/** What a street map draws, whatever the schema of its file (reference/street-maps.md 2.3). */
+/** What a street map draws, whatever the schema of its file. */
 
 /** Areas from the lowest to the highest. */
 export const areas = [

@@ -2,7 +2,7 @@ import type { PlaceKind, Road } from './things.ts'
 
 const zooms = [8, 10, 12, 13, 14, 15, 16, 17, 18] as const
 
-/** Width of the fill in pixels at these zooms; 0: not drawn (reference/street-maps.md 3.5). */
+/** Width of the fill in pixels at these zooms; 0: not drawn. */
 const widths: Record<Road, readonly number[]> = {
   motorway: [1.3, 2, 3.2, 4.4, 6, 8.5, 12, 17.7, 26],
   trunk: [1, 1.8, 2.8, 3.9, 5.5, 7.8, 11, 16.2, 24],

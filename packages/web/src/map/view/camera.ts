@@ -12,7 +12,7 @@ export interface Camera {
   groundM: number
 }
 
-/** S2 section 9 centres on Beijing; from so high that the neighbours are seen too. */
+/** Centred on Beijing; from so high that the neighbours are seen too. */
 const defaultCamera: Camera = { lon: 104.5, lat: 34.5, groundM: 9000 }
 
 /** Where the user looked last: screens of one session share it. */

@@ -5,7 +5,7 @@ import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
 import type { FieldValue, InstantFieldProps } from './field-value.ts'
 
-/** The days that dates may name (S2 section 5). */
+/** The days that dates may name. */
 const dated = { minDate: dayjs('1900-01-01'), maxDate: dayjs('2099-12-31') }
 
 /** A day, `YYYY-MM-DD`. */

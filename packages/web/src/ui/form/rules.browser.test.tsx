@@ -11,7 +11,7 @@ import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { CallForm } from './CallForm.tsx'
 
-/** The formats of S2 section 5 in forms, a row each: the call, its field, what is entered, and the rule that refuses it. */
+/** The formats of the trade in forms, a row each: the call, its field, what is entered, and the rule that refuses it. */
 const rows: [call: Call, field: string, text: string, rule: FormatRule | 'hidden'][] = [
   [deviceCalls.add, 'terminalID', '12345', 'imei'],
   [deviceCalls.add, 'sim', '139', 'sim'],

@@ -92,7 +92,7 @@ export function tableColumn<Row>(
   }
 }
 
-/** Page sizes offered (S1 section 2); the default of 15 is shown beside them. */
+/** Page sizes offered; the default of 15 is shown beside them. */
 export const pageSizes = [10, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100]
 
 /** Columns to show, from the user's choice if there is one. Unknown names of an older choice are left out. */

@@ -50,7 +50,7 @@ test('a new account is sent with its superior, role and password', async () => {
     .toMatchObject([{ parentId: 1, username: 'corner-shop', role: roles.user, expireTime: null }])
 })
 
-/** Each rule of S2 section 5 for accounts that a dialog can break, and its message. */
+/** Each rule for accounts that a dialog can break, and its message. */
 const rules: [Exclude<AccountTarget['kind'], 'add'>, ResultName, string][] = [
   ['transfer', 'transferToSelf', "You can't transfer to the same account"],
   ['transfer', 'alreadyThere', 'Already in this account'],

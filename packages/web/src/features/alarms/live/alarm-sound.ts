@@ -24,7 +24,7 @@ const tunes: Record<AlarmSeverity, readonly Tone[]> = {
 }
 const loudness: Record<AlarmSeverity, number> = { notice: 0.08, warning: 0.14, critical: 0.22 }
 
-/** Whether alarms are heard in this browser (S1 section 3, `alarmSound`). */
+/** Whether alarms are heard in this browser. */
 export const useAlarmSound = create<{ isOn: boolean }>(() => ({ isOn: true }))
 
 /** Reads the choice of this browser, once its storage is open. */

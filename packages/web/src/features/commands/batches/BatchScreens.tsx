@@ -10,7 +10,7 @@ import { BatchSend } from './BatchSend.tsx'
 
 const LinkButton = createLink(Button)
 
-/** One command to many devices (S1 section 2, `multipleCmd`). */
+/** One command to many devices. */
 export function BatchSendScreen() {
   const navigate = useNavigate()
   return (

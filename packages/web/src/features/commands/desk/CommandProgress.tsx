@@ -13,7 +13,7 @@ import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { riskQuestion } from './risk.ts'
 import { useMayCall } from './use-may-call.ts'
 
-/** A command that came to nothing for want of the device: it may wait for the next connection (S1, "Command flow"). */
+/** A command that came to nothing for want of the device: it may wait for the next connection. */
 export const mayBeKept = ({ state, failure }: CommandRecord): boolean =>
   state === 'expired' ||
   (state === 'failed' && (failure === 'timeout' || failure === 'disconnected' || failure === 'deviceOffline'))

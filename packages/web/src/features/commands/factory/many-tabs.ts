@@ -1,3 +1,3 @@
-/** What the factory does with many devices (S2 section 2, `mutiCmd`). */
+/** What the factory does with many devices. */
 export const manyTabs = ['sendMutiCmd', 'searchResultCmd', 'deviceBatchManage'] as const
 export type ManyTab = (typeof manyTabs)[number]

@@ -2,7 +2,7 @@ import { carIconStates, connectionStates, type RunState, runStates } from '@trac
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { orderRank } from '@trackway/core/rules/device-order.ts'
 
-/** The pills above the list. S1's device menu (online, offline, inactive, all) is among them. */
+/** The pills above the list. Online, offline, inactive and all are among them. */
 export const deviceFilters = [
   'all',
   'online',

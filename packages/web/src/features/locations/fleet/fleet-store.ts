@@ -216,7 +216,7 @@ export class FleetStore {
   }
 
   setFailed(): void {
-    // S1 section 4: on failure the list is emptied.
+    // On failure the list is emptied, so that nothing old is taken for the present.
     this.#seen = new Set()
     this.complete(0)
   }

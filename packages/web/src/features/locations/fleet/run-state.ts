@@ -1,7 +1,7 @@
 import { type CarIconState, carIconStates, runStates } from '@trackway/core/codes/states.ts'
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 
-/** Key of the word for what a device is doing (S1 section 4, run state text). */
+/** Key of the word for what a device is doing. */
 export function runStateKey(device: Pick<Location, 'state' | 'runState' | 'carIconState'>): string {
   if (device.state === 'expired' || device.state === 'inactive') return `reports.state.${device.state}`
   if (device.runState === runStates.offline) return 'reports.state.offline'

@@ -11,7 +11,7 @@ const search = z.object({
   userId: z.int().positive().optional().catch(undefined),
   show: z.literal(deviceFilters).optional().catch(undefined),
   q: z.coerce.string().max(4000).optional().catch(undefined),
-  /** Row ids of the devices that are shown alone, with commas between; no more than S1 allows to be monitored. */
+  /** Row ids of the devices that are shown alone, with commas between; at most 400. */
   only: z.coerce
     .string()
     .regex(/^\d+(,\d+)*$/)

@@ -2,7 +2,7 @@ import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { ReportKey } from '@trackway/core/features/statistics/reports.ts'
 
 export interface StatisticsTab {
-  /** Last part of its address, in the spelling of S1 where S1 names it. */
+  /** Last part of its address, in the spelling that links have. */
   path: string
   /** What it asks about; the filters shown above it follow from that. */
   kind:
