@@ -2,7 +2,7 @@ import { featureOffers } from './scripts/borders/feature-offers.mjs'
 
 /**
  * Arrows point one way (docs/ARCHITECTURE.md): web → core; simulator → protocols → core; server → protocols, core.
- * `npm run directions` checks these rules, and circles and the size of folders besides (scripts/borders).
+ * `npm run directions` checks these rules, and circles and the names of features besides (scripts/borders).
  */
 const only = (name, from, allowed) => ({
   name,

@@ -6,13 +6,14 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { mergeTexts } from '../core/src/texts/merge-texts.ts'
 
 /** The server of a development machine, when the pages come from `vite dev`. */
 const apiUrl = process.env.TRACKWAY_API ?? 'http://localhost:8080'
 
 const source = fileURLToPath(new URL('src', import.meta.url))
 const core = fileURLToPath(new URL('../core/src', import.meta.url))
-/** Where texts lie: those of the sign-in page, and all others, those that the server also writes into files included. */
+/** Where texts lie: those of the sign-in page, all others (those that the server also writes into files included), and what helps with the API. */
 const firstFolders = ['base', 'features/accounts'].map((folder) => join(source, folder, 'texts'))
 const textFolders: Record<string, readonly string[]> = {
   first: [...firstFolders, join(core, 'codes/texts')],
@@ -20,8 +21,9 @@ const textFolders: Record<string, readonly string[]> = {
     ...globSync('**/texts', { cwd: source })
       .map((folder) => join(source, folder))
       .filter((folder) => !firstFolders.includes(folder)),
-    ...globSync('{features/*,readings,reports}/texts', { cwd: core }).map((folder) => join(core, folder)),
+    ...globSync('{features/*,lists,readings}/texts', { cwd: core }).map((folder) => join(core, folder)),
   ],
+  help: globSync('{api,features/*}/help', { cwd: core }).map((folder) => join(core, folder)),
 }
 
 /** The texts of a language lie in many small files beside what shows them; they are asked for in two (base/i18n.ts). */
@@ -29,13 +31,13 @@ const texts: Plugin = {
   name: 'texts',
   enforce: 'pre',
   load(id) {
-    const [, file = '', part = ''] = /([\w-]+\.json)\?(first|rest)$/.exec(id) ?? []
+    const [, file = '', part = ''] = /([\w-]+\.json)\?(first|rest|help)$/.exec(id) ?? []
     const files = (textFolders[part] ?? [])
       .map((folder) => join(folder, file))
       .filter((path) => existsSync(path))
     if (files.length === 0) return null
     for (const path of files) this.addWatchFile(path)
-    const all = Object.assign({}, ...files.map((path) => JSON.parse(readFileSync(path, 'utf8'))))
+    const all = mergeTexts(files.map((path) => JSON.parse(readFileSync(path, 'utf8'))))
     return { code: `export default ${JSON.stringify(all)}`, moduleType: 'js' }
   },
 }

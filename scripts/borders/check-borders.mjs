@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
 import { undeclaredImports } from './declared.mjs'
+import { featuresWithoutPartner } from './feature-names.mjs'
 import { crowdedFolders, folderCircles } from './folders.mjs'
 
 /** Where code lies whose borders are checked. */
 const folders = ['packages', 'bench', 'e2e', 'scripts', 'vitest.config.ts', 'package.json']
-const mostFilesInFolder = 20
+/** A folder of more is looked at once more: does it hold two subjects? The subject draws the border, not the number. */
+const manyFiles = 20
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file)
 
 /**
@@ -42,14 +44,6 @@ export async function brokenBorders(root, files) {
       ({ folder, circle, files: steps }) =>
         `no-circles: in ${folder}: ${[...circle, circle[0]].join(' → ')}\n    ${steps.join('\n    ')}`,
     ),
-    ...crowdedFolders(
-      // Migrations are read in the order of their numbers, and become ever more.
-      files.filter((file) => !/\.(test\.tsx?|sql)$/.test(file)),
-      mostFilesInFolder,
-    ).map(
-      ({ folder, count }) =>
-        `no-crowded-folder: ${folder} holds ${count} files, at most ${mostFilesInFolder}`,
-    ),
   ]
 }
 
@@ -59,7 +53,15 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     cwd: root,
     encoding: 'utf8',
   })
-  const broken = await brokenBorders(root, files.trim().split('\n'))
+  const tree = files.trim().split('\n')
+  const broken = [
+    ...(await brokenBorders(root, tree)),
+    ...featuresWithoutPartner(tree).map((line) => `features-named-alike: ${line}`),
+  ]
   for (const line of broken) console.error(line)
+  // Migrations are read in the order of their numbers, and become ever more.
+  const counted = tree.filter((file) => !/\.(test\.tsx?|sql)$/.test(file))
+  for (const { folder, count } of crowdedFolders(counted, manyFiles))
+    console.log(`hint: ${folder} holds ${count} files`)
   process.exitCode = broken.length > 0 ? 1 : 0
 }

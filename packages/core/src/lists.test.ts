@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { reports } from './features/statistics/reports.ts'
 import { lists } from './lists.ts'
@@ -6,8 +7,12 @@ import { lists } from './lists.ts'
 const tables = [...lists.map((list) => [list.name, list] as const), ...Object.entries(reports)]
 
 test.each(['en', 'cn'])('every column of a list or a report has a name in %s', (language) => {
-  const path = new URL(`reports/texts/${language}.json`, import.meta.url)
-  const names = JSON.parse(readFileSync(path, 'utf8')).reports.column
+  const cwd = import.meta.dirname
+  const files = globSync(`{features/*,lists}/texts/${language}.json`, { cwd })
+  const names = Object.assign(
+    {},
+    ...files.map((file) => JSON.parse(readFileSync(join(cwd, file), 'utf8')).reports?.column),
+  )
   const nameless = tables.flatMap(([table, { columns }]) =>
     columns
       .map(({ key, name = key }: { key: string; name?: string }) => name)

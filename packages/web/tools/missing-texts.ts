@@ -5,25 +5,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { languageCodes } from '@trackway/core/codes/languages.ts'
-
-type Texts = { [key: string]: string | Texts }
+import { flattenTexts } from '@trackway/core/texts/merge-texts.ts'
 
 /** Texts of the screens, and those that the server also writes into files. */
 const sources = ['../src', '../../core/src'].map((folder) => join(import.meta.dirname, folder))
-
-function flatten(texts: Texts, prefix = ''): [string, string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[prefix + key, value] as [string, string]]
-      : flatten(value, `${prefix}${key}.`),
-  )
-}
 
 function textsOf(language: string): Map<string, string> {
   const files = sources
     .flatMap((cwd) => globSync('**/texts/*.json', { cwd }).map((file) => join(cwd, file)))
     .filter((file) => basename(file) === `${language}.json`)
-  return new Map(files.flatMap((file) => flatten(JSON.parse(readFileSync(file, 'utf8')))))
+  return new Map(files.flatMap((file) => flattenTexts(JSON.parse(readFileSync(file, 'utf8')))))
 }
 
 const english = textsOf('en')

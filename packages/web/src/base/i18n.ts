@@ -9,8 +9,8 @@ import { recall, remember } from './stored.ts'
 type Texts = Record<string, unknown>
 
 /**
- * Texts lie beside what shows them: `texts/<language>.json`, each file holding its own top-level keys, so the
- * key in the file is the key in the code. They are loaded as two modules (vite.config.ts): what the sign-in page says,
+ * Texts lie beside what shows them: `texts/<language>.json`, each file holding keys of its own, so the key in the file
+ * is the key in the code. They are loaded as two modules (vite.config.ts): what the sign-in page says,
  * and the rest while it is shown.
  */
 const firstTexts = {

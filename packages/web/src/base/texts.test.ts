@@ -4,9 +4,8 @@ import { roleNames } from '@trackway/core/codes/roles.ts'
 import { connectionStates } from '@trackway/core/codes/states.ts'
 import { importKindNames } from '@trackway/core/features/imports/kinds.ts'
 import { lists } from '@trackway/core/lists.ts'
+import { flattenTexts, type Texts } from '@trackway/core/texts/merge-texts.ts'
 import { expect, test } from 'vitest'
-
-type Texts = { [key: string]: string | Texts }
 
 const files = import.meta.glob<Texts>(['../**/texts/*.json', '../../../core/src/**/texts/*.json'], {
   import: 'default',
@@ -18,18 +17,10 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts
   eager: true,
 })
 
-function flatten(texts: Texts, prefix = ''): [string, string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[prefix + key, value] as [string, string]]
-      : flatten(value, `${prefix}${key}.`),
-  )
-}
-
 const textsOf = (language: string) =>
   new Map(
     Object.entries(files).flatMap(([path, texts]) =>
-      path.endsWith(`/${language}.json`) ? flatten(texts) : [],
+      path.endsWith(`/${language}.json`) ? flattenTexts(texts) : [],
     ),
   )
 
@@ -55,11 +46,11 @@ test('no text is empty', () => {
   for (const [key, text] of [...cn, ...en]) expect([key, text.trim()]).not.toEqual([key, ''])
 })
 
-test('two files never claim the same top-level key', () => {
-  const owners = Object.entries(files)
+test('two files never claim the same key', () => {
+  const keys = Object.entries(files)
     .filter(([path]) => path.endsWith('/en.json'))
-    .flatMap(([, texts]) => Object.keys(texts))
-  expect(owners.length).toBe(new Set(owners).size)
+    .flatMap(([, texts]) => flattenTexts(texts).map(([key]) => key))
+  expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
 })
 
 test('every key used in the code exists', () => {

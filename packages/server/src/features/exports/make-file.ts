@@ -7,9 +7,9 @@ import type { ReportSummary } from '@trackway/core/features/statistics/summary.t
 import { columnValue, type ListColumn, pickColumns, placeKeys } from '@trackway/core/lists/columns.ts'
 import { factsOfForm, inWords } from '@trackway/core/lists/forms.ts'
 import { listByName } from '@trackway/core/lists.ts'
-import { type ReportTextKey, reportText } from '@trackway/core/report-texts.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { hoursAndMinutes } from '../../platform/table-files/cells.ts'
+import { reportText } from '../../platform/table-files/report-text.ts'
 import type { FileColumn, FileRow, TableFile } from '../../platform/table-files/table-file.ts'
 import type { OpenedReport, ReportRow } from './report-rows.ts'
 
@@ -50,7 +50,7 @@ export function toReportFile(report: OpenedReport, request: FileRequest, namePla
 
 /** The name of the report or list. */
 function nameOf({ question, language }: FileRequest): string {
-  return reportText(language, `name.${'list' in question ? question.list : question.report}` as ReportTextKey)
+  return reportText(language, `name.${'list' in question ? question.list : question.report}`)
 }
 
 /** `Mileage 2026-11-01 2026-11-30.xlsx`; what has no period is named after the day it was made. */
@@ -67,8 +67,7 @@ function hasPeriod(question: FileRequest['question']): question is ExportQuestio
 /** What every output says of itself: account, period, zone, filter, and how much of it had data. */
 export function factsOf(request: FileRequest, summary: ReportSummary): [string, string][] {
   const { question, language, timeZone, now } = request
-  const t = (key: ReportTextKey, values?: Record<string, string | number>) =>
-    reportText(language, key, values)
+  const t = (key: string, values?: Record<string, string | number>) => reportText(language, key, values)
   const facts: [string, string][] = [[t('account'), request.accountName]]
   if (hasPeriod(question)) facts.push([t('period'), `${question.first} – ${question.last}`])
   facts.push([t('timeZone'), `${timeZone} (${offsetName(now, timeZone)})`])
@@ -92,15 +91,14 @@ function listFilterText({ question, language, deviceTypeName }: FileRequest<List
   const parts = [
     question.ids && reportText(language, 'someRows', { n: question.ids.length }),
     deviceTypeName !== null && reportText(language, 'deviceType', { name: deviceTypeName }),
-    typeof state === 'string' && reportText(language, `state.${state}` as ReportTextKey),
+    typeof state === 'string' && reportText(language, `state.${state}`),
     typeof search === 'string' && search !== '' && `“${search}”`,
   ].filter((part) => typeof part === 'string')
   return parts.length > 0 ? parts.join(', ') : reportText(language, 'all')
 }
 
 function filterText({ question, language, deviceTypeName }: FileRequest<ExportQuestion>): string {
-  const t = (key: ReportTextKey, values?: Record<string, string | number>) =>
-    reportText(language, key, values)
+  const t = (key: string, values?: Record<string, string | number>) => reportText(language, key, values)
   const parts: string[] = []
   if (question.terminalIDs !== undefined) parts.push(t('someVehicles', { n: question.terminalIDs.length }))
   else if (question.withSubAccounts) parts.push(t('withSubAccounts'))
@@ -110,7 +108,7 @@ function filterText({ question, language, deviceTypeName }: FileRequest<ExportQu
   if (question.minDistanceM !== undefined)
     parts.push(t('minDistance', { value: `${(question.minDistanceM / 1000).toFixed(1)} ${t('unit.km')}` }))
   if (question.codes !== undefined)
-    parts.push(question.codes.map((code) => t(`alarm.${alarmNameOf(code)}` as ReportTextKey)).join(', '))
+    parts.push(question.codes.map((code) => t(`alarm.${alarmNameOf(code)}`)).join(', '))
   if (question.report === 'pastDue') {
     const { state = 'both', withinDays = 30, search = '' } = question
     parts.push(t(`due.${state}`, { days: withinDays }))
@@ -120,10 +118,9 @@ function filterText({ question, language, deviceTypeName }: FileRequest<ExportQu
 }
 
 export function toFileColumn({ key, form, name: named }: ListColumn, language: Language): FileColumn {
-  const name = reportText(language, `column.${named ?? key}` as ReportTextKey)
+  const name = reportText(language, `column.${named ?? key}`)
   const { unit } = factsOfForm(form)
-  const title =
-    unit === undefined ? name : `${name} (${reportText(language, `unit.${unit}` as ReportTextKey)})`
+  const title = unit === undefined ? name : `${name} (${reportText(language, `unit.${unit}`)})`
   return { form, title }
 }
 
@@ -145,7 +142,7 @@ async function* toFileRows(
 function cellOf(row: ReportRow, column: ListColumn, language: Language): string | number | null {
   const { form } = column
   const value = form === 'place' ? null : columnValue(column, row)
-  const wordOf = (codes: string, code: string) => reportText(language, `${codes}.${code}` as ReportTextKey)
+  const wordOf = (codes: string, code: string) => reportText(language, `${codes}.${code}`)
   return value === null ? null : inWords(value, form, wordOf)
 }
 

@@ -2,9 +2,9 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import type { ExportQuestion } from '@trackway/core/features/exports/calls.ts'
 import { chosenColumns } from '@trackway/core/features/statistics/columns.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
-import { reportText } from '@trackway/core/report-texts.ts'
 import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import { cellText, fileFormat } from '../../platform/table-files/cells.ts'
+import { reportText } from '../../platform/table-files/report-text.ts'
 import { type FileRequest, factsOf, toFileColumn } from '../exports/make-file.ts'
 
 /** Larger files stay on the platform: mail servers take little more, and it grows by a third on the way. */

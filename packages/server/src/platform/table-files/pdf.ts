@@ -1,8 +1,8 @@
 import { factsOfForm, type ValueFormat } from '@trackway/core/lists/forms.ts'
-import { reportText } from '@trackway/core/report-texts.ts'
 import PDFDocument from 'pdfkit'
 import { cellText, fileFormat } from './cells.ts'
 import { Pen } from './pdf-text.ts'
+import { reportText } from './report-text.ts'
 import type { FileColumn, FileRow, TableFile } from './table-file.ts'
 import { columnChars } from './widths.ts'
 

@@ -1,6 +1,6 @@
 import { commandCodes, commandGroups, commandRow } from '@trackway/core/features/commands/commands.ts'
-import cn from '@trackway/core/reports/texts/cn.json' with { type: 'json' }
-import en from '@trackway/core/reports/texts/en.json' with { type: 'json' }
+import cn from '@trackway/core/features/commands/texts/cn.json' with { type: 'json' }
+import en from '@trackway/core/features/commands/texts/en.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { objectFacts } from '../../ui/form/input-facts.ts'
 

@@ -11,6 +11,12 @@ import styles from './help.module.css'
 import { type ApiCall, callsOf, type FieldTexts, fieldsOf, type OpenApi, type Schema } from './open-api.ts'
 import { TryCall } from './TryCall.tsx'
 
+/** By the file that all features share: the module holds theirs as well (vite.config.ts). */
+const sharedHelp = '../../../../core/src/api/help'
+const helpTexts = import.meta.glob<{ calls: Record<string, string>; fields: FieldTexts }>(
+  '../../../../core/src/api/help/*.json',
+  { query: '?help', import: 'default' },
+)
 const route = getRouteApi('/index/help/$page')
 
 /** Every call of the API as the server describes it, to be searched, read and tried. */
@@ -28,10 +34,7 @@ export function ApiReference() {
   // What is not told in the reader's language yet is told in English.
   const { data: texts } = useQuery({
     queryKey: ['apiHelp', language],
-    queryFn: async (): Promise<{ calls: Record<string, string>; fields: FieldTexts }> =>
-      language === 'cn'
-        ? (await import('@trackway/core/api/help/cn.json')).default
-        : { calls: {}, fields: {} },
+    queryFn: async () => (await helpTexts[`${sharedHelp}/${language}.json`]?.()) ?? { calls: {}, fields: {} },
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error) return <Alert type="error" showIcon title={t('result.network')} />
