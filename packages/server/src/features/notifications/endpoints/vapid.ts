@@ -1,5 +1,5 @@
 import { secret } from '@trackway/core/api/secret.ts'
-import { generateVAPIDKeys, type VapidKeys } from 'web-push'
+import webPush, { type VapidKeys } from 'web-push'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { storedSetting } from '../../../platform/stored-setting.ts'
@@ -14,5 +14,5 @@ const vapidSetting = storedSetting({
 /** The key pair of this installation, made when it is first asked for; another one only where the old one is lost. */
 export async function vapidKeys(db: Db, now: number): Promise<VapidKeys> {
   const found = await vapidSetting.read(db)
-  return found ?? (await vapidSetting.change(db, now, (stored) => stored ?? generateVAPIDKeys()))
+  return found ?? (await vapidSetting.change(db, now, (stored) => stored ?? webPush.generateVAPIDKeys()))
 }
