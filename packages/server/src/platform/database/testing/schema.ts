@@ -1,27 +1,7 @@
 import type pg from 'pg'
 
-export interface ColumnFact {
-  table: string
-  name: string
-  /** As PostgreSQL writes it: `double precision`, `text[]`. */
-  type: string
-  isNullable: boolean
-  /** A default, an identity, or computed by the database. */
-  hasDefault: boolean
-}
-
 /** Whatever the migrations made, told by the catalog; partitions are made at run time and not listed. */
 const ours = `c.relnamespace = 'public'::regnamespace and not c.relispartition and c.relname <> 'migrations'`
-
-export async function readColumns(pool: pg.Pool): Promise<ColumnFact[]> {
-  const { rows } = await pool.query<ColumnFact>(
-    `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-       not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relkind in ('r', 'p') and ${ours}`,
-  )
-  return rows
-}
 
 /**
  * The schema as lines of text, in an order of their own: tables and row types with their columns, constraints,
