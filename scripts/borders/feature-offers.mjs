@@ -36,7 +36,7 @@ export const featureOffers = {
     'expiry-notices': ['tell-ends.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['frame-chunk.ts'],
-    commands: ['delivery/command-desk.ts', 'offline-commands.ts', 'queries.ts'],
+    commands: ['delivery/command-dispatcher.ts', 'offline-commands.ts', 'queries.ts'],
     'nb-platforms': ['device-ids.ts', 'providers/ask.ts', 'providers/nb-platforms.ts', 'send-command.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],

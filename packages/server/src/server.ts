@@ -16,7 +16,7 @@ import { assertPortsAreFree } from './platform/settings/ports.ts'
 import { version } from './platform/version.ts'
 import { findDatabase } from './start/find-database.ts'
 import {
-  type Ground,
+  type ServerContext,
   startApiRole,
   startDemo,
   startGatewayRole,
@@ -73,7 +73,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
     },
   })
   const { secretKey, oldSecretKey, dataDir } = config
-  const secretKeys: Ground['secretKeys'] = [
+  const secretKeys: ServerContext['secretKeys'] = [
     await findSecretKey(secretKey, dataDir),
     await findOldSecretKey(oldSecretKey, dataDir),
   ]
@@ -91,13 +91,13 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   // Gateways of one machine differ in ports.
   const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
   await stops.add(startProcessState({ config, name, database, bus, log }))
-  const ground: Ground = { ...found, config, name, secretKeys, log, bus, stops }
+  const context: ServerContext = { ...found, config, name, secretKeys, log, bus, stops }
 
-  const gateway = roles.includes('gateway') ? await startGatewayRole(ground) : undefined
-  const port = roles.includes('api') ? await startApiRole(ground, gateway) : await serveProbes()
-  if (roles.includes('jobs')) await startJobsRole(ground)
-  const demoLine = isDemo ? await startDemo(ground, print) : undefined
-  if (roles.includes('jobs')) await startTrackJobs(ground)
+  const gateway = roles.includes('gateway') ? await startGatewayRole(context) : undefined
+  const port = roles.includes('api') ? await startApiRole(context, gateway) : await serveProbes()
+  if (roles.includes('jobs')) await startJobsRole(context)
+  const demoLine = isDemo ? await startDemo(context, print) : undefined
+  if (roles.includes('jobs')) await startTrackJobs(context)
 
   const address = `http://localhost:${port}`
   const webLine = roles.includes('api') ? `web       ${address}` : `probes    ${address}/readyz`

@@ -1,5 +1,5 @@
 import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
-import type { CommandSession } from '../features/commands/delivery/command-desk.ts'
+import type { CommandSession } from '../features/commands/delivery/command-dispatcher.ts'
 import type { KnownDevice } from '../features/devices/device-registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import type { ConnectionLog } from './connection-log.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { protocolByName } from '@trackway/protocols/registry.ts'
-import { CommandDesk } from '../features/commands/delivery/command-desk.ts'
+import { CommandDispatcher } from '../features/commands/delivery/command-dispatcher.ts'
 import { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry } from '../features/devices/device-registry.ts'
 import { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
@@ -70,7 +70,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const identities = new LearntNumbers({ database, bus, log })
   const pushKey = await followPushKey({ database, bus, log })
   const events = new SecurityEvents({ database, log, now })
-  const commands = new CommandDesk({ database, bus, log, gateway: name, now })
+  const commands = new CommandDispatcher({ database, bus, log, gateway: name, now })
   await commands.start()
   const handOut = new CommandHandOut({ database, bus, log, gateway: name, now })
   const context: SessionContext = {

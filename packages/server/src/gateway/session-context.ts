@@ -1,4 +1,4 @@
-import type { CommandDesk } from '../features/commands/delivery/command-desk.ts'
+import type { CommandDispatcher } from '../features/commands/delivery/command-dispatcher.ts'
 import type { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
 import type { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
@@ -26,7 +26,7 @@ export interface SessionContext {
   readonly events: SecurityEvents
   /** Part of the address that platforms of networks must push to; undefined: any will do. */
   pushKey(): string | undefined
-  readonly commands: CommandDesk
+  readonly commands: CommandDispatcher
   /** Commands for devices that only ask. */
   readonly handOut: CommandHandOut
   readonly log: Log

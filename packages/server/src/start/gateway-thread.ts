@@ -4,8 +4,8 @@ import { joinBus } from '../platform/bus/thread-bus.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { useSecretKey } from '../platform/secrets.ts'
-import type { AskOfThread, GatewayWork, SaidByThread } from './gateway-threads.ts'
-import { hearDevices } from './hear-devices.ts'
+import type { AskOfThread, GatewayWork, ThreadMessage } from './gateway-threads.ts'
+import { startDeviceIntake } from './start-device-intake.ts'
 import { StopStack } from './stop-stack.ts'
 
 /** One of several threads that hear devices at the same ports: it decodes, derives, commits and answers by itself. */
@@ -19,9 +19,9 @@ const bus = joinBus(busPort, log)
 await stops.add(() => bus.close())
 const database = openDatabase(databaseUrl, poolSize)
 await stops.add(() => database.close())
-const { ports } = await hearDevices({ ...parts, database, bus, log, stops, sharesPorts: true })
+const { ports } = await startDeviceIntake({ ...parts, database, bus, log, stops, sharesPorts: true })
 
-const say = (message: SaidByThread) => parentPort!.postMessage(message)
+const say = (message: ThreadMessage) => parentPort!.postMessage(message)
 parentPort!.on('message', async (asked: AskOfThread) => {
   if (asked === 'metrics') return say({ metrics: await register.getMetricsAsJSON() })
   await stops.stopAll()

@@ -23,7 +23,7 @@ export interface GatewayWork {
 }
 
 export type AskOfThread = 'metrics' | 'stop'
-export type SaidByThread = { ports: Gateway['ports'] } | { metrics: Metrics }
+export type ThreadMessage = { ports: Gateway['ports'] } | { metrics: Metrics }
 
 interface Parts {
   work: Omit<GatewayWork, 'poolSize'>
@@ -92,7 +92,7 @@ class GatewayThread {
     })
     const { promise, resolve, reject } = Promise.withResolvers<Gateway['ports']>()
     let hasStarted = false
-    worker.on('message', (said: SaidByThread) => {
+    worker.on('message', (said: ThreadMessage) => {
       if ('metrics' in said) return this.#answerMetrics(said.metrics)
       hasStarted = true
       resolve(said.ports)

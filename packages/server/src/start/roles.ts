@@ -31,11 +31,11 @@ import type { Config } from '../platform/settings/config.ts'
 import { setSharesOutliveMaker } from '../platform/shared-links.ts'
 import type { FoundDatabase } from './find-database.ts'
 import { startGatewayThreads } from './gateway-threads.ts'
-import { hearDevices } from './hear-devices.ts'
+import { startDeviceIntake } from './start-device-intake.ts'
 import type { StopStack } from './stop-stack.ts'
 
 /** What every role needs. */
-export interface Ground extends FoundDatabase {
+export interface ServerContext extends FoundDatabase {
   config: Config
   /** Of this process in `device_states.gateway`: the same after a restart, no other process's. */
   name: string
@@ -47,16 +47,16 @@ export interface Ground extends FoundDatabase {
 }
 
 /** What other roles need of the one that hears devices. */
-export interface Hearing extends Pick<Ingest, 'isStoring'>, Partial<Pick<Ingest, 'stateOf'>> {
+export interface IntakeHandle extends Pick<Ingest, 'isStoring'>, Partial<Pick<Ingest, 'stateOf'>> {
   /** What is printed of its ports. */
   line: string
 }
 
 /** Takes devices in: in this thread, or in several of their own. */
-export async function startGatewayRole(ground: Ground): Promise<Hearing> {
-  const { config, name, url, secretKeys, bus, log, stops } = ground
+export async function startGatewayRole(context: ServerContext): Promise<IntakeHandle> {
+  const { config, name, url, secretKeys, bus, log, stops } = context
   if (config.gatewayThreads === 0) {
-    const { ingest, ports } = await hearDevices(ground)
+    const { ingest, ports } = await startDeviceIntake(context)
     return { isStoring: ingest.isStoring, stateOf: ingest.stateOf, line: lineOf(ports) }
   }
   const { gateway, commitGatherMs, expiredDaysKept, logLevel } = config
@@ -74,15 +74,15 @@ function lineOf({ detect, ...single }: Gateway['ports']): string {
 
 /**
  * Serves web, API and live connections.
- * @param hearing of this process, if it hears devices: live takes their states from there where it is the same thread
+ * @param intake of this process, if it hears devices: live takes their states from there where it is the same thread
  * @returns the port
  */
-export async function startApiRole(ground: Ground, hearing: Hearing | undefined): Promise<number> {
-  const { config, database, bus, log, stops } = ground
+export async function startApiRole(context: ServerContext, intake: IntakeHandle | undefined): Promise<number> {
+  const { config, database, bus, log, stops } = context
   setSharesOutliveMaker(config.sharesOutliveMaker)
   setNotificationRules(config)
   setDeviceAddress({ host: config.deviceHost, ports: config.gateway.ports })
-  const live = new Live({ database, bus, log, ...(hearing?.stateOf && { stateOf: hearing.stateOf }) })
+  const live = new Live({ database, bus, log, ...(intake?.stateOf && { stateOf: intake.stateOf }) })
   await stops.add(() => live.close())
   const http = await startHttp({
     config,
@@ -91,7 +91,7 @@ export async function startApiRole(ground: Ground, hearing: Hearing | undefined)
     log,
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
-    ...(hearing && { isStoring: hearing.isStoring }),
+    ...(intake && { isStoring: intake.isStoring }),
     mount: [live.mount, mountTextCallbacks, mountUnsubscribe],
     mountFiles: [mountStreetMaps],
   })
@@ -100,7 +100,7 @@ export async function startApiRole(ground: Ground, hearing: Hearing | undefined)
 }
 
 /** Makes files, sends mails, cleans up. */
-export async function startJobsRole({ config, url, database, bus, log, stops }: Ground): Promise<void> {
+export async function startJobsRole({ config, url, database, bus, log, stops }: ServerContext): Promise<void> {
   const { addresses, dataDir, logLevel } = config
   setNotificationRules(config)
   await stops.add(await startNotifications({ database, bus, log }))
@@ -125,7 +125,7 @@ function setNotificationRules({ webhookAllowPrivate, sandboxProviders }: Config)
 }
 
 /** Packs days and finds episodes. After the demo, whose history fills the days of a month. */
-export async function startTrackJobs({ config, url, log, stops }: Ground): Promise<void> {
+export async function startTrackJobs({ config, url, log, stops }: ServerContext): Promise<void> {
   const { trackDaysKept: daysKept, logLevel } = config
   await stops.add(await startPacking({ databaseUrl: url, daysKept, logLevel }, log))
   await stops.add(await startEpisodes({ databaseUrl: url, logLevel }, log))
@@ -133,7 +133,7 @@ export async function startTrackJobs({ config, url, log, stops }: Ground): Promi
 
 /** Adds demo accounts and drives their vehicles. @returns what is printed of it */
 export async function startDemo(
-  { config, database, log, stops }: Ground,
+  { config, database, log, stops }: ServerContext,
   print: (line: string) => void,
 ): Promise<string> {
   // Loaded only here: a server without demo carries no simulator.

@@ -163,7 +163,7 @@ export const commandOrder = named('CommandOrder', {
 export type CommandOrder = z.output<typeof commandOrder>
 
 /** What a batch would do with a device. */
-export const batchForecast = named('BatchForecast', {
+export const batchPreview = named('BatchPreview', {
   terminalID: z.string(),
   displayName: z.string(),
   isOnline: z.boolean().describe('Connected now.'),
@@ -171,7 +171,7 @@ export const batchForecast = named('BatchForecast', {
   content: z.string().nullable().describe('What is sent; null: nothing.'),
   refusal: z.string().nullable().describe('Why nothing is sent: the name of a result.'),
 })
-export type BatchForecast = z.output<typeof batchForecast>
+export type BatchPreview = z.output<typeof batchPreview>
 
 /** A batch of one command to many devices. */
 export const commandBatch = named('CommandBatch', {
@@ -371,7 +371,7 @@ export const commandCalls = {
     }),
     refusals: ['notFound'],
   }),
-  batchCheck: call({
+  previewBatch: call({
     path: '/api/command/batchCheck',
     permission,
     demo: true,
@@ -381,7 +381,7 @@ export const commandCalls = {
       .refine(isOne, oneOfBoth),
     output: z.object({
       list: z
-        .array(batchForecast)
+        .array(batchPreview)
         .describe('Of the devices that are there, in the order that was asked for.'),
       failed: bulkOutput.shape.failed.describe('Those that are not.'),
     }),

@@ -1,5 +1,5 @@
 import type { ResultName } from '@trackway/core/codes/results.ts'
-import type { BatchForecast } from '@trackway/core/features/commands/calls.ts'
+import type { BatchPreview } from '@trackway/core/features/commands/calls.ts'
 import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -7,8 +7,8 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
-import { checkPlan, expiryOf, nameOf, senderOf, waitsOffline } from './send.ts'
-import { type CommandTarget, findTargets, holdTargets } from './targets.ts'
+import { checkPlan, expiryOf, nameOf, senderOf, isQueuedOffline } from './send.ts'
+import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
 import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 
 interface BatchWish extends Asked {
@@ -34,7 +34,7 @@ export async function addBatch(
 ): Promise<{ jobId: number | null; failed: Refused[] }> {
   const { db, scope, session, now } = context
   checkPlan('startTime', wish.startTime ?? now, now)
-  await holdTargets(db, scope, wish.terminalIDs)
+  await lockTargets(db, scope, wish.terminalIDs)
   const targets = await targetsOf(context, wish.terminalIDs)
   const wanted = toWanted(wish, [...targets.values()])
   checkRisk(wanted, session.account.role)
@@ -81,7 +81,7 @@ function judge(
     const target = targets.get(terminalID)
     try {
       if (target === undefined) throw new Refusal('notFound')
-      const isOffline = waitsOffline(target, offline)
+      const isOffline = isQueuedOffline(target, offline)
       const content = checkTarget(wanted, target, { isOffline })
       const dueTime = Math.max(now, startTime) + Math.round((count++ * 1_000) / perSecond)
       good.set(isOffline, [...(good.get(isOffline) ?? []), { target, content, dueTime }])
@@ -115,14 +115,14 @@ async function store(
  * What a batch would do with each device, in the order that was asked for.
  * @throws {Refusal} `notFound`: none of them is within the scope
  */
-export async function foretellBatch(
+export async function previewBatch(
   context: SessionContext<unknown>,
   { terminalIDs, offline, ...asked }: Pick<BatchWish, 'terminalIDs' | 'offline'> & Asked,
-): Promise<{ list: BatchForecast[]; failed: Refused[] }> {
+): Promise<{ list: BatchPreview[]; failed: Refused[] }> {
   const targets = await targetsOf(context, terminalIDs)
   const wanted = toWanted(asked, [...targets.values()])
   checkRisk(wanted, context.session.account.role)
-  const list: BatchForecast[] = []
+  const list: BatchPreview[] = []
   const failed: Refused[] = []
   for (const terminalID of new Set(terminalIDs)) {
     const target = targets.get(terminalID)
@@ -131,7 +131,7 @@ export async function foretellBatch(
       continue
     }
     const { isOnline, displayName } = target
-    const isOffline = waitsOffline(target, offline)
+    const isOffline = isQueuedOffline(target, offline)
     const about = { terminalID, displayName, isOnline, isOffline: isOffline && !isOnline }
     try {
       list.push({ ...about, content: checkTarget(wanted, target, { isOffline }), refusal: null })
@@ -174,7 +174,7 @@ export async function retryBatch(
   const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
   checkRisk(wanted, session.account.role)
   const terminalIDs = failed.map(({ terminalId }) => terminalId)
-  await holdTargets(db, scope, terminalIDs)
+  await lockTargets(db, scope, terminalIDs)
   const targets = await targetsOf(context, terminalIDs)
   const { good } = judge(context, wanted, targets, { terminalIDs, offline: first.isOffline, perSecond })
   await store(context, wanted, { jobId }, good)

@@ -13,7 +13,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { addBatch, foretellBatch, retryBatch, stopBatch } from './batches.ts'
+import { addBatch, previewBatch, retryBatch, stopBatch } from './batches.ts'
 import { deleteOrder, findOrders, saveOrder } from './orders.ts'
 import {
   cancelCommand,
@@ -139,7 +139,7 @@ export const commandHandlers: readonly Handler[] = [
   serve(commandCalls.orders, async ({ db, scope }) => ({ list: await findOrders(db, scope) })),
   serveChange(commandCalls.saveOrder, (context) => saveOrder(context, context.input)),
   serve(commandCalls.deleteOrder, ({ db, scope, input }) => deleteOrder(db, scope, input.id)),
-  serve(commandCalls.batchCheck, (context) => foretellBatch(context, context.input)),
+  serve(commandCalls.previewBatch, (context) => previewBatch(context, context.input)),
   serveChange(commandCalls.batchAdd, (context) => addBatch(context, context.input)),
   serve(commandCalls.batches, ({ db, scope, input }) => findBatches(db, scope, input)),
   serve(commandCalls.batchStates, async ({ db, scope, input }) => ({

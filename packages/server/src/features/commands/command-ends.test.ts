@@ -3,8 +3,8 @@ import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { removeOldCommands } from './delivery/desk-queries.ts'
-import { lookAfterCommands } from './start-commands.ts'
+import { removeOldCommands } from './delivery/delivery-queries.ts'
+import { runCommandMaintenance } from './start-commands.ts'
 
 /** No command waits for ever, and none is kept for ever. */
 
@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 const aGt06 = () => aDevice(server.database, account, { device_type_id: 13 })
 const issueOf = ({ meta }: { meta: { issues?: { path: string; reason: string }[] } }) => meta.issues?.[0]
 const get = async (id: number) => (await server.call(commandCalls.get, { id }, token)).data!
-const look = (now: number) => lookAfterCommands(server, now)
+const look = (now: number) => runCommandMaintenance(server, now)
 const query = (text: string, values: unknown[]) => server.database.pool.query(text, values)
 
 test.each([

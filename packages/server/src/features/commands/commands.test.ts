@@ -13,8 +13,8 @@ import {
   type TestGateway,
 } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { findDue, takeCommand } from './delivery/desk-queries.ts'
-import { lookAfterCommands } from './start-commands.ts'
+import { findDue, takeCommand } from './delivery/delivery-queries.ts'
+import { runCommandMaintenance } from './start-commands.ts'
 import { outsideMs } from './unlocks.ts'
 
 /** Real calls, real sockets: a simulated GT06 device at one end, the API at the other. */
@@ -397,7 +397,7 @@ describe('a command that waits', () => {
     const device = await aGt06()
     const expireTime = now() + 60_000
     const { id } = (await send(device, { content: 'STATUS#', offline: true, expireTime })).data!
-    await lookAfterCommands({ database: server.database, bus: server.bus }, expireTime + 1)
+    await runCommandMaintenance({ database: server.database, bus: server.bus }, expireTime + 1)
     expect(await get(id)).toMatchObject({ state: 'expired' })
   })
 
@@ -462,7 +462,7 @@ describe('at the same instant', () => {
         takeCommand(db, due!, { gateway: 'test-gateway', answerMs: 30_000 }, expireTime - 1),
         end === 'cancelled'
           ? call(commandCalls.cancel, { id }).then(({ meta }) => meta.success)
-          : lookAfterCommands(server, expireTime).then(async () => (await get(id)).state === 'expired'),
+          : runCommandMaintenance(server, expireTime).then(async () => (await get(id)).state === 'expired'),
       ])
       expect(isTaken).toBe(!isEnded)
       expect(await get(id)).toMatchObject({ state: isTaken ? 'sent' : end })
@@ -587,7 +587,7 @@ test('a batch keeps its pace, is stopped, and repeats what failed', async () => 
   // The third is due twenty seconds after the first.
   expect(textsOf(late)).toEqual([])
   expect((await call(commandCalls.batchStop, { jobId })).data).toEqual({ cancelled: 2 })
-  await lookAfterCommands({ database: server.database, bus: server.bus }, now())
+  await runCommandMaintenance({ database: server.database, bus: server.bus }, now())
   expect((await call(commandCalls.batchRetry, { jobId })).data).toEqual({ retried: 1 })
   expect((await hears(soon)).text).toBe('STATUS#')
   expect(await batch()).toMatchObject({ total: 3, states: { cancelled: 2, sent: 1 } })
@@ -602,7 +602,7 @@ test('a temporary unlock locks again ten minutes after the vehicle left its area
   expect(text).toBe('RELAY,0#')
   answer(socket, flag, 'Restore fuel supply: Success!')
   await reaches(unlocked.commandId, 'acknowledged')
-  const look = (time: number) => lookAfterCommands({ database: server.database, bus: server.bus }, time)
+  const look = (time: number) => runCommandMaintenance({ database: server.database, bus: server.bus }, time)
   const seenAt = (time: number) =>
     eventually(
       async () =>

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { insertCommands } from './queries.ts'
 import { expiryOf, latestOf } from './send.ts'
-import { findTargets, holdTargets } from './targets.ts'
+import { findTargets, lockTargets } from './targets.ts'
 import { checkRisk, checkTarget, toWanted } from './wanted.ts'
 
 /** A text that is to wait for a device. */
@@ -28,7 +28,7 @@ export async function storeOfflineTexts(
   now: number,
 ): Promise<Map<string, { id: number; deviceId: number }>> {
   const terminalIds = texts.map(({ terminalID }) => terminalID)
-  await holdTargets(trx, scope, terminalIds)
+  await lockTargets(trx, scope, terminalIds)
   const targets = await findTargets(trx, scope, terminalIds, now)
   const byId = new Map(targets.map((target) => [target.terminalId, target]))
   const { username } = await trx

@@ -4,7 +4,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { verdictOf } from './delivery/verdict.ts'
 import { findTarget, nameOf, senderOf } from './send.ts'
-import { holdTargets } from './targets.ts'
+import { lockTargets } from './targets.ts'
 
 interface Said {
   terminalID: string
@@ -22,7 +22,7 @@ export async function saveLog(
   { terminalID, content, backContent = '', sentTime = context.now }: Said,
 ): Promise<{ id: number }> {
   const { db, bus, scope, session, now } = context
-  await holdTargets(db, scope, [terminalID])
+  await lockTargets(db, scope, [terminalID])
   const { deviceId, accountId, wire, profile } = await findTarget(db, scope, terminalID, now)
   const { username } = await nameOf(db, session)
   const sender = senderOf(session, username)

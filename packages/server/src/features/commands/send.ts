@@ -6,7 +6,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope, Session } from '../../platform/http/session.ts'
 import { findCommand, insertCommands } from './queries.ts'
-import { type CommandTarget, findTargets, holdTargets } from './targets.ts'
+import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
 import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 
 const dayMs = 86_400_000
@@ -63,7 +63,7 @@ const wrongTime = (path: string, reason: string) =>
  * A device whose type is offline-capable is given the command as an offline one; of others that is to be asked for.
  * One behind the platform of its network listens for seconds after it was heard, whatever it counts as.
  */
-export const waitsOffline = (
+export const isQueuedOffline = (
   { isOnline, isOfflineCapable, protocol }: CommandTarget,
   isAsked: boolean,
 ): boolean => isAsked || (isOfflineCapable && (!isOnline || protocol?.isBehindPlatform === true))
@@ -98,11 +98,11 @@ interface Stored {
  */
 export async function storeCommand(context: SessionContext<unknown>, asked: ToSend): Promise<Stored> {
   const { db, bus, scope, session, now } = context
-  await holdTargets(db, scope, [asked.terminalID])
+  await lockTargets(db, scope, [asked.terminalID])
   const target = await findTarget(db, scope, asked.terminalID, now)
   const wanted = toWanted(asked, [target])
   checkRisk(wanted, session.account.role)
-  const isOffline = waitsOffline(target, asked.offline)
+  const isOffline = isQueuedOffline(target, asked.offline)
   const content = checkTarget(wanted, target, { isOffline })
   const { username } = await nameOf(db, session)
   const dueTime = Math.max(now, asked.dueTime ?? now)

@@ -2,7 +2,7 @@ import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { endOverdue, removeOldCommands } from './delivery/desk-queries.ts'
+import { endOverdue, removeOldCommands } from './delivery/delivery-queries.ts'
 import { startPlatformDelivery } from './delivery/platform-delivery.ts'
 import { settleBatches } from './queries.ts'
 import { watchUnlocks } from './unlocks.ts'
@@ -21,7 +21,7 @@ export function startCommands(options: Options): () => Promise<void> {
     startPlatformDelivery(options),
     startIntervalJob(everyMs, async () => {
       try {
-        await lookAfterCommands(options, Date.now())
+        await runCommandMaintenance(options, Date.now())
       } catch (error) {
         options.log.warn({ err: error }, 'commands could not be looked after')
       }
@@ -44,7 +44,7 @@ export function startCommands(options: Options): () => Promise<void> {
 }
 
 /** One turn of it. */
-export async function lookAfterCommands(
+export async function runCommandMaintenance(
   { database, bus }: Pick<Options, 'database' | 'bus'>,
   now: number,
 ): Promise<void> {

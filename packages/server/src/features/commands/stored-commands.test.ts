@@ -3,7 +3,7 @@ import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { lookAfterCommands } from './start-commands.ts'
+import { runCommandMaintenance } from './start-commands.ts'
 import { outsideMs } from './unlocks.ts'
 
 /** What is stored of commands without any device being there. */
@@ -22,7 +22,7 @@ const aGt06 = (more = {}, state = {}) =>
   aDevice(server.database, account, { device_type_id: 13, ...more }, state)
 const refusal = ({ meta }: { meta: { code: number } }) => resultNames[meta.code]
 const get = async (id: number) => (await server.call(commandCalls.get, { id }, token)).data!
-const look = (now: number) => lookAfterCommands({ database: server.database, bus: server.bus }, now)
+const look = (now: number) => runCommandMaintenance({ database: server.database, bus: server.bus }, now)
 
 test('a planned command waits for its time, and expires counted from then', async () => {
   const { terminalID } = await aGt06()
@@ -97,7 +97,7 @@ test('what a batch would do is told for each device, and nothing is stored', asy
   const strange = '999999999999999'
   const terminalIDs = [tracker.terminalID, strange, waits.terminalID]
   const { data } = await server.call(
-    commandCalls.batchCheck,
+    commandCalls.previewBatch,
     { terminalIDs, code: 'vibrationAlarm', parameters: { isOn: true }, offline: true },
     token,
   )

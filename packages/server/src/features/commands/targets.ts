@@ -72,7 +72,7 @@ export async function findTargets(
  * Lets whoever moves those of these devices that are within the scope to another account, or stores commands for them,
  * wait until what is stored for them has been stored. Their reports do not wait.
  */
-export async function holdTargets(trx: Db, scope: Scope, terminalIds: readonly string[]): Promise<void> {
+export async function lockTargets(trx: Db, scope: Scope, terminalIds: readonly string[]): Promise<void> {
   await sql`select from devices where terminal_id = any(${terminalIds}::text[]) and ${devicesIn(scope)}
     order by id for no key update`.execute(trx)
 }

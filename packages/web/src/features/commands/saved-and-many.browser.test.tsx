@@ -114,9 +114,9 @@ test('an unlock that is under way says whether the vehicle has left, and is ende
 
 test('of a pasted list one sees which devices are there, and only those are chosen', async () => {
   const server = startFakeServer()
-  const forecast = { content: 'STATUS#', isOffline: false, refusal: null, lastTime: null }
-  server.answer(commandCalls.batchCheck, {
-    list: [{ ...forecast, terminalID: van, displayName: 'Van 1', isOnline: true }] as never,
+  const preview = { content: 'STATUS#', isOffline: false, refusal: null, lastTime: null }
+  server.answer(commandCalls.previewBatch, {
+    list: [{ ...preview, terminalID: van, displayName: 'Van 1', isOnline: true }] as never,
     failed: [{ id: truck, result: 'notFound' }],
   })
   server.answer(commandCalls.cancelMany, { done: 2, failed: [] })

@@ -1,6 +1,6 @@
 import { commandRow, type Effect, effectOf, toCommand } from '@trackway/core/features/commands/commands.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
-import type { CommandRow } from './desk-queries.ts'
+import type { CommandRow } from './delivery-queries.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What is remembered of a command until the device shows that it obeyed. */

@@ -9,9 +9,9 @@ import {
   findDue,
   holdCommand,
   takeCommand,
-} from './desk-queries.ts'
+} from './delivery-queries.ts'
 import { effectOfRow, effectUntil, shows } from './effects.ts'
-import { endSoonAfterHeard, settleHeard } from './platform-replies.ts'
+import { endSoonAfterHeard, settlePushedReplies } from './platform-replies.ts'
 import { unsure } from './verdict.ts'
 
 interface Options extends Platform {
@@ -113,7 +113,7 @@ export class CommandHandOut {
   async #settle(deviceId: number, { command, reports }: Message): Promise<void> {
     const { database, now } = this.#options
     const changes = this.#changes
-    if (command && (await settleHeard(database.db, deviceId, command, now()))) this.#tell(deviceId)
+    if (command && (await settlePushedReplies(database.db, deviceId, command, now()))) this.#tell(deviceId)
     if (reports.length === 0) return
     const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)

@@ -24,7 +24,7 @@ import {
   startFakeCtwing,
   startFakeOceanConnect,
 } from '../../nb-platforms/testing/fake-platforms.ts'
-import { lookAfterCommands } from '../start-commands.ts'
+import { runCommandMaintenance } from '../start-commands.ts'
 import { deliverByPlatform, startPlatformDelivery } from './platform-delivery.ts'
 
 /** A device behind the platform of its network, from the call to the platform's last word. */
@@ -417,7 +417,7 @@ describe('where the platform does not take it', () => {
     await setOcean()
     const id = await handedOver({ content: 'WHERE#', expireTime: now() + 120_000 })
     ahead = 300_000
-    await lookAfterCommands(server, now())
+    await runCommandMaintenance(server, now())
     expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout' })
   })
 
@@ -425,7 +425,7 @@ describe('where the platform does not take it', () => {
     const minuteMs = 60_000
     const endsBy = async (id: number, ms: number) => {
       ahead = ms
-      await lookAfterCommands(server, now())
+      await runCommandMaintenance(server, now())
       // Sessions do not last as long as that.
       return (await stored(id)).state === 'failed'
     }
@@ -468,7 +468,7 @@ describe('where the platform does not take it', () => {
     await setOcean()
     const id = await handedOver({ content: 'PARAM#', expireTime: now() + 120_000 })
     ahead = 300_000
-    await lookAfterCommands(server, now())
+    await runCommandMaintenance(server, now())
     expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout' })
     // Nothing of it: who says nothing that is about the command does not settle it.
     await deviceSays('Low battery')

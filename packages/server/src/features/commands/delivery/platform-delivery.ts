@@ -10,7 +10,7 @@ import { platformSql } from '../../nb-platforms/device-ids.ts'
 import { PlatformRefused } from '../../nb-platforms/providers/ask.ts'
 import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
-import { type DueCommand, failCommand, holdCommand, putBackCommand, takeCommand } from './desk-queries.ts'
+import { type DueCommand, failCommand, holdCommand, putBackCommand, takeCommand } from './delivery-queries.ts'
 import { platformGateway } from './platform-replies.ts'
 
 const everyMs = 2_000

@@ -1,7 +1,7 @@
 import type { CommandReply } from '@trackway/protocols/protocol.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
-import { acknowledgeCommand, type CommandRow, failCommand } from './desk-queries.ts'
+import { acknowledgeCommand, type CommandRow, failCommand } from './delivery-queries.ts'
 import { effectOfRow, effectUntil } from './effects.ts'
 import { type Asked, matchReply } from './match-reply.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
@@ -22,7 +22,7 @@ const shortMs = 60_000
  * What the platform of a network, or a device behind it, says of a command.
  * @returns whether it changed one
  */
-export async function settleHeard(
+export async function settlePushedReplies(
   db: Db,
   deviceId: number,
   reply: CommandReply,

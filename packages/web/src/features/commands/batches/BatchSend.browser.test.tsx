@@ -11,7 +11,7 @@ const [first, second] = ['861234560010624', '861234560010632']
 test('a list of devices is previewed before anything is sent', async () => {
   const server = startFakeServer()
   server.answer(locationCalls.find, { list: [], total: 0 } as never)
-  server.answer(commandCalls.batchCheck, {
+  server.answer(commandCalls.previewBatch, {
     failed: [],
     list: [
       {

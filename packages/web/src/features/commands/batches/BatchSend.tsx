@@ -1,7 +1,7 @@
 import { SendOutlined } from '@ant-design/icons'
 import { useSearch } from '@tanstack/react-router'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { type BatchForecast, commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { type BatchPreview, commandCalls } from '@trackway/core/features/commands/calls.ts'
 import {
   type CommandCode,
   commandCodes,
@@ -28,10 +28,10 @@ import { firstValues, parameterFields } from '../desk/form/parameter-fields.tsx'
 import { UntilField } from '../desk/form/UntilField.tsx'
 import { feared, isRisky } from '../desk/risk.ts'
 import styles from './batches.module.css'
-import { ForecastTable } from './ForecastTable.tsx'
+import { PreviewTable } from './PreviewTable.tsx'
 import { readIds } from './read-ids.ts'
 
-const notThere = ({ id, result }: { id: string | number; result: string }): BatchForecast => ({
+const notThere = ({ id, result }: { id: string | number; result: string }): BatchPreview => ({
   terminalID: String(id),
   displayName: String(id),
   isOnline: false,
@@ -48,7 +48,7 @@ interface Prepared {
   offline: boolean
   expireTime?: number
   startTime?: number
-  forecasts: BatchForecast[]
+  previews: BatchPreview[]
 }
 
 interface BatchSendProps {
@@ -80,19 +80,19 @@ export function BatchSend({ onSent }: BatchSendProps) {
     }
   const preview = async (input: Record<string, unknown>) => {
     const asked = { terminalIDs: ids, code, parameters: parametersOf(code, input), offline: isQueued }
-    const { list, failed } = await api(commandCalls.batchCheck, asked)
+    const { list, failed } = await api(commandCalls.previewBatch, asked)
     setPrepared({
       ...asked,
       ...(isQueued && until !== null && { expireTime: until }),
       ...(start !== null && { startTime: start }),
-      forecasts: [...list, ...failed.map(notThere)],
+      previews: [...list, ...failed.map(notThere)],
     })
     return {}
   }
-  const good = prepared?.forecasts.filter(({ refusal }) => refusal === null) ?? []
+  const good = prepared?.previews.filter(({ refusal }) => refusal === null) ?? []
   const send = async () => {
     if (!prepared) return
-    const { forecasts: _, ...asked } = prepared
+    const { previews: _, ...asked } = prepared
     await act(async () => {
       const { jobId } = await api(commandCalls.batchAdd, { ...asked, perSecond })
       if (jobId !== null) onSent(jobId)
@@ -220,7 +220,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
                 {t('commands.batch.takes', { time: format.duration(seconds * 1_000) })}
               </span>
             </Flex>
-            <ForecastTable forecasts={prepared.forecasts} />
+            <PreviewTable previews={prepared.previews} />
           </Flex>
         )}
       </Panel>

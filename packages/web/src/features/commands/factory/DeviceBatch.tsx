@@ -40,7 +40,7 @@ export function DeviceBatch() {
   const { ids } = readIds(text)
   const { data, isFetching, error } = useCall(
     ['command', 'devices', asked],
-    commandCalls.batchCheck,
+    commandCalls.previewBatch,
     { terminalIDs: asked, code: 'status', offline: true },
     { enabled: asked.length > 0, refetchInterval: rereadMs },
   )

@@ -15,7 +15,7 @@ import {
   holdCommand,
   putBackCommand,
   takeCommand,
-} from './desk-queries.ts'
+} from './delivery-queries.ts'
 import { type AwaitedEffect, effectOfRow, effectUntil, shows } from './effects.ts'
 import { type Asked, matchReply } from './match-reply.ts'
 import { platformGateway } from './platform-replies.ts'
@@ -100,7 +100,7 @@ interface Options extends Platform {
  * taken in the database before it is written, so that no two processes deliver it. Answers settle it; what the device
  * reports afterwards confirms it.
  */
-export class CommandDesk {
+export class CommandDispatcher {
   readonly #options: Options
   readonly #seats = new Map<number, Seat>()
   /** Devices to look at, and not before when. */

@@ -1,4 +1,4 @@
-import type { BatchForecast } from '@trackway/core/features/commands/calls.ts'
+import type { BatchPreview } from '@trackway/core/features/commands/calls.ts'
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,15 +7,15 @@ import { Pills } from '../../../ui/Pills.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 
 type Outcome = 'all' | 'now' | 'waits' | 'refused'
-const outcomeOf = ({ refusal, isOffline }: BatchForecast): Outcome =>
+const outcomeOf = ({ refusal, isOffline }: BatchPreview): Outcome =>
   refusal !== null ? 'refused' : isOffline ? 'waits' : 'now'
 
 /** What a batch would do with each device. */
-export function ForecastTable({ forecasts }: { forecasts: readonly BatchForecast[] }) {
+export function PreviewTable({ previews }: { previews: readonly BatchPreview[] }) {
   const { t } = useTranslation()
   const [only, setOnly] = useState<Outcome>('all')
-  const counts = Map.groupBy(forecasts, outcomeOf)
-  const shown = only === 'all' ? forecasts : (counts.get(only) ?? [])
+  const counts = Map.groupBy(previews, outcomeOf)
+  const shown = only === 'all' ? previews : (counts.get(only) ?? [])
   return (
     <Flex vertical gap={12}>
       <Pills
@@ -26,10 +26,10 @@ export function ForecastTable({ forecasts }: { forecasts: readonly BatchForecast
         pills={(['all', 'now', 'waits', 'refused'] as const).map((key) => ({
           key,
           label: t(`commands.batch.outcome.${key}`),
-          count: key === 'all' ? forecasts.length : (counts.get(key)?.length ?? 0),
+          count: key === 'all' ? previews.length : (counts.get(key)?.length ?? 0),
         }))}
       />
-      <PlainTable<BatchForecast>
+      <PlainTable<BatchPreview>
         rowKey="terminalID"
         dataSource={[...shown]}
         pageSize={50}

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../../../testing/test-datab
 import { eventually } from '../../../testing/test-gateway.ts'
 import { insertCommands } from '../queries.ts'
 import type { Wanted } from '../wanted.ts'
-import { CommandDesk, type CommandSession } from './command-desk.ts'
+import { CommandDispatcher, type CommandSession } from './command-dispatcher.ts'
 
 let database: TestDatabase
 let account: TestAccount
@@ -31,7 +31,7 @@ const greeting = {
 function openDesk(encode: (content: string) => void = () => {}) {
   const clock = { time: 1_000_000 }
   const now = () => clock.time
-  const desk = new CommandDesk({ database, bus: createLocalBus(log), log, gateway: 'desk', now })
+  const desk = new CommandDispatcher({ database, bus: createLocalBus(log), log, gateway: 'desk', now })
   const written: number[] = []
   const protocol = {
     encodeCommand: (command: { parameters: { content: string } }) => {

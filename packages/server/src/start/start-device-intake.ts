@@ -8,7 +8,7 @@ import type { Config } from '../platform/settings/config.ts'
 import type { StopStack } from './stop-stack.ts'
 
 /** Takes devices in, in this thread: gateway and ingest. */
-export async function hearDevices(parts: {
+export async function startDeviceIntake(parts: {
   config: Pick<Config, 'gateway' | 'commitGatherMs' | 'expiredDaysKept'>
   /** In `device_states.gateway`: the same after a restart, nobody else's. */
   name: string
