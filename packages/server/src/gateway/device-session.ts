@@ -99,7 +99,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     this.frames.end(reason, bytesReceived, bytesSent, now())
     this.#sender.end()
     for (const [, device] of this.#sender.all()) {
-      commands.gone(device.deviceId, this)
+      commands.onDisconnect(device.deviceId, this)
       if (!sessions.detach(device.deviceId, this)) continue
       ingest.submit({
         device,
@@ -158,7 +158,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     const pending = new PendingFrame(this, device, message, frame !== null, receivedTime, presence)
     this.addPending(pending)
     this.context.ingest.submit(pending)
-    this.context.commands.heard(device, message, this, receivedTime)
+    this.context.commands.onMessage(device, message, this, receivedTime)
   }
 
   disbelieve({ deviceId }: KnownDevice, message: Message, frame: Uint8Array | null, time: number): void {

@@ -77,7 +77,10 @@ function lineOf({ detect, ...single }: Gateway['ports']): string {
  * @param intake of this process, if it hears devices: live takes their states from there where it is the same thread
  * @returns the port
  */
-export async function startApiRole(context: ServerContext, intake: IntakeHandle | undefined): Promise<number> {
+export async function startApiRole(
+  context: ServerContext,
+  intake: IntakeHandle | undefined,
+): Promise<number> {
   const { config, database, bus, log, stops } = context
   setSharesOutliveMaker(config.sharesOutliveMaker)
   setNotificationRules(config)
@@ -100,7 +103,14 @@ export async function startApiRole(context: ServerContext, intake: IntakeHandle 
 }
 
 /** Makes files, sends mails, cleans up. */
-export async function startJobsRole({ config, url, database, bus, log, stops }: ServerContext): Promise<void> {
+export async function startJobsRole({
+  config,
+  url,
+  database,
+  bus,
+  log,
+  stops,
+}: ServerContext): Promise<void> {
   const { addresses, dataDir, logLevel } = config
   setNotificationRules(config)
   await stops.add(await startNotifications({ database, bus, log }))

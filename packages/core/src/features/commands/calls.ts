@@ -380,9 +380,7 @@ export const commandCalls = {
       .object({ terminalIDs: manyTerminals.describe('These devices.'), ...wanted })
       .refine(isOne, oneOfBoth),
     output: z.object({
-      list: z
-        .array(batchPreview)
-        .describe('Of the devices that are there, in the order that was asked for.'),
+      list: z.array(batchPreview).describe('Of the devices that are there, in the order that was asked for.'),
       failed: bulkOutput.shape.failed.describe('Those that are not.'),
     }),
     refusals: ['notFound'],

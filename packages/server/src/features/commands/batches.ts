@@ -7,7 +7,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
-import { checkPlan, expiryOf, nameOf, senderOf, isQueuedOffline } from './send.ts'
+import { checkPlan, expiryOf, isQueuedOffline, nameOf, senderOf } from './send.ts'
 import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
 import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 

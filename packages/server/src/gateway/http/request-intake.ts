@@ -78,7 +78,7 @@ export class RequestIntake {
     if (newKey !== null) identities.learn(newKey, device)
     const reason = carrier.countMessage(message, receivedTime)
     const isCommitted = committed(ingest, device, message, receivedTime)
-    handOut.heard(device, message)
+    handOut.onMessage(device, message)
     await isCommitted
     const command = await this.#commandFor(device, protocol, codecSession)
     const answer = command ? { status: 200, text: Buffer.concat(command.frames).toString() } : taken

@@ -4,16 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import {
-  addSteps,
-  pauseBatch,
-  recoverSteps,
-  resumeBatch,
-  retryTime,
-  type StepRow,
-  settleStep,
-  takeStep,
-} from './batches.ts'
+import { addSteps, recoverSteps, retryTime, type StepRow, settleStep, takeStep } from './batches.ts'
 import { addJob, cancelJob } from './job-queue.ts'
 
 const queue = 'commands'
@@ -31,9 +22,9 @@ beforeEach(async () => {
   patient = await anAccount(database)
 })
 
-async function aBatch(account: TestAccount, targets: string[], steps = 1, perSecond: number | null = null) {
+async function aBatch(account: TestAccount, targets: string[], steps = 1) {
   const id = await addJob(database.db, { queue, accountId: account.id }, 0)
-  await addSteps(database.db, id!, { targets, steps, perSecond }, 0)
+  await addSteps(database.db, id!, { targets, steps }, 0)
   return id!
 }
 const take = async (now = 1) => await takeStep(database.db, queue, now)
@@ -104,35 +95,6 @@ test('accounts take turns, step by step', async () => {
   const order: string[] = []
   for (let now = 1; now <= 5; now++) order.push((await take(now))!.target)
   expect(order).toEqual(['a', 'x', 'b', 'y', 'c'])
-})
-
-test('a batch keeps its pace, however many take from it', async () => {
-  await aBatch(
-    hasty,
-    Array.from({ length: 100 }, (_, i) => `${i}`),
-    1,
-    10,
-  )
-  const taken = async (now: number) => {
-    const steps = await Promise.all(Array.from({ length: 30 }, () => take(now)))
-    return steps.filter((step) => step !== null).length
-  }
-  await taken(100_000)
-  let count = 0
-  for (let now = 100_100; now <= 102_000; now += 100) count += await taken(now)
-  expect(count).toBe(20)
-})
-
-test('paused, nothing is begun; resumed, it goes on', async () => {
-  const id = await aBatch(hasty, ['a', 'b'])
-  const first = await take()
-  await pauseBatch(database.db, id)
-  await settle(first)
-  expect(await take()).toBeNull()
-  expect(await stateOf(id)).toMatchObject({ state: 'paused', done: 1 })
-  await resumeBatch(database.db, id)
-  await settle(await take())
-  expect(await stateOf(id)).toMatchObject({ state: 'done' })
 })
 
 test('cancelled, nothing more is begun', async () => {

@@ -7,8 +7,7 @@ import { lockQueue } from './job-queue.ts'
  * Batches: a job of many steps, each executed once over all processes, also when one is killed. Steps of one target
  * (a device, a receiver) follow each other; targets are independent. A step that fails skips those behind it.
  *
- * Mails of scheduled reports are batches of one step. Pace, pause and several steps are there for commands to many
- * devices and for upgrades (devices × steps), which build on them.
+ * Mails of scheduled reports are batches of one step.
  */
 
 export type StepRow = Selectable<Tables['job_steps']>
@@ -21,11 +20,7 @@ export type StepOutcome =
 export async function addSteps(
   db: Db,
   jobId: number,
-  {
-    targets,
-    steps = 1,
-    perSecond = null,
-  }: { targets: readonly string[]; steps?: number; perSecond?: number | null },
+  { targets, steps = 1 }: { targets: readonly string[]; steps?: number },
   now: number,
 ): Promise<void> {
   await sql`
@@ -34,14 +29,13 @@ export async function addSteps(
     from unnest(${targets}::text[]) as target, generate_series(1, ${steps}::int) as step`.execute(db)
   await db
     .updateTable('jobs')
-    .set({ total: targets.length * steps, steps_per_second: perSecond })
+    .set({ total: targets.length * steps })
     .where('id', '=', jobId)
     .execute()
 }
 
 /**
- * The next step of a queue, now running. Accounts take turns step by step, and a batch keeps its pace whatever the
- * number of processes.
+ * The next step of a queue, now running. Accounts take turns step by step.
  */
 export async function takeStep(db: Db, queue: string, now: number): Promise<StepRow | null> {
   return await db.transaction().execute(async (tx) => {
@@ -51,7 +45,7 @@ export async function takeStep(db: Db, queue: string, now: number): Promise<Step
       from (
         select s.job_id, s.target, s.step
         from jobs j join job_steps s on s.job_id = j.id left join jobs before on before.id = j.after_id
-        where j.queue = ${queue} and j.state in ('queued', 'running') and j.next_step_time <= ${now}
+        where j.queue = ${queue} and j.state in ('queued', 'running')
           and (j.after_id is null or before.state = 'done')
           and s.state = 'waiting' and s.due_time <= ${now}
           and not exists (
@@ -67,10 +61,7 @@ export async function takeStep(db: Db, queue: string, now: number): Promise<Step
     const step = rows[0]
     if (step === undefined) return null
     await sql`
-      update jobs set state = 'running', start_time = ${now},
-        next_step_time = case when steps_per_second is null then 0
-          else greatest(next_step_time, ${now}::bigint - 1000) + round(1000 / steps_per_second) end
-      where id = ${step.job_id}`.execute(tx)
+      update jobs set state = 'running', start_time = ${now} where id = ${step.job_id}`.execute(tx)
     return step
   })
 }
@@ -142,25 +133,6 @@ export async function recoverSteps(
     )
     return settled
   })
-}
-
-/** Steps that wait are kept from being begun; those under way come to their end. */
-export async function pauseBatch(db: Db, jobId: number): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ state: 'paused' })
-    .where('id', '=', jobId)
-    .where('state', 'in', ['queued', 'running'])
-    .execute()
-}
-
-export async function resumeBatch(db: Db, jobId: number): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ state: 'running' })
-    .where('id', '=', jobId)
-    .where('state', '=', 'paused')
-    .execute()
 }
 
 /** Skips what cannot follow any more, counts, and ends batches of which nothing is left. */

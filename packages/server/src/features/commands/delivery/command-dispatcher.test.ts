@@ -27,11 +27,17 @@ const greeting = {
   refusals: [],
 } as Message
 
-/** A desk that hears nothing of new commands, and what it wrote to which devices. */
-function openDesk(encode: (content: string) => void = () => {}) {
+/** A dispatcher that is told nothing of new commands, and what it wrote to which devices. */
+function openDispatcher(encode: (content: string) => void = () => {}) {
   const clock = { time: 1_000_000 }
   const now = () => clock.time
-  const desk = new CommandDispatcher({ database, bus: createLocalBus(log), log, gateway: 'desk', now })
+  const dispatcher = new CommandDispatcher({
+    database,
+    bus: createLocalBus(log),
+    log,
+    gateway: 'dispatcher',
+    now,
+  })
   const written: number[] = []
   const protocol = {
     encodeCommand: (command: { parameters: { content: string } }) => {
@@ -41,10 +47,10 @@ function openDesk(encode: (content: string) => void = () => {}) {
   } as unknown as Protocol<unknown>
   const session: CommandSession = { protocol, codecSession: null, write: (id) => written.push(id) }
   const greet = ({ id, terminalID }: TestDevice) =>
-    desk.heard({ deviceId: id, terminalId: terminalID }, greeting, session, now())
+    dispatcher.onMessage({ deviceId: id, terminalId: terminalID }, greeting, session, now())
   const pass = (ms: number) => {
     clock.time += ms
-    desk.tick(clock.time)
+    dispatcher.tick(clock.time)
   }
   const store = async ({ id: deviceId }: TestDevice, content: string) => {
     const wanted: Wanted = { command: { code: 'text', parameters: { content } }, code: 'text' }
@@ -53,11 +59,11 @@ function openDesk(encode: (content: string) => void = () => {}) {
     const expireTime = Number.MAX_SAFE_INTEGER
     await insertCommands(database.db, { ...about, expireTime }, [{ target, content, dueTime: now() }], now())
   }
-  return { desk, written, greet, pass, store }
+  return { dispatcher, written, greet, pass, store }
 }
 
 test('a device that cannot be served does not keep the next ones waiting', async () => {
-  const { desk, written, greet, pass, store } = openDesk((content) => {
+  const { dispatcher, written, greet, pass, store } = openDispatcher((content) => {
     if (content === 'BROKEN#') throw new Error('broken')
   })
   const [first, second] = [await aDevice(database, account), await aDevice(database, account)]
@@ -66,12 +72,12 @@ test('a device that cannot be served does not keep the next ones waiting', async
   greet(first)
   greet(second)
   pass(1_000)
-  await desk.close()
+  await dispatcher.close()
   expect(written).toEqual([second.id])
 })
 
 test('a command that the bus did not tell of is found ten seconds later', async () => {
-  const { desk, written, greet, pass, store } = openDesk()
+  const { dispatcher, written, greet, pass, store } = openDispatcher()
   const device = await aDevice(database, account)
   greet(device)
   pass(1_000)
@@ -83,6 +89,6 @@ test('a command that the bus did not tell of is found ten seconds later', async 
     },
     ({ length }) => length > 0,
   )
-  await desk.close()
+  await dispatcher.close()
   expect(written).toEqual([device.id])
 })

@@ -1,4 +1,3 @@
-import { whyNotCut } from '@trackway/core/features/commands/command-states.ts'
 import type { EncodedCommand, Message, Protocol } from '@trackway/protocols/protocol.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import {
@@ -11,6 +10,7 @@ import {
   takeCommand,
 } from './delivery-queries.ts'
 import { effectOfRow, effectUntil, shows } from './effects.ts'
+import { planDelivery, unknownIgnition } from './plan-delivery.ts'
 import { endSoonAfterHeard, settlePushedReplies } from './platform-replies.ts'
 import { unsure } from './verdict.ts'
 
@@ -81,28 +81,25 @@ export class CommandHandOut {
     const changes = this.#changes
     const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
-    for (const row of rows) {
-      if (row.state !== 'queued' || row.expire_time <= now()) continue
-      if (row.due_time > now() || (await this.#isHeld(row))) continue
-      const taken = await takeCommand(database.db, row, { gateway, answerMs: writeMs }, now())
-      if (!taken) return null
-      const encoded = protocol.encodeCommand?.(row.command, codecSession, {
-        flag: row.id,
-        terminalId,
-        now: now(),
-      })
-      if (encoded === undefined || 'unsupported' in encoded) {
-        await failCommand(database.db, row.id, { failure: 'unsupported' }, now())
-        this.#tell(deviceId)
-        continue
-      }
-      return { frames: encoded.frames, written: () => this.#written(row) }
+    for (let left = rows; left.length > 0; ) {
+      const asking = { gateway, since: Number.POSITIVE_INFINITY, ...unknownIgnition }
+      const { held, deliver: row } = planDelivery(left, asking, now())
+      for (const one of held) await this.#hold(one.row, one.reason)
+      if (row === null) return null
+      if (!(await takeCommand(database.db, row, { gateway, answerMs: writeMs }, now()))) return null
+      const request = { flag: row.id, terminalId, now: now() }
+      const encoded = protocol.encodeCommand?.(row.command, codecSession, request)
+      if (encoded !== undefined && !('unsupported' in encoded))
+        return { frames: encoded.frames, written: () => this.#written(row) }
+      await failCommand(database.db, row.id, { failure: 'unsupported' }, now())
+      this.#publishChange(deviceId)
+      left = left.filter((each) => each !== row)
     }
     return null
   }
 
   /** A believed message of a device that asks. */
-  heard({ deviceId }: AskingDevice, message: Message): void {
+  onMessage({ deviceId }: AskingDevice, message: Message): void {
     const isOfReport = message.reports.length > 0 && !this.#quiet.has(deviceId)
     if (!message.command && !isOfReport) return
     this.#settle(deviceId, message).catch((error) =>
@@ -113,7 +110,8 @@ export class CommandHandOut {
   async #settle(deviceId: number, { command, reports }: Message): Promise<void> {
     const { database, now } = this.#options
     const changes = this.#changes
-    if (command && (await settlePushedReplies(database.db, deviceId, command, now()))) this.#tell(deviceId)
+    if (command && (await settlePushedReplies(database.db, deviceId, command, now())))
+      this.#publishChange(deviceId)
     if (reports.length === 0) return
     const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
@@ -125,7 +123,7 @@ export class CommandHandOut {
         reports.some((report) => shows(awaited, report, now())) &&
         (await confirmCommand(database.db, id, now()))
       )
-        this.#tell(deviceId)
+        this.#publishChange(deviceId)
     }
   }
 
@@ -133,16 +131,10 @@ export class CommandHandOut {
     for (const stop of this.#stops) stop()
   }
 
-  async #isHeld(row: DueCommand): Promise<boolean> {
-    const { database, now } = this.#options
-    if (row.code !== 'oilCut') return false
-    const { speed_kmh: speedKmh, fix_time: fixTime } = row
-    const reason = whyNotCut({ accOn: null, accTime: null, speedKmh, fixTime }, now())
-    if (reason !== null && row.held_by !== reason) {
-      await holdCommand(database.db, row.id, reason)
-      this.#tell(row.device_id)
-    }
-    return reason !== null
+  async #hold(row: DueCommand, reason: NonNullable<DueCommand['held_by']>): Promise<void> {
+    if (row.held_by === reason) return
+    await holdCommand(this.#options.database.db, row.id, reason)
+    this.#publishChange(row.device_id)
   }
 
   async #written(row: DueCommand): Promise<void> {
@@ -151,7 +143,7 @@ export class CommandHandOut {
     const verdict = unsure('unanswered')
     const awaited = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
     await acknowledgeCommand(database.db, row.id, verdict, awaited, now())
-    this.#tell(row.device_id)
+    this.#publishChange(row.device_id)
   }
 
   #keepQuiet(deviceId: number): void {
@@ -159,7 +151,7 @@ export class CommandHandOut {
     this.#quiet.add(deviceId)
   }
 
-  #tell(deviceId: number): void {
+  #publishChange(deviceId: number): void {
     this.#options.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   }
 }

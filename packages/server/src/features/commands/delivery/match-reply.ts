@@ -3,7 +3,7 @@ import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import type { CommandReply } from '@trackway/protocols/protocol.ts'
 
 /** A command that an answer may be about. */
-export interface Asked {
+export interface ReplyTarget {
   code: CommandCode
   content: string
   correlations: readonly (number | string)[]
@@ -17,10 +17,11 @@ export interface Asked {
  */
 export function matchReply(
   { correlation, text }: CommandReply,
-  open: Asked | null,
-  ended: Asked | null,
+  open: ReplyTarget | null,
+  ended: ReplyTarget | null,
 ): 'open' | 'ended' | null {
-  const names = (asked: Asked | null) => correlation !== null && asked?.correlations.includes(correlation)
+  const names = (target: ReplyTarget | null) =>
+    correlation !== null && target?.correlations.includes(correlation)
   if (names(open)) return 'open'
   if (names(ended)) return 'ended'
   // A verdict without words is about the message that it names: another one of ours.

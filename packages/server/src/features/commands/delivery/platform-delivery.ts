@@ -1,4 +1,3 @@
-import { whyNotCut } from '@trackway/core/features/commands/command-states.ts'
 import { protocolByName, wiresBehindPlatforms } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { sql } from 'kysely'
@@ -11,6 +10,7 @@ import { PlatformRefused } from '../../nb-platforms/providers/ask.ts'
 import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
 import { type DueCommand, failCommand, holdCommand, putBackCommand, takeCommand } from './delivery-queries.ts'
+import { holdReason, unknownIgnition } from './plan-delivery.ts'
 import { platformGateway } from './platform-replies.ts'
 
 const everyMs = 2_000
@@ -128,9 +128,9 @@ type Outcome =
   | 'over' // it came to nothing: the next one may go
 
 async function deliver(db: Db, log: Log, row: Row, now: () => number): Promise<Outcome> {
-  const { id, device_id: deviceId, code, held_by: heldBy, speed_kmh: speedKmh, fix_time: fixTime } = row
+  const { id, device_id: deviceId, code, held_by: heldBy } = row
   const isCut = code === 'oilCut'
-  const hold = isCut ? whyNotCut({ accOn: null, accTime: null, speedKmh, fixTime }, now()) : null
+  const hold = holdReason(row, unknownIgnition, now())
   if (hold !== null) {
     if (heldBy === hold) return 'same'
     await holdCommand(db, id, hold)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { acknowledgeCommand, type CommandRow, failCommand } from './delivery-queries.ts'
 import { effectOfRow, effectUntil } from './effects.ts'
-import { type Asked, matchReply } from './match-reply.ts'
+import { matchReply, type ReplyTarget } from './match-reply.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
 /** Who delivered it, as in `commands.gateway`. */
@@ -36,7 +36,7 @@ export async function settlePushedReplies(
   const rows = await findUnanswered(db, deviceId, now)
   const open = rows.find(({ state }) => state !== 'failed')
   const ended = rows.find((row) => row !== open)
-  const found = matchReply(reply, open ? asAsked(open) : null, ended ? asAsked(ended) : null)
+  const found = matchReply(reply, open ? asTarget(open) : null, ended ? asTarget(ended) : null)
   const row = found === 'ended' ? ended : found === 'open' ? open : undefined
   if (row === undefined) return false
   await write(db, row, verdictOf(reply, row), now)
@@ -65,7 +65,7 @@ export async function endSoonAfterHeard(db: Db, rows: readonly CommandRow[], now
 /** Of what we gave up the platform and the device may still say something. */
 const isGivenUp = sql<boolean>`(state = 'failed' and failure in ('timeout', 'platformUnsure'))`
 
-const asAsked = ({ code, content }: CommandRow): Asked => ({ code, content, correlations: [] })
+const asTarget = ({ code, content }: CommandRow): ReplyTarget => ({ code, content, correlations: [] })
 
 /**
  * Newest first. One that was delivered, or given up, lets the next one go before its device has answered: two may wait

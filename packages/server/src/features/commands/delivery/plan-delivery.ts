@@ -1,0 +1,78 @@
+import { whyNotCut } from '@trackway/core/features/commands/command-states.ts'
+import type { CommandRow, DueCommand } from './delivery-queries.ts'
+import { platformGateway } from './platform-replies.ts'
+
+/** How soon a device is polled again for what could not be delivered. */
+export const recheckMs = 2_000
+/** A process that a device left notices so at once, and writes down what came of its command: else it is gone. */
+const leftMs = 5_000
+
+type HoldReason = NonNullable<CommandRow['held_by']>
+
+/** The device that the commands are for, as this process knows it. */
+interface Recipient {
+  /** Of this process, as in `device_states.gateway`. */
+  gateway: string
+  /** Since when it is connected here; infinite: it only asks. */
+  since: number
+  /** What it said of its ignition on this connection, and when. */
+  accOn: boolean | null
+  accTime: number | null
+}
+
+/** What is to be done for a device now. */
+export interface DeliveryPlan {
+  /** It was sent by a process that is gone, and will be answered nowhere. */
+  abandoned: DueCommand | null
+  /** These may not go now, and wait or fail. */
+  held: { row: DueCommand; reason: HoldReason }[]
+  deliver: DueCommand | null
+  /** When to look again though nothing is told; null: no need. */
+  nextTime: number | null
+}
+
+/** @param commands of one device, oldest first: one at a time, and none past one that is under way */
+export function planDelivery(
+  commands: readonly DueCommand[],
+  { gateway, since, accOn, accTime }: Recipient,
+  now: number,
+): DeliveryPlan {
+  const plan: DeliveryPlan = { abandoned: null, held: [], deliver: null, nextTime: null }
+  const sent = commands.find(({ state }) => state === 'sent')
+  if (sent !== undefined) {
+    // Whoever sent it says when it is settled; a process that is gone never does.
+    const isElsewhere = sent.gateway !== gateway && sent.gateway !== platformGateway
+    if (isElsewhere && sent.holder === gateway && since + leftMs <= now) plan.abandoned = sent
+    else plan.nextTime = now + recheckMs
+    return plan
+  }
+  for (const row of commands) {
+    if (row.state !== 'queued' || row.expire_time <= now) continue
+    if (row.due_time > now) {
+      plan.nextTime = Math.min(plan.nextTime ?? Number.POSITIVE_INFINITY, row.due_time)
+      continue
+    }
+    if (row.is_next_connection && since <= row.create_time) continue
+    plan.nextTime = now + recheckMs
+    // The commit that says so is under way, or the device is about to be let go.
+    if (row.holder !== null && row.holder !== gateway) continue
+    const reason = holdReason(row, { accOn, accTime }, now)
+    if (reason === null) {
+      plan.deliver = row
+      plan.nextTime = null
+      return plan
+    }
+    plan.held.push({ row, reason })
+  }
+  return plan
+}
+
+/** Why a command may not go now; null: it may. */
+export const holdReason = (
+  { code, speed_kmh: speedKmh, fix_time: fixTime }: DueCommand,
+  { accOn, accTime }: Pick<Recipient, 'accOn' | 'accTime'>,
+  now: number,
+): HoldReason | null => (code === 'oilCut' ? whyNotCut({ accOn, accTime, speedKmh, fixTime }, now) : null)
+
+/** Of a device that is connected nowhere. */
+export const unknownIgnition = { accOn: null, accTime: null }
