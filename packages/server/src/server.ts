@@ -2,7 +2,6 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ensureAdmin } from './features/accounts/admin.ts'
 import { startGeocoding } from './features/geocoding/start-geocoding.ts'
-import { useMapFolder } from './features/street-maps/map-folder.ts'
 import { type Bus, createLocalBus } from './platform/bus/bus.ts'
 import { backUp } from './platform/database/backup/backup.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -13,6 +12,7 @@ import { startProcessState } from './platform/process-state.ts'
 import { findOldSecretKey, findSecretKey, isKeyOfDatabase, useSecretKey } from './platform/secrets.ts'
 import type { Config } from './platform/settings/config.ts'
 import { assertPortsAreFree } from './platform/settings/ports.ts'
+import { changeSettings, settingsOf } from './platform/settings/process-settings.ts'
 import { version } from './platform/version.ts'
 import { findDatabase } from './start/find-database.ts'
 import {
@@ -85,9 +85,9 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
 
   const bus = await openBus(config, log)
   await stops.add(() => bus.close())
-  useMapFolder(dataDir)
+  changeSettings(settingsOf(config))
   await stops.add(await startGeocoding({ settings: config.addresses, database, log }))
-  await stops.add(await followMail(config, { db: database.db, bus, log }))
+  await stops.add(await followMail({ db: database.db, bus, log }))
   // Gateways of one machine differ in ports.
   const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
   await stops.add(startProcessState({ config, name, database, bus, log }))

@@ -1,3 +1,5 @@
+import { lazy } from '@trackway/core/lazy.ts'
+
 /** GBK, the text encoding of JT/T 808. Plain ASCII takes a short cut; both runtimes bring the decoder. */
 
 const decoder = new TextDecoder('gbk')
@@ -36,8 +38,6 @@ export function isGbkText(bytes: Uint8Array): boolean {
   return !/[\ufffd\u0001-\u001f]/.test(text)
 }
 
-let codeByCharacter: Map<string, number> | undefined
-
 /** GBK bytes of a text; characters that GBK has not become `?`. */
 export function gbkBytes(text: string): Uint8Array {
   const out: number[] = []
@@ -45,8 +45,7 @@ export function gbkBytes(text: string): Uint8Array {
     const code = character.codePointAt(0)!
     if (code < 0x80) out.push(code)
     else {
-      codeByCharacter ??= gbkCodes()
-      const pair = codeByCharacter.get(character)
+      const pair = gbkCodes().get(character)
       if (pair === undefined) out.push(0x3f)
       else out.push(pair >> 8, pair & 0xff)
     }
@@ -55,7 +54,7 @@ export function gbkBytes(text: string): Uint8Array {
 }
 
 /** The platform only decodes GBK, so the way back is made by decoding every pair once. */
-function gbkCodes(): Map<string, number> {
+const gbkCodes = lazy(() => {
   const codes = new Map<string, number>()
   for (let lead = 0x81; lead <= 0xfe; lead++) {
     for (let trail = 0x40; trail <= 0xfe; trail++) {
@@ -65,4 +64,4 @@ function gbkCodes(): Map<string, number> {
     }
   }
   return codes
-}
+})

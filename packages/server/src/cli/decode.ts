@@ -210,22 +210,35 @@ function guess(lines: readonly string[]): void {
 }
 
 const { protocol: chosen, dialect, isGuessing } = chosenBy(process.argv.slice(2))
-const newDecoder = () => new Decoder(chosen, dialect)
-let decoder = newDecoder()
-let guessed: string[] = []
-for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-  const line = text.trim()
-  if (isGuessing) {
-    if (line !== '') guessed.push(line)
-    else if (guessed.length > 0) {
-      guess(guessed)
-      guessed = []
+await (isGuessing ? guessLines() : decodeLines())
+
+/** The lines of standard input; an empty one ends a connection. */
+async function* inputLines(): AsyncGenerator<string> {
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const text of lines) yield text.trim()
+}
+
+async function guessLines(): Promise<void> {
+  let lines: string[] = []
+  const guessAll = () => {
+    if (lines.length > 0) guess(lines)
+    lines = []
+  }
+  for await (const line of inputLines()) {
+    if (line === '') guessAll()
+    else lines.push(line)
+  }
+  guessAll()
+}
+
+async function decodeLines(): Promise<void> {
+  let decoder = new Decoder(chosen, dialect)
+  for await (const line of inputLines()) {
+    if (line === '') decoder = new Decoder(chosen, dialect)
+    else {
+      const decoded = decoder.line(line)
+      if (decoded.error) process.exitCode = 1
+      process.stdout.write(`${JSON.stringify(decoded)}\n`)
     }
-  } else if (line === '') decoder = newDecoder()
-  else {
-    const decoded = decoder.line(line)
-    if (decoded.error) process.exitCode = 1
-    process.stdout.write(`${JSON.stringify(decoded)}\n`)
   }
 }
-if (guessed.length > 0) guess(guessed)

@@ -16,9 +16,9 @@ import {
   reasonOf,
   streetMaps,
   uninstallMap,
-  useMapFolder,
 } from '../features/street-maps/map-folder.ts'
 import { ConfigError, readConfig } from '../platform/settings/config.ts'
+import { changeSettings } from '../platform/settings/process-settings.ts'
 
 /** `trackway map`: street maps of this server, beside a running server as well as without one. */
 const usage = `Usage: trackway map add FILE [--name NAME] [--link]   (--link: the file stays where it is)
@@ -65,7 +65,7 @@ async function run(): Promise<void> {
     return
   }
   const { dataDir } = readConfig(process.env)
-  useMapFolder(dataDir)
+  changeSettings({ dataDir })
   const folder = mapFolderOf(dataDir)
   switch (action) {
     case 'add': {

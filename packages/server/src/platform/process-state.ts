@@ -9,6 +9,7 @@ import { startRecurringJob } from './jobs/recurring-job.ts'
 import type { Log } from './log.ts'
 import { metricsOfProcess } from './metrics.ts'
 import type { Config } from './settings/config.ts'
+import { processSettings } from './settings/process-settings.ts'
 import { version } from './version.ts'
 
 /** How each process of the platform is, told over the bus, and what this one's data folder holds. */
@@ -19,7 +20,6 @@ const keptSampleDays = 400
 const backupsTold = 10
 
 const states = new Map<string, ProcessState & { sayTime: number }>()
-let folder: { dataDir: string; holdsDatabase: boolean } | null = null
 
 /** The processes that have said how they are lately, by name. */
 export function processStates(now: number): (ProcessState & { sayTime: number })[] {
@@ -29,7 +29,7 @@ export function processStates(now: number): (ProcessState & { sayTime: number })
 
 /** @returns how to stop */
 export function startProcessState(parts: {
-  config: Pick<Config, 'roles' | 'dataDir' | 'database'>
+  config: Pick<Config, 'roles'>
   name: string
   database: Pick<Database, 'db'>
   bus: Bus
@@ -37,7 +37,6 @@ export function startProcessState(parts: {
 }): () => Promise<void> {
   const { config, name, bus, log } = parts
   const { db } = parts.database
-  folder = { dataDir: config.dataDir, holdsDatabase: config.database.url === undefined }
   const startTime = Date.now()
   const stopListening = bus.subscribe('process.state', ({ state }) =>
     states.set(state.name, { ...state, sayTime: Date.now() }),
@@ -91,21 +90,22 @@ export function startProcessState(parts: {
     stopListening()
     await stopSaying()
     await stopSampling()
-    folder = null
   }
 }
 
 /** What is free on the disk of the database; null where that is elsewhere. */
 export async function freeBytes(): Promise<number | null> {
-  if (folder === null || !folder.holdsDatabase) return null
-  const { bavail, bsize } = await statfs(folder.dataDir)
+  const { dataDir, holdsDatabase } = processSettings
+  if (dataDir === null || !holdsDatabase) return null
+  const { bavail, bsize } = await statfs(dataDir)
   return bavail * bsize
 }
 
 /** Files in the folder of backups, newest first. */
 export async function findBackups(): Promise<{ name: string; bytes: number; time: number }[]> {
-  if (folder === null) return []
-  const path = join(folder.dataDir, 'backups')
+  const { dataDir } = processSettings
+  if (dataDir === null) return []
+  const path = join(dataDir, 'backups')
   const names = await readdir(path).catch(() => [])
   const files = await Promise.all(
     names.map(async (name) => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database/database.ts'
 import { ensureRoom } from './database/ensure-room.ts'
+import { processSettings } from './settings/process-settings.ts'
 
 /** Links that show something to whoever has them, without an account. */
 
@@ -40,16 +41,10 @@ export async function countView(db: Db, table: LinkTable, id: number, now: numbe
   )
 }
 
-let outliveMaker = false
-
-/** By the setting `SHARES_OUTLIVE_MAKER`: links go on when their maker's account expires or its password is reset. */
-export function setSharesOutliveMaker(isSo: boolean): void {
-  outliveMaker = isSo
-}
-
 /** May the maker's links still be used, in a query of them with `accounts`? @param createTime their column */
 export function isMakerInForceSql(createTime: string, now: number): RawBuilder<boolean> {
-  if (outliveMaker) return sql<boolean>`true`
+  // Then links go on when their maker's account expires or its password is reset.
+  if (processSettings.sharesOutliveMaker) return sql<boolean>`true`
   return sql<boolean>`((accounts.expire_time is null or accounts.expire_time > ${now})
     and ${sql.ref(createTime)} > accounts.password_reset_time)`
 }

@@ -4,7 +4,6 @@ import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
 import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
 import { startCommands } from '../features/commands/start-commands.ts'
-import { setDeviceAddress } from '../features/device-types/setup.ts'
 import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
 import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
@@ -12,9 +11,7 @@ import { startExports } from '../features/exports/start-exports.ts'
 import { startFenceWatch } from '../features/fences/watch/start-fence-watch.ts'
 import { startImports } from '../features/imports/start-imports.ts'
 import { startExpiredPlaces } from '../features/locations/expired-places.ts'
-import { setOutboundRules } from '../features/notifications/endpoints/outbound-rules.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
-import { maySandbox, setSandboxRule } from '../features/notifications/providers/sandbox.ts'
 import { mountUnsubscribe } from '../features/notifications/providers/unsubscribe-page.ts'
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
@@ -28,7 +25,6 @@ import type { Bus } from '../platform/bus/bus.ts'
 import { startHttp } from '../platform/http/http.ts'
 import type { Log } from '../platform/log.ts'
 import type { Config } from '../platform/settings/config.ts'
-import { setSharesOutliveMaker } from '../platform/shared-links.ts'
 import type { FoundDatabase } from './find-database.ts'
 import { startGatewayThreads } from './gateway-threads.ts'
 import { startDeviceIntake } from './start-device-intake.ts'
@@ -82,9 +78,6 @@ export async function startApiRole(
   intake: IntakeHandle | undefined,
 ): Promise<number> {
   const { config, database, bus, log, stops } = context
-  setSharesOutliveMaker(config.sharesOutliveMaker)
-  setNotificationRules(config)
-  setDeviceAddress({ host: config.deviceHost, ports: config.gateway.ports })
   const live = new Live({ database, bus, log, ...(intake?.stateOf && { stateOf: intake.stateOf }) })
   await stops.add(() => live.close())
   const http = await startHttp({
@@ -112,7 +105,6 @@ export async function startJobsRole({
   stops,
 }: ServerContext): Promise<void> {
   const { addresses, dataDir, logLevel } = config
-  setNotificationRules(config)
   await stops.add(await startNotifications({ database, bus, log }))
   await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(startAlarmWatch({ database, bus, log }))
@@ -126,12 +118,6 @@ export async function startJobsRole({
   await stops.add(startStreetNames({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, dataDir, logLevel }, { database, log }))
-}
-
-/** What this process may send to, and whether the sandbox may stand for a provider. */
-function setNotificationRules({ webhookAllowPrivate, sandboxProviders }: Config): void {
-  setOutboundRules({ allowPrivate: webhookAllowPrivate })
-  setSandboxRule(maySandbox(sandboxProviders, process.env.NODE_ENV))
 }
 
 /** Packs days and finds episodes. After the demo, whose history fills the days of a month. */

@@ -7,12 +7,12 @@ import { resultCodes } from '@trackway/core/codes/results.ts'
 import { pino } from 'pino'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
-import { useMapFolder } from '../features/street-maps/map-folder.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
 import { startHttp } from '../platform/http/http.ts'
 import type { Mount } from '../platform/http/http-context.ts'
 import { useSecretKey } from '../platform/secrets.ts'
+import { changeSettings } from '../platform/settings/process-settings.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestServer {
@@ -46,7 +46,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = options.database ?? (await openTestDatabase())
   useSecretKey(Buffer.alloc(32, 7))
-  useMapFolder(await mkdtemp(join(tmpdir(), 'data-')))
+  changeSettings({ dataDir: await mkdtemp(join(tmpdir(), 'data-')) })
   const log = pino({ level: 'error' }, pino.destination(2))
   const bus = createLocalBus(log)
   const { now = Date.now, metricsToken, ...rest } = options

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { lazy } from '@trackway/core/lazy.ts'
 import { isCommonPassword } from '../../platform/common-passwords.ts'
 import { Refusal } from '../../platform/errors.ts'
 
@@ -13,15 +14,16 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, parameters)
 }
 
-let dummyHash: Promise<string> | undefined
+const dummyHash = lazy(() => hashPassword(randomBytes(32).toString('hex')))
 
 /**
  * Is this the password? Without a hash, because no account has that name, the same work is done on a hash
  * nobody knows the password of, so that the time taken does not tell whether the name exists.
  */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword(randomBytes(32).toString('hex'))
-  const isRight = await verify(passwordHash ?? (await dummyHash), password)
+  // Made at the first question, whatever it is, so that no later one takes longer.
+  const noPassword = await dummyHash()
+  const isRight = await verify(passwordHash ?? noPassword, password)
   return isRight && passwordHash !== undefined
 }
 

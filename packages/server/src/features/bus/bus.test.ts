@@ -8,7 +8,7 @@ import { busCalls } from '@trackway/core/features/bus/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setSharesOutliveMaker } from '../../platform/shared-links.ts'
+import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { waitingTransactions } from '../../testing/test-database.ts'
@@ -452,8 +452,8 @@ describe('a public link', () => {
     now += 1
     await server.call(subAccountCalls.resetPassword, { id: customer.id }, asDealer)
     expect((await open(token)).refusal).toBe('notFound')
-    setSharesOutliveMaker(true)
+    changeSettings({ sharesOutliveMaker: true })
     expect((await open(token)).refusal).toBe('success')
-    setSharesOutliveMaker(false)
+    changeSettings({ sharesOutliveMaker: false })
   })
 })

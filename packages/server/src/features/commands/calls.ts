@@ -6,6 +6,7 @@ import {
   commandRow,
   type ParametersOf,
 } from '@trackway/core/features/commands/commands.ts'
+import { lazy } from '@trackway/core/lazy.ts'
 import { commandsOf, roomFor } from '@trackway/protocols/commands.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
@@ -29,10 +30,11 @@ import { findTypesOfCommands } from './targets.ts'
 import { endUnlock, findOpenUnlock, startUnlock } from './unlocks.ts'
 import { mayAsk } from './wanted.ts'
 
-let byWire: Record<string, CommandCode[]> | null = null
 /** Codes of the commands of each protocol: found once, which takes some 30 ms. */
-const commandsByWire = () =>
-  (byWire ??= Object.fromEntries(protocols.map((protocol) => [protocol.name, commandsOf(protocol)])))
+const commandsByWire = lazy(
+  (): Record<string, CommandCode[]> =>
+    Object.fromEntries(protocols.map((protocol) => [protocol.name, commandsOf(protocol)])),
+)
 
 const find = serve(commandCalls.find, ({ db, scope, input }) => findCommands(db, scope, input))
 

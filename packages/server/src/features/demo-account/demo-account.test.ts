@@ -129,11 +129,7 @@ test('work is listed with what became of it, begun anew and ended; strangers’ 
 })
 
 test('health names processes, sizes and growth', async () => {
-  const config = {
-    roles: ['api' as const],
-    dataDir: '/nowhere',
-    database: { url: 'elsewhere', embeddedPort: 0, poolSize: 1 },
-  }
+  const config = { roles: ['api' as const] }
   const { database, bus } = server
   time = Date.now()
   const stop = startProcessState({ config, name: 'here', database, bus, log: pino({ level: 'silent' }) })

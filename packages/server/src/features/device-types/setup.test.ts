@@ -3,9 +3,9 @@ import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { deviceTypeCalls as calls } from '@trackway/core/features/device-types/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { setDeviceAddress } from './setup.ts'
 
 let server: TestServer
 let agent: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await signIn(server.database, await anAccount(server.database, { role: roles.admin }))
 })
 afterAll(async () => {
-  setDeviceAddress({ host: undefined, ports: { detect: 0 } })
+  changeSettings({ deviceHost: undefined, devicePorts: { detect: 0 } })
   await server.stop()
 })
 
@@ -25,7 +25,7 @@ const setup = async (id: number, more: object = {}) =>
   (await server.call(calls.setup, { id, ...more }, agent)).data!
 
 test('a new device is told the address of the platform and the port of its protocol', async () => {
-  setDeviceAddress({ host: 'gps.example.com', ports: { detect: 5000, gt06: 5023 } })
+  changeSettings({ deviceHost: 'gps.example.com', devicePorts: { detect: 5000, gt06: 5023 } })
   expect(await setup(gt06, { apn: 'cmnet' })).toEqual({
     wire: 'gt06',
     host: 'gps.example.com',
@@ -39,7 +39,7 @@ test('a new device is told the address of the platform and the port of its proto
 })
 
 test('where the port of its protocol is closed, it is told that of any', async () => {
-  setDeviceAddress({ host: '203.0.113.7', ports: { detect: 5000, gt06: 0 } })
+  changeSettings({ deviceHost: '203.0.113.7', devicePorts: { detect: 5000, gt06: 0 } })
   expect(await setup(gt06)).toMatchObject({
     host: '203.0.113.7',
     port: 5000,
@@ -51,7 +51,7 @@ test('where the port of its protocol is closed, it is told that of any', async (
 })
 
 test('without an address the texts say what is missing', async () => {
-  setDeviceAddress({ host: undefined, ports: { detect: 0 } })
+  changeSettings({ deviceHost: undefined, devicePorts: { detect: 0 } })
   const { host, port, texts } = await setup(gt06)
   expect({ host, port, missing: texts[1]!.missing }).toEqual({
     host: null,
@@ -61,7 +61,7 @@ test('without an address the texts say what is missing', async () => {
 })
 
 test('administrators set the texts of a type, and no others than can be filled in', async () => {
-  setDeviceAddress({ host: 'gps.example.com', ports: { detect: 5000 } })
+  changeSettings({ deviceHost: 'gps.example.com', devicePorts: { detect: 5000 } })
   const add = (more: object) =>
     server.call(calls.add, { name: `model ${JSON.stringify(more).length}`, wire: 'gt06', ...more }, admin)
   const texts = { setupTexts: ['HOST,{host}:{port},{id}#'], commandTexts: { timer: 'FREQ,{movingS}#' } }

@@ -6,18 +6,12 @@ import type { Db } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
-import type { DevicePorts } from '../../platform/settings/config.ts'
+import { processSettings } from '../../platform/settings/process-settings.ts'
 
-let address: { host: string | undefined; ports: DevicePorts } = { host: undefined, ports: { detect: 0 } }
-
-/** Where devices report to. @param host undefined: where people open the platform */
-export function setDeviceAddress(set: typeof address): void {
-  address = set
-}
-
+/** Where devices report to: without a setting, where people open the platform. */
 const hostOf = (): string | null => {
   const url = publicUrl()
-  return address.host ?? (url === null ? null : new URL(url).hostname)
+  return processSettings.deviceHost ?? (url === null ? null : new URL(url).hostname)
 }
 
 type Asked = z.output<typeof deviceTypeCalls.setup.input>
@@ -36,10 +30,11 @@ export async function findSetup(
     .executeTakeFirstOrThrow(refusal('unknownDeviceType'))
   const { wire, setup_texts: setupTexts } = type
   const protocol = protocolByName(wire)
+  const { devicePorts } = processSettings
   const transports = [...(protocol?.transports ?? [])]
-  const own = protocol ? address.ports[protocol.name] : undefined
+  const own = protocol ? devicePorts[protocol.name] : undefined
   // The port that finds the protocol by itself takes all that come over TCP.
-  const port = own || (transports.includes('tcp') && address.ports.detect) || null
+  const port = own || (transports.includes('tcp') && devicePorts.detect) || null
   const host = hostOf()
   const values = {
     ...(host !== null && { host, hostKind: hostKindOf(host) }),

@@ -3,8 +3,8 @@ import { openDatabase } from '../../platform/database/database.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Config } from '../../platform/settings/config.ts'
+import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { addressesOf, startGeocoding } from '../geocoding/start-geocoding.ts'
-import { useMapFolder } from '../street-maps/map-folder.ts'
 import type { ExportRow } from './export-jobs.ts'
 import type { NamePlaces } from './make-file.ts'
 import { openReportBy } from './open-report.ts'
@@ -38,7 +38,7 @@ export async function makeExport({ work, job }: { work: ExportWork; job: ExportR
     allHandlers: readonly Handler[]
   }
   const database = openDatabase(work.databaseUrl, connections)
-  useMapFolder(work.dataDir)
+  changeSettings({ dataDir: work.dataDir })
   const stopAddresses = startGeocoding({ settings: work.addresses, database, log })
   try {
     await runExport(job, {

@@ -17,6 +17,7 @@ import { asLine } from '@trackway/core/api/call.ts'
 import { type StreetMapLayer, streetMapId } from '@trackway/core/features/street-maps/calls.ts'
 import { MapFileFault } from '@trackway/core/features/street-maps/pmtiles.ts'
 import { z } from 'zod'
+import { processSettings } from '../../platform/settings/process-settings.ts'
 import { type FileArchive, openFileArchive, versionOf } from './file-archive.ts'
 
 /**
@@ -45,25 +46,29 @@ export const builtInFolder = fileURLToPath(new URL('../../../maps/', import.meta
 /** Another process, or the command line, may have added one. */
 const rescanMs = 1_000
 
-let folder: string | null = null
-let opened = new Map<string, StreetMap>()
-let lastScan: Promise<unknown> = Promise.resolve()
-let scan: { time: number; found: Promise<{ maps: StreetMap[]; broken: BrokenMap[] }> } | null = null
-
-/** @param dataDir null: only the maps that come with the platform */
-export function useMapFolder(dataDir: string | null): void {
-  folder = dataDir === null ? null : mapFolderOf(dataDir)
-  forgetScan()
-}
-
 export const mapFolderOf = (dataDir: string): string => join(dataDir, 'maps')
 
+/** Null: there are only the maps that come with the platform. */
 export function mapFolder(): string | null {
-  return folder
+  const { dataDir } = processSettings
+  return dataDir === null ? null : mapFolderOf(dataDir)
+}
+
+interface FoundMaps {
+  maps: StreetMap[]
+  broken: BrokenMap[]
+}
+
+/** What was found last, when and where. */
+const scans = {
+  opened: new Map<string, StreetMap>(),
+  folder: mapFolder(),
+  time: Number.NEGATIVE_INFINITY,
+  found: Promise.resolve<FoundMaps>({ maps: [], broken: [] }),
 }
 
 export function forgetScan(): void {
-  scan = null
+  scans.time = Number.NEGATIVE_INFINITY
 }
 
 /** All maps, the most detailed first; of equal ones the smallest. */
@@ -90,19 +95,18 @@ export function layerOf({ id, name, archive, facts, bytes, version }: StreetMap)
   }
 }
 
-function scanned(): Promise<{ maps: StreetMap[]; broken: BrokenMap[] }> {
-  const now = performance.now()
-  if (scan === null || now - scan.time > rescanMs) {
+function scanned(): Promise<FoundMaps> {
+  const [now, folder] = [performance.now(), mapFolder()]
+  if (scans.folder !== folder || now - scans.time > rescanMs) {
     // One after the other: two at once would each open what is new, and one of them would be forgotten open.
-    const found = lastScan.then(scanFolders)
-    lastScan = found.catch(() => {})
-    scan = { time: now, found }
+    const found = scans.found.catch(() => {}).then(() => scanFolders(folder))
+    Object.assign(scans, { folder, time: now, found })
   }
-  return scan.found
+  return scans.found
 }
 
-async function scanFolders(): Promise<{ maps: StreetMap[]; broken: BrokenMap[] }> {
-  const known = opened
+async function scanFolders(folder: string | null): Promise<FoundMaps> {
+  const known = scans.opened
   const maps: StreetMap[] = []
   const broken: BrokenMap[] = []
   const places = [
@@ -121,8 +125,8 @@ async function scanFolders(): Promise<{ maps: StreetMap[]; broken: BrokenMap[] }
   const area = ({ archive: { header } }: StreetMap) =>
     (header.east - header.west) * (header.north - header.south)
   maps.sort((a, b) => b.archive.header.maxZoom - a.archive.header.maxZoom || area(a) - area(b))
-  opened = new Map(maps.map((map) => [map.path, map]))
-  for (const [path, old] of known) if (opened.get(path)?.version !== old.version) closeLater(old)
+  scans.opened = new Map(maps.map((map) => [map.path, map]))
+  for (const [path, old] of known) if (scans.opened.get(path)?.version !== old.version) closeLater(old)
   return { maps, broken }
 }
 

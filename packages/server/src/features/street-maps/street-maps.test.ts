@@ -5,9 +5,10 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { streetMapCalls, uploadPartBytes } from '@trackway/core/features/street-maps/calls.ts'
 import { headerBytes, readHeader, writeHeader } from '@trackway/core/features/street-maps/pmtiles.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { builtInFolder, forgetScan, useMapFolder } from './map-folder.ts'
+import { builtInFolder, forgetScan } from './map-folder.ts'
 import { rangeOf } from './serve-maps.ts'
 
 const helsinki = join(builtInFolder, 'helsinki.pmtiles')
@@ -24,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'trackway-maps-'))
-  useMapFolder(dataDir)
+  changeSettings({ dataDir })
   return async () => {
-    useMapFolder(null)
+    changeSettings({ dataDir: null })
     await rm(dataDir, { recursive: true })
   }
 })

@@ -11,7 +11,7 @@ import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { BlockStream, blockStreamType } from '@trackway/core/track/format/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setSharesOutliveMaker } from '../../platform/shared-links.ts'
+import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -380,7 +380,7 @@ test('a link ends with the password reset or the expiry of its maker, unless the
   expect((await open(second)).refusal).toBe('success')
   await server.database.pool.query('update accounts set expire_time = $2 where id = $1', [maker.id, now])
   expect((await open(second)).refusal).toBe('notFound')
-  setSharesOutliveMaker(true)
+  changeSettings({ sharesOutliveMaker: true })
   expect([(await open(first)).refusal, (await open(second)).refusal]).toEqual(['success', 'success'])
-  setSharesOutliveMaker(false)
+  changeSettings({ sharesOutliveMaker: false })
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { MailSettings } from '../settings/mail-settings.ts'
+import { processSettings } from '../settings/process-settings.ts'
 import { followSetting, storedSetting } from '../stored-setting.ts'
 import { startMail } from './mail.ts'
 
@@ -24,39 +24,27 @@ export const mailSetting = storedSetting({
   }),
 })
 
-/** What the environment says, and wins with; null: it says nothing. */
-let ofEnvironment: { mail: MailSettings | null; publicUrl: string | undefined } = {
-  mail: null,
-  publicUrl: undefined,
-}
+/** As it was read last; the environment wins over it. */
 let storedUrl: string | null = null
-
-export function mailOfEnvironment(): MailSettings | null {
-  return ofEnvironment.mail
-}
-
-export function isUrlOfEnvironment(): boolean {
-  return ofEnvironment.publicUrl !== undefined
-}
 
 /** What links in mails begin with, without a slash at its end; null: nobody has said it. */
 export function publicUrl(): string | null {
-  return ofEnvironment.publicUrl ?? storedUrl
+  return processSettings.publicUrl ?? storedUrl
 }
 
 /**
  * Keeps this process's mail server the one that is set: that of the environment, else the stored one.
  * @returns how to stop
  */
-export async function followMail(
-  settings: { mail: MailSettings | null; publicUrl?: string | undefined },
-  parts: { db: Db; bus: Pick<Bus, 'subscribe'>; log: Log },
-): Promise<() => Promise<void>> {
-  ofEnvironment = { mail: settings.mail, publicUrl: settings.publicUrl }
-  let stop = startMail(settings.mail)
+export async function followMail(parts: {
+  db: Db
+  bus: Pick<Bus, 'subscribe'>
+  log: Log
+}): Promise<() => Promise<void>> {
+  let stop = startMail(processSettings.mail)
   const unfollow = await followSetting(mailSetting, parts, async (found) => {
     storedUrl = found?.publicUrl ?? null
-    if (settings.mail !== null) return
+    if (processSettings.mail !== null) return
     await stop()
     stop = startMail(
       found?.server ? { url: urlOf(found.server, found.password), from: found.server.from } : null,
@@ -66,7 +54,6 @@ export async function followMail(
     await unfollow()
     await stop()
     storedUrl = null
-    ofEnvironment = { mail: null, publicUrl: undefined }
   }
 }
 

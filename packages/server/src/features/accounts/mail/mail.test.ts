@@ -7,6 +7,7 @@ import { mailSettingCalls } from '@trackway/core/features/system/mail-setting-ca
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followMail } from '../../../platform/mail/stored-mail.ts'
+import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { anAccount, signIn, type TestAccount, testPassword } from '../../../testing/builders.ts'
 import { patience } from '../../../testing/patience.ts'
 import { startTestMailServer, type TestMailServer } from '../../../testing/test-mail-server.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   server = await startTestServer({ now: () => time })
   mails = await startTestMailServer({ refusals: { 'full@example.com': { code: 552, text: 'mailbox full' } } })
   const { db } = server.database
-  stopMail = await followMail({ mail: null }, { db, bus: server.bus, log: pino({ level: 'silent' }) })
+  stopMail = await followMail({ db, bus: server.bus, log: pino({ level: 'silent' }) })
   admin = await signIn(server.database, await anAccount(server.database, { role: roles.admin }))
   await useTestServer()
 })
@@ -184,10 +185,8 @@ test('the test mail arrives, or says what the server said; the password of the s
 test('what the environment says wins, says so, and cannot be changed', async () => {
   const { db } = server.database
   const mail = { url: 'smtps://user:hidden@mail.example.com', from: 'a@example.com' }
-  const stop = await followMail(
-    { mail, publicUrl: 'https://own.example.com' },
-    { db, bus: server.bus, log: pino({ level: 'silent' }) },
-  )
+  changeSettings({ mail, publicUrl: 'https://own.example.com' })
+  const stop = await followMail({ db, bus: server.bus, log: pino({ level: 'silent' }) })
   const found = await server.call(mailSettingCalls.find, {}, admin)
   expect(found.data).toMatchObject({
     source: 'environment',
@@ -200,6 +199,7 @@ test('what the environment says wins, says so, and cannot be changed', async () 
   expect(JSON.stringify(found)).not.toContain('hidden')
   expect(nameOf(await server.call(mailSettingCalls.remove, {}, admin))).toBe('setByEnvironment')
   await stop()
+  changeSettings({ mail: null, publicUrl: undefined })
   await stopMail()
-  stopMail = await followMail({ mail: null }, { db, bus: server.bus, log: pino({ level: 'silent' }) })
+  stopMail = await followMail({ db, bus: server.bus, log: pino({ level: 'silent' }) })
 })

@@ -10,11 +10,11 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { generateVAPIDKeys } from 'web-push'
 import { type Mail, MailFailure } from '../../../platform/mail/mail.ts'
+import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import { type FakeServer, startFakeServer } from '../../../testing/fakes/fake-server.ts'
 import { patience } from '../../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { setOutboundRules } from '../endpoints/outbound-rules.ts'
 import { twilio as provider } from '../providers/twilio.ts'
 import { mountUnsubscribe } from '../providers/unsubscribe-page.ts'
 import { saveBudget } from '../settings/budgets.ts'
@@ -44,12 +44,12 @@ const vapid = generateVAPIDKeys()
 
 beforeAll(async () => {
   server = await startTestServer({ now: () => now, mount: [mountUnsubscribe] })
-  setOutboundRules({ allowPrivate: true })
+  changeSettings({ webhookAllowPrivate: true })
   hook = await startFakeServer({ status: 204 })
   twilio = await startFakeTwilio(() => now)
 })
 afterAll(async () => {
-  setOutboundRules({ allowPrivate: false })
+  changeSettings({ webhookAllowPrivate: false })
   await hook.stop()
   await twilio.stop()
   await server.stop()
@@ -267,9 +267,9 @@ describe('a webhook', () => {
   test.each(['http://127.0.0.1:1/', 'http://localhost/', 'http://10.1.2.3/', 'http://[::1]/'])(
     'to %s is refused',
     async (url) => {
-      setOutboundRules({ allowPrivate: false })
+      changeSettings({ webhookAllowPrivate: false })
       const reply = await server.call(webhookCalls.add, { url, events: ['alarm'] }, asAgent)
-      setOutboundRules({ allowPrivate: true })
+      changeSettings({ webhookAllowPrivate: true })
       expect(reply).toMatchObject({ status: 400, data: null })
     },
   )

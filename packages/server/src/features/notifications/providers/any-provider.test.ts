@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalBus } from '../../../platform/bus/bus.ts'
 import { followMail } from '../../../platform/mail/stored-mail.ts'
+import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { Sender } from '../delivery/send.ts'
@@ -67,7 +68,8 @@ let stopMail: () => Promise<void>
 beforeAll(async () => {
   server = await startTestServer({ now: () => now, mount: [mountTextCallbacks] })
   const { db } = server.database
-  stopMail = await followMail({ mail: null, publicUrl: base }, { db, bus: createLocalBus(log), log })
+  changeSettings({ publicUrl: base })
+  stopMail = await followMail({ db, bus: createLocalBus(log), log })
   owner = await anAccount(server.database, { role: roles.admin })
   token = await signIn(server.database, owner)
 })

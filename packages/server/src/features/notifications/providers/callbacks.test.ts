@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { generateVAPIDKeys } from 'web-push'
 import { createLocalBus } from '../../../platform/bus/bus.ts'
 import { followMail, publicUrl } from '../../../platform/mail/stored-mail.ts'
+import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { Sender } from '../delivery/send.ts'
@@ -29,7 +30,8 @@ beforeAll(async () => {
   server = await startTestServer({ now: () => now, mount: [mountTextCallbacks] })
   twilio = await startFakeTwilio(() => now)
   const { db } = server.database
-  stopMail = await followMail({ mail: null, publicUrl: base }, { db, bus: createLocalBus(log), log })
+  changeSettings({ publicUrl: base })
+  stopMail = await followMail({ db, bus: createLocalBus(log), log })
 })
 afterAll(async () => {
   await stopMail()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { processSettings } from '../../../platform/settings/process-settings.ts'
 import { smsSegments } from '../channels/segments.ts'
 import type { TextCarrier } from '../channels/text-carrier.ts'
 import { textProvider } from './text-provider.ts'
@@ -33,11 +34,4 @@ export function maySandbox(names: readonly string[], nodeEnv: string | undefined
   return nodeEnv !== 'production' || names.includes('texts')
 }
 
-let isAllowed = maySandbox([], process.env.NODE_ENV)
-
-/** Set at the start of the process from `SANDBOX_PROVIDERS`. */
-export function setSandboxRule(allowed: boolean): void {
-  isAllowed = allowed
-}
-
-export const mayUseSandbox = (): boolean => isAllowed
+export const mayUseSandbox = (): boolean => maySandbox(processSettings.sandboxProviders, process.env.NODE_ENV)

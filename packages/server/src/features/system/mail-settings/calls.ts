@@ -7,19 +7,14 @@ import { Refusal } from '../../../platform/errors.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../../platform/http/serve.ts'
 import { currentMailer, MailFailure, mailServerOf } from '../../../platform/mail/mail.ts'
-import {
-  isUrlOfEnvironment,
-  mailOfEnvironment,
-  mailSetting,
-  publicUrl,
-  type StoredMail,
-} from '../../../platform/mail/stored-mail.ts'
+import { mailSetting, publicUrl, type StoredMail } from '../../../platform/mail/stored-mail.ts'
+import { processSettings } from '../../../platform/settings/process-settings.ts'
 import { withKeptSecrets } from '../../../platform/stored-setting.ts'
 
 export const mailSettingHandlers: readonly Handler[] = [
   serve(mailSettingCalls.find, async ({ db }) => {
-    const common = { isUrlOfEnvironment: isUrlOfEnvironment(), publicUrl: publicUrl() }
-    const environment = mailOfEnvironment()
+    const common = { isUrlOfEnvironment: processSettings.publicUrl !== undefined, publicUrl: publicUrl() }
+    const environment = processSettings.mail
     if (environment !== null) {
       const { host, port, secure, tls, auth } = mailServerOf(environment.url)
       return {
@@ -80,7 +75,7 @@ function serveStored<I extends z.ZodType>(
   change: (input: z.output<I>, before: StoredMail | null) => StoredMail,
 ): Handler {
   return serveChange(call, async (context) => {
-    if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
+    if (processSettings.mail !== null) throw new Refusal('setByEnvironment')
     const { db, now, input, bus } = context
     const before = await mailSetting.read(db)
     const after = await mailSetting.change(db, now, (stored) => change(input, stored))

@@ -1,0 +1,52 @@
+import type { Config } from './config.ts'
+
+/** The part of the configuration that features ask for while they work, wherever they stand. */
+export type ProcessSettings = Pick<
+  Config,
+  'sharesOutliveMaker' | 'webhookAllowPrivate' | 'sandboxProviders' | 'deviceHost' | 'mail' | 'publicUrl'
+> & {
+  /** Where devices report to; 0: no such port is open. */
+  devicePorts: Config['gateway']['ports']
+  /** Null: the process has no folder of its own. */
+  dataDir: string | null
+  /** Does the folder hold the database, too? */
+  holdsDatabase: boolean
+}
+
+/** Until the process is started with others, as in tests. */
+const current: ProcessSettings = {
+  sharesOutliveMaker: false,
+  webhookAllowPrivate: false,
+  sandboxProviders: [],
+  deviceHost: undefined,
+  mail: null,
+  publicUrl: undefined,
+  devicePorts: { detect: 0 },
+  dataDir: null,
+  holdsDatabase: false,
+}
+
+/** The settings of this process. */
+export const processSettings: Readonly<ProcessSettings> = current
+
+/** Sets some of them: all at the start of a process, few in a test. */
+export function changeSettings(settings: Partial<ProcessSettings>): void {
+  Object.assign(current, settings)
+}
+
+/** @returns what a process that was configured so is to be given */
+export function settingsOf(config: Config): ProcessSettings {
+  const { sharesOutliveMaker, webhookAllowPrivate, sandboxProviders, deviceHost, mail, publicUrl, dataDir } =
+    config
+  return {
+    sharesOutliveMaker,
+    webhookAllowPrivate,
+    sandboxProviders,
+    deviceHost,
+    mail,
+    publicUrl,
+    devicePorts: config.gateway.ports,
+    dataDir,
+    holdsDatabase: config.database.url === undefined,
+  }
+}
