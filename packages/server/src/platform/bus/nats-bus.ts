@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { type Bus, createLocalBus, type Subject, type Subjects } from './bus.ts'
-import { decodeMessage, encodeMessage } from './bus-message.ts'
+import { decodeMessage, encodeMessage, isOfNewerFormat } from './bus-message.ts'
 
 const subjectPrefix = 'trackway.'
 const connectTimeoutMs = 5_000
@@ -13,6 +13,8 @@ const pingEveryMs = 10_000
 const unansweredPings = 2
 /** What was sent for so long before a connection was found lost may not have arrived. */
 const unnoticedMs = pingEveryMs * (unansweredPings + 1)
+/** While newer processes say what this one does not understand, it reads everything again so often. */
+const rereadEveryMs = 10_000
 
 const connected = new Gauge({
   name: 'trackway_bus_connected',
@@ -24,7 +26,7 @@ const reconnects = new Counter({
 })
 const messages = new Counter({
   name: 'trackway_bus_messages_total',
-  help: 'Messages to and from other processes; dropped: published while NATS was away.',
+  help: 'Messages to and from other processes; dropped: published while NATS was away; newer: not understood.',
   labelNames: ['direction'],
 })
 
@@ -77,6 +79,8 @@ class NatsBus implements Bus {
   readonly #log: Log
   /** Messages may be missed since then; null while connected. */
   #lostSince: number | null = null
+  #hasIgnored = false
+  #rereading: NodeJS.Timeout | undefined
 
   constructor(connection: NatsConnection, log: Log) {
     this.#connection = connection
@@ -100,6 +104,7 @@ class NatsBus implements Bus {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#rereading)
     // Sends what was published; without a server there is nothing to wait for.
     if (this.isConnected) await this.#connection.drain()
     else await this.#connection.close()
@@ -110,6 +115,10 @@ class NatsBus implements Bus {
       this.#log.error({ err: error }, 'NATS refuses the subscription')
       return
     }
+    if (isOfNewerFormat(data)) {
+      this.#ignore()
+      return
+    }
     messages.inc({ direction: 'received' })
     try {
       const name = subject.slice(subjectPrefix.length) as Subject
@@ -117,6 +126,22 @@ class NatsBus implements Bus {
     } catch (error) {
       this.#log.error({ err: error, subject }, 'a bus message could not be read')
     }
+  }
+
+  /** Something changed that only a newer process can name: now and then all that may have changed is read again. */
+  #ignore(): void {
+    messages.inc({ direction: 'newer' })
+    this.#hasIgnored = true
+    if (this.#rereading === undefined) this.#reread()
+  }
+
+  #reread(): void {
+    this.#rereading = undefined
+    if (!this.#hasIgnored) return
+    this.#hasIgnored = false
+    this.#log.warn('messages of a newer version are ignored: what is cached is read again instead')
+    this.#local.publish('messages.missed', { since: Date.now() - rereadEveryMs })
+    this.#rereading = setTimeout(() => this.#reread(), rereadEveryMs)
   }
 
   async #followConnection(): Promise<void> {
