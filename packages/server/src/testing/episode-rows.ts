@@ -3,6 +3,7 @@ import type { Sums } from '@trackway/core/features/statistics/calls.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 import fc from 'fast-check'
+import { daySumRules } from '../features/episodes/storage/day-sums.ts'
 import { toEpisodeRow } from '../features/episodes/storage/episode-rows.ts'
 import type { Database } from '../platform/database/database.ts'
 
@@ -116,6 +117,7 @@ export async function storeDaySums(
     max_speed_kmh: day.maxSpeedKmh ?? null,
     battery_min_percent: day.batteryMinPercent ?? null,
     battery_max_percent: day.batteryMaxPercent ?? null,
+    rules_version: daySumRules,
   }))
   await pool.query('insert into day_sums select * from json_populate_recordset(null::day_sums, $1)', [
     JSON.stringify(rows),

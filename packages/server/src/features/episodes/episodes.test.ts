@@ -5,6 +5,7 @@ import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import { storeDaySums } from '../../testing/episode-rows.ts'
 import { aPosition, type PositionRow, storePositions, trackOfPositions } from '../../testing/position-rows.ts'
 import { waitingTransactions } from '../../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -12,7 +13,7 @@ import { tripsAndStops } from '../../testing/trips-and-stops.ts'
 import { packRound } from '../track-storage/packer.ts'
 import { runEpisodeJob } from './processing/episode-job.ts'
 import { processTracks } from './processing/process-track.ts'
-import type { DaySum } from './storage/day-sums.ts'
+import { type DaySum, daySumRules } from './storage/day-sums.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)
@@ -75,6 +76,31 @@ const sumsOf = async (device: TestDevice) =>
 
 const workday = (from: number) =>
   drive(from, [600, 0, { acc_on: false }], [1200, 50], [600, 0, { acc_on: false }], [1200, 40], [900, 0])
+
+test('days that were summed by older rules are summed anew, once', async () => {
+  const device = await aTracked([...workday(midnight), ...workday(midnight + dayMs)])
+  await round()
+  const sums = await sumsOf(device)
+  expect(sums).toHaveLength(2)
+  await server.database.pool.query(
+    'update day_sums set rules_version = 0, distance_m = 1 where device_id = $1 and from_time = $2',
+    [device.id, midnight],
+  )
+
+  await round()
+  expect(await sumsOf(device)).toEqual(sums)
+  const { rowCount } = await server.database.pool.query('select from day_sums where rules_version = 0')
+  expect(rowCount).toBe(0)
+})
+
+test('a day that was summed by older rules and has no track any more stays as it is', async () => {
+  const device = await aTracked([])
+  await storeDaySums(server.database, device.id, [{ from: midnight, to: midnight + dayMs, stoppedMs: 5 }])
+  await server.database.pool.query('update day_sums set rules_version = 0 where device_id = $1', [device.id])
+
+  await round()
+  expect(await sumsOf(device)).toMatchObject([{ stopped_ms: 5, rules_version: daySumRules }])
+})
 
 test('what was just stored is in the answer, as the model of core finds it', async () => {
   const rows = workday(midnight + 8 * 3_600_000)

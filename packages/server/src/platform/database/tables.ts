@@ -302,6 +302,7 @@ export interface Tables {
     max_speed_kmh: number | null
     battery_min_percent: number | null
     battery_max_percent: number | null
+    rules_version: Generated<number>
   }
   demo_account: {
     account_id: number

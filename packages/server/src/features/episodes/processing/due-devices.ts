@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { daySumRules } from '../storage/day-sums.ts'
+import { episodeLock } from './process-track.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -24,6 +26,27 @@ export async function devicesMarked(client: Client): Promise<number[]> {
     'select device_id from track_changes group by device_id order by min(id)',
   )
   return rows.map(({ device_id }) => device_id)
+}
+
+/** So many have their days summed anew by a run: a track of years takes a second, and what is new waits for it. */
+const resummedAtOnce = 32
+
+/**
+ * Marks the tracks of some devices whose days were summed by older rules. Their days count as summed by the present
+ * ones from then on, so that a day whose track is gone, and is not summed again, is not marked for ever.
+ */
+export async function markOlderSums(client: Client): Promise<void> {
+  await client.query(
+    `with older as (
+       select device_id from (
+         select distinct device_id from day_sums where rules_version < $1 order by device_id limit $2) as chosen
+       where pg_try_advisory_xact_lock($3, device_id)),
+     days as (
+       update day_sums s set rules_version = $1 from older
+       where s.device_id = older.device_id and s.rules_version < $1 returning s.device_id, s.from_time)
+     insert into track_changes (device_id, from_time) select device_id, min(from_time) from days group by device_id`,
+    [daySumRules, resummedAtOnce, episodeLock],
+  )
 }
 
 /** Devices without any contact since they were processed, whose offline period has gone on. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../../platform/log.ts'
-import { devicesBehind, devicesMarked, devicesSilent } from './due-devices.ts'
+import { devicesBehind, devicesMarked, devicesSilent, markOlderSums } from './due-devices.ts'
 import { type ProcessingResult, processTracks } from './process-track.ts'
 
 /** Devices per transaction. Most have a few new points; for a track that changed in the past, long pages may be read. */
@@ -23,13 +23,14 @@ export interface EpisodeJobOptions {
 
 /**
  * Processes the tracks of all devices that reported since the last run, newest first, then those that changed in the
- * past, then the devices that have fallen silent. The job may be ended at any instant, and several may run beside
+ * past or were summed by older rules, then the devices that have fallen silent. The job may be ended at any instant, and several may run beside
  * each other: each transaction takes devices that no other holds.
  * @returns how many devices were processed
  */
 export async function runEpisodeJob(client: pg.ClientBase, options: EpisodeJobOptions): Promise<number> {
   const behind = await devicesBehind(client)
   let processed = await processAll(client, behind, behindAtOnce, options)
+  await markOlderSums(client)
   processed += await processAll(client, await devicesMarked(client), markedAtOnce, options)
   const now = options.now ?? Date.now
   return processed + (await processAll(client, await devicesSilent(client, now()), silentAtOnce, options))

@@ -4,6 +4,12 @@ import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type { EpisodeInput } from '@trackway/core/track/episodes/find-episodes.ts'
 
+/**
+ * The version of the rules by which episodes are found and days are summed. Raise it where the same track gives other
+ * sums than before: days of older versions are then summed anew, device by device.
+ */
+export const daySumRules = 1
+
 /** A row of `day_sums`, but for its device. Counts are of what begins in the day; lengths of the part within it. */
 export interface DaySum {
   from_time: number

@@ -1,7 +1,7 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
-import type { DaySum } from './day-sums.ts'
+import { type DaySum, daySumRules } from './day-sums.ts'
 import { type EpisodeRow, toEpisode, toEpisodeRow } from './episode-rows.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -90,7 +90,12 @@ export interface Sums {
  */
 export async function replaceDaySums(client: Client, sums: readonly Sums[]): Promise<void> {
   const rows = sums.flatMap(({ deviceId, since, days }) =>
-    days.map((day) => ({ ...day, device_id: deviceId, is_part: day.from_time < since })),
+    days.map((day) => ({
+      ...day,
+      device_id: deviceId,
+      rules_version: daySumRules,
+      is_part: day.from_time < since,
+    })),
   )
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'is_part')
   await client.query(
