@@ -4,6 +4,7 @@ import type { Position } from './derive.ts'
 import { type DeviceStateRow, deviceStateColumns } from './device-state.ts'
 import { toJson } from './json.ts'
 import type { AlarmEvent } from './rule-context.ts'
+import { derivationForm, readingsForm } from './rules/stored-state.ts'
 import { type RowType, rowTypeNames, rowTypes } from './tables.ts'
 
 /** Rows of the tables ingest writes, value by value in the order of their row types. */
@@ -65,6 +66,8 @@ export function addAlarm(to: BinaryRows, deviceId: number, serverTime: number, a
   to.end()
 }
 
+const stateForms = { readings: readingsForm, derivation: derivationForm }
+
 /**
  * Adds the values of a state, one line a column: a loop would look up each of them by its name, which is a third of
  * the time of a batch.
@@ -73,13 +76,14 @@ const addStateValues = new Function(
   'to',
   'state',
   'toJson',
+  'forms',
   Object.entries(deviceStateColumns)
     .map(([name, type]) => {
       const value = `state.${name}`
-      return `to.${type}(${type === 'json' ? `${value} === null ? null : toJson(${value})` : value})`
+      return `to.${type}(${type === 'json' ? `${value} === null ? null : toJson(forms.${name}.write(${value}))` : value})`
     })
     .join('\n'),
-) as (to: BinaryRows, state: DeviceStateRow, json: typeof toJson) => void
+) as (to: BinaryRows, state: DeviceStateRow, json: typeof toJson, forms: typeof stateForms) => void
 
 /** @param knownGateway who held the device so far; the row is written only while it still does, or `isClaim` */
 export function addState(
@@ -89,7 +93,7 @@ export function addState(
   isClaim: boolean,
 ): void {
   to.begin()
-  addStateValues(to, state, toJson)
+  addStateValues(to, state, toJson, stateForms)
   to.text(knownGateway)
   to.bool(isClaim)
   to.end()

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type DeviceStateRow, deviceStateColumns, newDeviceState } from './device-state.ts'
+import { derivationForm, readingsForm } from './rules/stored-state.ts'
 
 /** States of devices that are not connected are dropped beyond this many. */
 const maxStates = 200_000
@@ -39,8 +40,15 @@ export class States {
     return this.#stale.has(deviceId) || !this.#byDevice.has(deviceId)
   }
 
-  /** Reads these devices' rows, making those that do not exist yet; a device that was deleted stays away. */
-  async load(client: Pick<pg.ClientBase, 'query'>, deviceIds: readonly number[], now: number): Promise<void> {
+  /**
+   * Reads these devices' rows, making those that do not exist yet; a device that was deleted stays away.
+   * @returns those of which what rules remember cannot be read: it begins anew
+   */
+  async load(
+    client: Pick<pg.ClientBase, 'query'>,
+    deviceIds: readonly number[],
+    now: number,
+  ): Promise<number[]> {
     await client.query(
       `insert into device_states (device_id, change_time)
        select id, $2::int8 from devices where id = any($1::int4[]) on conflict do nothing`,
@@ -51,13 +59,18 @@ export class States {
       [deviceIds],
     )
     const deleted = new Set(deviceIds)
+    const forgotten: number[] = []
     for (const row of rows) {
+      const derivation = derivationForm.read(row.derivation)
+      if (derivation === null) forgotten.push(row.device_id)
+      const readings = readingsForm.read(row.readings)
       // Spread over a fresh state: all states have one shape, whatever the driver builds rows from.
-      this.set({ ...newDeviceState(row.device_id), ...row })
+      this.set({ ...newDeviceState(row.device_id), ...row, readings, derivation: derivation ?? {} })
       this.#stale.delete(row.device_id)
       deleted.delete(row.device_id)
     }
     for (const deviceId of deleted) this.set(newDeviceState(deviceId))
+    return forgotten
   }
 
   #dropUnconnected(): void {

@@ -199,7 +199,7 @@ export class Writer {
   async #commit(items: readonly IngestItem[]): Promise<void> {
     const session = this.#session
     const batch = this.#batch
-    const { states, facts, now } = this.#options
+    const { states, facts, log, now } = this.#options
     if (await session.wentThrough()) return this.#adopt(items, batch.touched.length, now())
     const missing = new Set<number>()
     const withoutFacts = new Set<number>()
@@ -208,7 +208,11 @@ export class Writer {
       if (presence?.isConnected || states.isMissing(device.deviceId)) missing.add(device.deviceId)
       if (facts.isMissing(device.deviceId)) withoutFacts.add(device.deviceId)
     }
-    if (missing.size > 0) await states.load(await session.open(), [...missing], now())
+    if (missing.size > 0) {
+      const forgotten = await states.load(await session.open(), [...missing], now())
+      if (forgotten.length > 0)
+        log.error({ deviceIds: forgotten }, 'what rules remember cannot be read: they begin anew')
+    }
     if (withoutFacts.size > 0) await facts.load(await session.open(), [...withoutFacts])
 
     const time = now()

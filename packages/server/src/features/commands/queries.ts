@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
+import { commandForm } from './stored-command.ts'
 import type { CommandTarget } from './targets.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -60,7 +61,7 @@ export async function insertCommands(
         kind,
         code,
         content,
-        command: JSON.stringify(command),
+        command: JSON.stringify(commandForm.write(command)),
         is_offline: about.isOffline,
         is_next_connection: about.isNextConnection ?? false,
         due_time: dueTime,

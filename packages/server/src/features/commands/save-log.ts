@@ -4,6 +4,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { verdictOf } from './delivery/verdict.ts'
 import { findTarget, nameOf, senderOf } from './send.ts'
+import { commandForm } from './stored-command.ts'
 import { lockTargets } from './targets.ts'
 
 interface Said {
@@ -41,7 +42,7 @@ export async function saveLog(
       code,
       kind: code,
       content,
-      command: JSON.stringify(command),
+      command: JSON.stringify(commandForm.write(command)),
       is_recorded: true,
       state: failure === null ? ('acknowledged' as const) : ('failed' as const),
       failure,

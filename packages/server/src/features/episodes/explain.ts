@@ -3,7 +3,6 @@ import {
   heedIgnitionWire,
   ignitionWireOf,
   noWireEvidence,
-  type WireEvidence,
 } from '@trackway/core/track/analysis/ignition-wire.ts'
 import { analyzeTrack } from '@trackway/core/track/analysis/track-analysis.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
@@ -13,6 +12,7 @@ import type pg from 'pg'
 import { explainedSettings } from '../track-settings/resolve.ts'
 import { readTrackPages } from './processing/track-pages.ts'
 import { findEpisodesBetween } from './queries.ts'
+import { wireEvidenceForm } from './storage/stored-progress.ts'
 
 /** Borders and runs shown of each; a quarter's worth of a busy vehicle. */
 const mostRows = 2_000
@@ -75,11 +75,11 @@ async function surroundings(pool: pg.Pool, { deviceId, from, to }: Question) {
 }
 
 async function learntWire(pool: pg.Pool, deviceId: number) {
-  const { rows } = await pool.query<{ ignition_evidence: WireEvidence | null }>(
+  const { rows } = await pool.query<{ ignition_evidence: unknown }>(
     'select ignition_evidence from episode_progress where device_id = $1',
     [deviceId],
   )
-  return rows[0]?.ignition_evidence ?? noWireEvidence
+  return wireEvidenceForm.read(rows[0]?.ignition_evidence) ?? noWireEvidence
 }
 
 async function readBetween(pool: pg.Pool, { deviceId, from, to }: Question): Promise<Track> {

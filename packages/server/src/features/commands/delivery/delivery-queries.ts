@@ -2,6 +2,7 @@ import type { Effect } from '@trackway/core/features/commands/commands.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
+import { commandForm, effectForm } from '../stored-command.ts'
 import type { Verdict } from './verdict.ts'
 
 export type CommandRow = Selectable<Tables['commands']>
@@ -21,7 +22,22 @@ export async function findDue(db: Db, deviceIds: readonly number[], now: number)
     where c.device_id = any(${deviceIds}::int4[])
       and (c.state in ('queued', 'sent') or (c.state = 'acknowledged' and c.effect_by_time > ${now}))
     order by c.device_id, c.id`.execute(db)
-  return rows
+  return await readCommands(db, rows, now)
+}
+
+/** Reads what is stored of commands that are under way. One that this version cannot read fails, and is left out. */
+export async function readCommands<Row extends CommandRow>(
+  db: Db,
+  rows: readonly Row[],
+  now: number,
+): Promise<Row[]> {
+  const readable: Row[] = []
+  for (const row of rows) {
+    const command = commandForm.read(row.command)
+    if (command !== null) readable.push({ ...row, command, effect: effectForm.read(row.effect) })
+    else await failCommand(db, row.id, { failure: 'unsupported' }, now)
+  }
+  return readable
 }
 
 /** Devices that speak through this process, or are not known to speak through another, and for which a command is due. */
@@ -91,7 +107,7 @@ export async function acknowledgeCommand(
       reply,
       result,
       reply_class: replyClass,
-      effect: awaited === null ? null : JSON.stringify(awaited.effect),
+      effect: awaited === null ? null : JSON.stringify(effectForm.write(awaited.effect)),
       effect_by_time: awaited?.byTime ?? null,
     })
     .where('id', '=', id)

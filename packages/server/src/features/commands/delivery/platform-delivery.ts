@@ -9,7 +9,14 @@ import { platformSql } from '../../nb-platforms/device-ids.ts'
 import { PlatformRefused } from '../../nb-platforms/providers/ask.ts'
 import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
-import { type DueCommand, failCommand, holdCommand, putBackCommand, takeCommand } from './delivery-queries.ts'
+import {
+  type DueCommand,
+  failCommand,
+  holdCommand,
+  putBackCommand,
+  readCommands,
+  takeCommand,
+} from './delivery-queries.ts'
 import { holdReason, unknownIgnition } from './plan-delivery.ts'
 import { platformGateway } from './platform-replies.ts'
 
@@ -117,7 +124,7 @@ async function findDueBehind(
     order by is_held, case when is_held then hashint8extended(device_id, ${now}) end, id limit ${maxDevices}`.execute(
     db,
   )
-  return rows
+  return await readCommands(db, rows, now)
 }
 
 type Outcome =

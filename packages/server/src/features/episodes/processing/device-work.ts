@@ -6,6 +6,7 @@ import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type pg from 'pg'
 import { trackSettingsOf } from '../../track-settings/resolve.ts'
 import { type EpisodeRow, toEpisode } from '../storage/episode-rows.ts'
+import { checkpointForm, wireEvidenceForm } from '../storage/stored-progress.ts'
 import type { OfflinePeriod } from './offline-periods.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -44,8 +45,8 @@ interface Row {
   seen_time: number | null
   due_time: number | null
   offline: EpisodeRow | null
-  checkpoint: Checkpoint | null
-  ignition_evidence: WireEvidence | null
+  checkpoint: unknown
+  ignition_evidence: unknown
   sums_zone: string | null
   marks: Mark[] | null
 }
@@ -91,8 +92,10 @@ export async function readDeviceWork(
 }
 
 function toDeviceWork(row: Row, settings: TrackSettingValues, now: number): DeviceWork {
-  // Days of another zone are summed anew, all of them.
-  const checkpoint = row.sums_zone === row.time_zone ? row.checkpoint : null
+  const wire = wireEvidenceForm.read(row.ignition_evidence)
+  // The wire is learnt from the beginning of a track, and days of another zone are summed anew, all of them.
+  const isAnew = (wire === null && row.ignition_evidence !== null) || row.sums_zone !== row.time_zone
+  const checkpoint = isAnew ? null : checkpointForm.read(row.checkpoint)
   const after = checkpoint?.point?.fixTime ?? 0
   return {
     deviceId: row.id,
@@ -101,7 +104,7 @@ function toDeviceWork(row: Row, settings: TrackSettingValues, now: number): Devi
     stateTime: row.state_time ?? 0,
     connectedTime: row.connected_time,
     checkpoint,
-    wire: row.ignition_evidence ?? noWireEvidence,
+    wire: wire ?? noWireEvidence,
     after,
     marks: (row.marks ?? []).map(([id]) => id),
     changed: changedLongAgo(row.marks ?? [], after - longAgoMs),

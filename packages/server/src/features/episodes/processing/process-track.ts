@@ -8,6 +8,7 @@ import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import type pg from 'pg'
 import { replaceEpisodes } from '../storage/stored-episodes.ts'
+import { checkpointForm, wireEvidenceForm } from '../storage/stored-progress.ts'
 import { findContactSpans, lastPointTime } from './contact-spans.ts'
 import { type DeviceWork, readDeviceWork } from './device-work.ts'
 import { extendOffline, nextCheckTime } from './offline-periods.ts'
@@ -215,14 +216,16 @@ async function markChanged(client: Client, changes: { deviceId: number; from: nu
   )
 }
 
+const storedOf = (checkpoint: Checkpoint | null) => checkpoint && checkpointForm.write(checkpoint)
+
 async function writeProgress(client: Client, found: readonly ProcessedTrack[]): Promise<void> {
   const rows = found.map(({ one, piece, checkpoint, wire, dueTime }) => ({
     device_id: one.deviceId,
     until_time: piece.track.fixTime.at(-1) ?? null,
     seen_time: hasEnded(piece) ? one.stateTime : 0,
     time_zone: one.timeZone,
-    checkpoint: checkpoint ?? one.checkpoint,
-    ignition_evidence: wire,
+    checkpoint: storedOf(checkpoint ?? one.checkpoint),
+    ignition_evidence: wireEvidenceForm.write(wire),
     due_time: dueTime,
   }))
   await client.query({
