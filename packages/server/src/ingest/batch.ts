@@ -7,6 +7,7 @@ import type { DeviceFacts } from './facts/fact-sources.ts'
 import type { IngestItem, Presence } from './ingest-item.ts'
 import { toJson } from './json.ts'
 import { addAlarm, addDevice, addPosition, addState, newRows } from './rows.ts'
+import { changesResults, hasResults, type RuleResults, resultsOf } from './rules/rule-results.ts'
 import { type CommitParts, type RowType, rowTypeNames } from './tables.ts'
 
 /** Late positions nearer to each other than this are one stretch of a track that changed. */
@@ -29,6 +30,7 @@ interface Known {
 }
 
 interface Touched {
+  before: DeviceStateRow
   after: DeviceStateRow
   /** Who must hold the device for its state to be written: this gateway, or nobody. */
   knownHolder: string | null
@@ -52,6 +54,8 @@ export class Batch {
   readonly #told = new Map<number, { activateTime: number | null; information: Information }>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()
+  /** What rules found that others ask for, where it changed. */
+  readonly results: RuleResults[] = []
   /** Devices with alarms. */
   readonly alarmed = new Set<number>()
 
@@ -70,8 +74,12 @@ export class Batch {
     // In the order of the tables' keys: a row finds its page where the one before left off, which takes the
     // database a tenth less time. Entries of one device keep their order.
     for (const item of items.toSorted(byDevice)) this.#addItem(item, known)
-    for (const { after, knownHolder, isClaim } of this.touched) {
+    for (const { before, after, knownHolder, isClaim } of this.touched) {
       after.change_time = now
+      // With a claim also what is as it was: an older process that held the device writes none.
+      const { derivation } = after
+      if (changesResults(before.derivation, derivation) || (isClaim && hasResults(derivation)))
+        this.results.push(resultsOf(after.device_id, derivation))
       addState(this.#rows.ingested_state, after, knownHolder, isClaim)
     }
     for (const [deviceId, { activateTime, information }] of this.#told) {
@@ -87,6 +95,7 @@ export class Batch {
       alarms: this.#rows.ingested_alarm.length > 0,
       devices: this.#rows.ingested_device.length > 0,
       late: this.late.size > 0,
+      results: this.results.length > 0,
     }
   }
 
@@ -104,6 +113,7 @@ export class Batch {
     this.touched = []
     this.#told.clear()
     this.late.clear()
+    this.results.length = 0
     this.alarmed.clear()
   }
 
@@ -115,7 +125,7 @@ export class Batch {
     if (touched?.after.device_id !== deviceId) {
       const before = stateOf(deviceId)
       const knownHolder = before.gateway === null ? null : this.#gateway
-      touched = { after: copyDeviceState(before), knownHolder, isClaim: false, isEnded: false }
+      touched = { before, after: copyDeviceState(before), knownHolder, isClaim: false, isEnded: false }
       this.touched.push(touched)
     }
     const state = touched.after

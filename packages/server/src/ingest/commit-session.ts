@@ -74,6 +74,7 @@ export class CommitSession {
         late.map(({ to }) => to),
       )
     }
+    if (parts.results) values.push(JSON.stringify(batch.results))
     try {
       const { rows } = await client.query<{ states: number }>({ ...commitStatement(parts), values })
       this.#isUncertain = false

@@ -1,5 +1,6 @@
 import type { ColumnType } from './binary-rows.ts'
 import { deviceStateColumns } from './device-state.ts'
+import { upsertResults } from './rules/rule-results.ts'
 
 type Columns = Record<string, ColumnType>
 
@@ -84,6 +85,8 @@ export interface CommitParts {
   devices?: boolean
   /** Marks the tracks that late positions change. */
   late?: boolean
+  /** Writes what rules found that others ask for. */
+  results?: boolean
 }
 
 /**
@@ -93,9 +96,9 @@ export interface CommitParts {
  * unless `repeats` are expected.
  *
  * Parameters: positions, states, writer, number of the batch; then those of the parts, alarms first, then devices, then
- * for late stretches their devices, begins and ends. A part costs 40 µs also where it writes nothing: its triggers run.
+ * for late stretches their devices, begins and ends, and what rules found as JSON. A part costs 40 µs also where it writes nothing: its triggers run.
  */
-function buildStatement({ repeats, alarms, devices, late }: CommitParts): string {
+function buildStatement({ repeats, alarms, devices, late, results }: CommitParts): string {
   const changing = Object.keys(deviceStateColumns).filter((name) => name !== 'device_id')
   let parameters = 4
   const next = () => ++parameters
@@ -131,6 +134,7 @@ function buildStatement({ repeats, alarms, devices, late }: CommitParts): string
       insert into track_changes (device_id, from_time, until_time)
       select * from unnest($${next()}::int4[], $${next()}::int8[], $${next()}::int8[])
     )`)
+  if (results) parts.push(`r as (${upsertResults(`$${next()}`, 'device_id in (select device_id from s)')})`)
   return `with ${parts.join(',\n    ')}\n    select count(*)::int4 as states from s`
 }
 
@@ -138,7 +142,7 @@ const statements = new Map<string, { name: string; text: string }>()
 
 /** The statement of a commit with these parts, prepared once for each combination. */
 export function commitStatement(parts: CommitParts): { name: string; text: string } {
-  const names = (['repeats', 'alarms', 'devices', 'late'] as const).filter((name) => parts[name])
+  const names = (['repeats', 'alarms', 'devices', 'late', 'results'] as const).filter((name) => parts[name])
   const name = ['ingest-commit', ...names].join('-')
   const statement = statements.get(name) ?? { name, text: buildStatement(parts) }
   statements.set(name, statement)

@@ -6,7 +6,7 @@ import type { CountingZone } from './zone-set.ts'
 /** What is known of where a vehicle is. */
 export interface KnownPlace {
   /** Null: it was never near a zone, or has not been heard since one counts for it. */
-  zones: ZonesState | null
+  zones: (Pick<ZonesState, 'seen' | 'of'> & { at: { readonly [key: string]: unknown } }) | null
   /** Of its last position; null: it never had one. */
   lat: number | null
   lon: number | null

@@ -357,13 +357,16 @@ class Step {
 }
 
 /** The event of a stay that has lasted as long as the zone demands: the same whoever finds that out, and when. */
-export function longStay(each: CountingZone, stay: ZoneStay): ZoneEvent {
+export function longStay(
+  each: CountingZone,
+  stay: Pick<ZoneStay, 'enterTime' | 'lat' | 'lon'> & { isSeeded?: boolean },
+): ZoneEvent {
   const { enterTime, lat, lon } = stay
   return { kind: 'in', each, time: enterTime + each.zone.dwellMs, lat, lon, ...toldOf(stay) }
 }
 
 /** What an event tells of a stay that counts. */
-function toldOf({ enterTime, lat, lon, isSeeded }: Pick<ZoneStay, 'enterTime' | 'lat' | 'lon' | 'isSeeded'>) {
+function toldOf({ enterTime, lat, lon, isSeeded }: Parameters<typeof longStay>[1]) {
   return {
     enterTime,
     enterLat: lat,

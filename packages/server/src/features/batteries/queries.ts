@@ -1,11 +1,11 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
 import type { BatteryPack, BatteryVehicle, batteryCalls } from '@trackway/core/features/batteries/calls.ts'
+import type { PackFault } from '@trackway/core/features/batteries/judge-pack.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Derivation } from '../../ingest/device-state.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Page } from '../../platform/database/read-page.ts'
@@ -32,7 +32,8 @@ interface Row {
   device_type_name: string
   icon_type: string
   readings: LiveReadings
-  packs: NonNullable<Derivation['packs']>
+  pack_times: (number | null)[]
+  pack_faults: (string | null)[]
   told: number
   faults: number
   pack_time: number
@@ -44,21 +45,21 @@ interface Row {
 const vehiclesSql = (scope: Scope, now: number) => sql<Row>`
   select devices.id, devices.terminal_id, devices.car_number, devices.nickname, devices.account_id, devices.icon_type,
     accounts.username, ${typeNameSql} as device_type_name, device_states.readings,
-    device_states.derivation -> 'packs' as packs, known.*, coalesce(least.at, 0) as least_at
+    to_json(found.pack_times) as pack_times, found.pack_faults, known.*, coalesce(least.at, 0) as least_at
   from devices
   join accounts on accounts.id = devices.account_id
   join device_types on device_types.id = devices.device_type_id
   join device_states on device_states.device_id = devices.id
+  join rule_results found on found.device_id = devices.id
   cross join lateral (
-    select count(pack ->> 'time')::int4 as told, count(pack -> 'faults')::int4 as faults,
-      max((pack ->> 'time')::int8) as pack_time
-    from json_array_elements(device_states.derivation -> 'packs') as one (pack)) as known
+    select count(time)::int4 as told, count(faults)::int4 as faults, max(time) as pack_time
+    from unnest(found.pack_times, found.pack_faults) as one (time, faults)) as known
   left join lateral (
     select (place - 1)::int4 as at
     from json_array_elements_text(device_states.readings -> 'packPercent' -> 'value')
       with ordinality as one (percent, place)
     where percent is not null order by percent::float8, place limit 1) as least on true
-  where ${devicesIn(scope)} and device_states.derivation -> 'packs' is not null
+  where ${devicesIn(scope)} and found.pack_times is not null
     and coalesce(${viewEndSql(scope)} > ${now}, true)`
 
 /** What a reading says of the pack that speaks for the vehicle. */
@@ -117,7 +118,7 @@ export async function findBatteryVehicle(
   const [row] = rows
   if (row === undefined) throw new Refusal('notFound')
   const settingsOf = await effectiveSettings(pool, 'battery_settings', batterySettingDefaults, [row.id])
-  const list = row.packs.flatMap((pack, at) => (pack === null ? [] : [packOf(row, at)]))
+  const list = row.pack_times.flatMap((time, at) => (time === null ? [] : [packOf(row, at)]))
   return { ...toVehicle(row), list, settings: settingsOf(row.id) }
 }
 
@@ -143,7 +144,7 @@ function toVehicle(row: Row): BatteryVehicle {
   }
 }
 
-function packOf({ readings, packs }: Row, at: number): BatteryPack {
+function packOf({ readings, pack_times, pack_faults }: Row, at: number): BatteryPack {
   return {
     pack: at + 1,
     percent: readings.packPercent?.value[at] ?? null,
@@ -152,7 +153,7 @@ function packOf({ readings, packs }: Row, at: number): BatteryPack {
     temperatureC: readings.packTemperatureC?.value[at] ?? null,
     usageCount: readings.packCycles?.value[at] ?? null,
     state: readings.packState?.value[at] ?? null,
-    faults: packs[at]?.faults ?? [],
-    time: packs[at]?.time ?? null,
+    faults: (pack_faults[at]?.split(',') ?? []) as PackFault[],
+    time: pack_times[at] ?? null,
   }
 }

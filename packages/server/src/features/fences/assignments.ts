@@ -148,7 +148,6 @@ export async function findFenceDevices(
   fence: { fenceId: number; ownerPath: string },
   { pageNum, pageSize, search, isAssigned: isWanted }: DevicesInput,
 ) {
-  const stay = sql`(s.derivation -> 'zones' -> 'at' -> ${String(fence.fenceId)}::text)`
   const devices = db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
@@ -158,15 +157,14 @@ export async function findFenceDevices(
     .$if(search !== undefined && search !== '', (query) =>
       query.where(sql<boolean>`strpos(devices.search_text, ${search?.toLowerCase()}) > 0`),
     )
-    .leftJoin('device_states as s', 's.device_id', 'devices.id')
+    .leftJoin('rule_results as r', 'r.device_id', 'devices.id')
     .select(['devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select(['accounts.id as userId', 'accounts.username', isAssigned(fence.fenceId).as('isAssigned')])
     .select(
-      sql<
-        number | null
-      >`case when (${stay} ->> 'isInside')::boolean then (${stay} ->> 'enterTime')::int8 end`.as(
-        'insideSince',
-      ),
+      sql<number | null>`(
+        select enter_time from unnest(r.zone_ids, r.zone_is_inside, r.zone_enter_times)
+          as stay (zone_id, is_inside, enter_time)
+        where zone_id = ${fence.fenceId} and is_inside)`.as('insideSince'),
     )
     .orderBy(sql`lower(${displayNameSql})`)
     .orderBy('devices.id')

@@ -20,16 +20,17 @@ export async function findFencesAround(
   now: number,
 ): Promise<Inside[]> {
   const { rows } = await sql<Row>`
-    select devices.id, f.id as "fenceId", f.name, f.colour, (stay.value ->> 'enterTime')::int8 as "insideSince"
+    select devices.id, f.id as "fenceId", f.name, f.colour, stay.enter_time as "insideSince"
     from devices join accounts on accounts.id = devices.account_id
-    join device_states s on s.device_id = devices.id
-    cross join lateral json_each(s.derivation #> '{zones,at}') as stay
-    join fences f on f.id = stay.key::int4 and f.is_open
+    join rule_results r on r.device_id = devices.id
+    cross join lateral unnest(r.zone_ids, r.zone_is_inside, r.zone_enter_times)
+      as stay (zone_id, is_inside, enter_time)
+    join fences f on f.id = stay.zone_id and f.is_open
     join accounts owner on owner.id = f.account_id and starts_with(accounts.path, owner.path)
     where devices.id = any(${ids}::int4[]) and ${devicesIn(scope)}
       and coalesce(${viewEndSql(scope)} > ${now}::int8, true)
       and owner.path >= ${scope.path} and owner.path < ${pathEnd(scope.path)}
-      and (stay.value ->> 'isInside')::boolean
+      and stay.is_inside
       and (exists (select from fence_devices fd where fd.fence_id = f.id and fd.device_id = devices.id)
         or exists (select from fence_accounts fa join accounts t on t.id = fa.account_id
           where fa.fence_id = f.id and starts_with(accounts.path, t.path) and starts_with(t.path, owner.path)))

@@ -173,12 +173,15 @@ export async function findInside(
   const stays = db
     .selectFrom('devices')
     .innerJoin('accounts as holders', 'holders.id', 'devices.account_id')
-    .innerJoin('device_states as s', 's.device_id', 'devices.id')
+    .innerJoin('rule_results as r', 'r.device_id', 'devices.id')
     .innerJoin(
-      sql<{ key: string; value: unknown }>`json_each(s.derivation -> 'zones' -> 'at')`.as('stay'),
-      (join) => join.on(sql<boolean>`left(stay.key, 1) = '-' and (stay.value ->> 'isInside')::boolean`),
+      sql<{ zone_id: number; since: number }>`lateral (
+        select zone_id, since from unnest(r.zone_ids, r.zone_is_inside, r.zone_enter_times)
+          as one (zone_id, is_inside, since)
+        where is_inside)`.as('stay'),
+      (join) => join.onTrue(),
     )
-    .innerJoin('risk_points', (join) => join.on(sql<boolean>`risk_points.id = -(stay.key::int4)`))
+    .innerJoin('risk_points', (join) => join.on(sql<boolean>`risk_points.id = -stay.zone_id`))
     .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
     .where(devicesIn(scope))
     .where(ownedBy(owners))
@@ -187,7 +190,7 @@ export async function findInside(
     .select(['devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select(['holders.id as userId', 'holders.username', 'risk_points.id as riskPointId'])
     .select(['risk_points.name as riskPointName', categorySql.as('category'), 'risk_points.minutes'])
-    .select(sql<number>`(stay.value ->> 'enterTime')::int8`.as('since'))
+    .select('stay.since')
     .orderBy('since')
     .orderBy('devices.id')
   const { list: rows, total } = await readPage(stays, { pageNum, pageSize })

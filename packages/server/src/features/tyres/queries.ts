@@ -15,7 +15,6 @@ import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Derivation } from '../../ingest/device-state.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Page } from '../../platform/database/read-page.ts'
@@ -42,7 +41,7 @@ interface Row {
   device_type_name: string
   icon_type: string
   readings: LiveReadings
-  wheels: NonNullable<Derivation['wheels']>
+  wheel_times: (number | null)[]
   worst: number
   faults: number
   told: number
@@ -55,11 +54,12 @@ interface Row {
 const vehiclesSql = (scope: Scope, now: number) => sql<Row>`
   select devices.id, devices.terminal_id, devices.car_number, devices.nickname, devices.account_id, devices.icon_type,
     accounts.username, ${typeNameSql} as device_type_name, device_states.readings,
-    device_states.derivation -> 'wheels' as wheels, states.*, pressures.*, temperatures.*, times.*
+    to_json(found.wheel_times) as wheel_times, states.*, pressures.*, temperatures.*, times.*
   from devices
   join accounts on accounts.id = devices.account_id
   join device_types on device_types.id = devices.device_type_id
   join device_states on device_states.device_id = devices.id
+  join rule_results found on found.device_id = devices.id
   cross join lateral (
     select coalesce(min(array_position(${tyreStates}::text[], state)), ${tyreStates.length}) as worst,
       count(*) filter (where state <> 'normal')::int4 as faults, count(state)::int4 as told
@@ -71,9 +71,8 @@ const vehiclesSql = (scope: Scope, now: number) => sql<Row>`
     select max(celsius::float8) as highest_c
     from json_array_elements_text(device_states.readings -> 'tyreTemperatureC' -> 'value') as one (celsius)) as temperatures
   cross join lateral (
-    select max((wheel ->> 'time')::int8) as tyre_time
-    from json_array_elements(device_states.derivation -> 'wheels') as one (wheel)) as times
-  where ${devicesIn(scope)} and device_states.derivation -> 'wheels' is not null
+    select max(time) as tyre_time from unnest(found.wheel_times) as one (time)) as times
+  where ${devicesIn(scope)} and found.wheel_times is not null
     and device_states.readings -> 'tyreState' is not null
     and coalesce(${viewEndSql(scope)} > ${now}, true)`
 
@@ -150,7 +149,7 @@ function toVehicle(row: Row, settings: TyreSettingValues): TyreVehicle {
     username: row.username,
     deviceTypeName: row.device_type_name,
     iconType: row.icon_type,
-    layout: settings.layout ?? layoutFor(row.wheels.length),
+    layout: settings.layout ?? layoutFor(row.wheel_times.length),
     tyreState: tyreStates[row.worst - 1]!,
     faults: row.faults,
     wheels: row.told,
@@ -162,21 +161,21 @@ function toVehicle(row: Row, settings: TyreSettingValues): TyreVehicle {
 
 /** The wheels of the layout, and behind them those that the device tells of beside it. */
 function wheelsOf(
-  { readings, wheels }: Row,
+  { readings, wheel_times: times }: Row,
   layout: TyreVehicle['layout'],
   settings: TyreSettingValues,
 ): TyreWheel[] {
   const places = placesOf(layout)
-  const limitsOf = limitsOfWheels(settings, wheels.length)
+  const limitsOf = limitsOfWheels(settings, times.length)
   const { tyrePressureKpa, tyreTemperatureC, tyreState } = readings
-  return Array.from({ length: Math.max(places.length, wheels.length) }, (_, at) => {
+  return Array.from({ length: Math.max(places.length, times.length) }, (_, at) => {
     const { lowKpa, highKpa } = limitsOf(at + 1)
     return {
       ...(places[at] ?? { wheel: at + 1, axle: null, side: null, twin: null }),
       pressureKpa: tyrePressureKpa?.value[at] ?? null,
       temperatureC: tyreTemperatureC?.value[at] ?? null,
       state: tyreState?.value[at] ?? null,
-      time: wheels[at]?.time ?? null,
+      time: times[at] ?? null,
       lowKpa,
       highKpa,
     }

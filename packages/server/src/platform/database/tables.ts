@@ -875,6 +875,21 @@ export interface Tables {
     version: Generated<number>
     edit: Generated<number>
   }
+  rule_results: {
+    device_id: number
+    zones_of: string | null
+    zones_seen: number | null
+    zone_ids: number[] | null
+    zone_is_inside: boolean[] | null
+    zone_is_told: boolean[] | null
+    zone_is_seeded: boolean[] | null
+    zone_enter_times: number[] | null
+    zone_latitudes: number[] | null
+    zone_longitudes: number[] | null
+    wheel_times: number[] | null
+    pack_times: number[] | null
+    pack_faults: string[] | null
+  }
   sessions: {
     token_hash: Buffer
     account_id: number

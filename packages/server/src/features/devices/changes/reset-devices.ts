@@ -1,6 +1,7 @@
 import type { DeviceReset } from '@trackway/core/features/devices/service-calls.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { renewResults } from '../../../ingest/rules/rule-results.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import { refusal } from '../../../platform/errors.ts'
@@ -40,7 +41,7 @@ export async function resetDevices(
     sql`
     select s.device_id, ${JSON.stringify({ change_time: now, day_m: 0, derivation: {} })}::jsonb as state from device_states s where s.device_id = any(${ids}::int4[])`,
   )
-  for (const table of ['today_sums', 'expired_places'] as const)
+  for (const table of ['today_sums', 'expired_places', 'rule_results'] as const)
     await trx.deleteFrom(table).where('device_id', '=', sql<number>`any(${ids}::int4[])`).execute()
   return {
     done: [...devices.values()].map(({ id, terminalID }) => ({ id, terminalID })),
@@ -143,6 +144,7 @@ export async function restoreReset(
     sql`select r.device_id, r.state from device_resets r join device_states s using (device_id)
       where r.id = ${id} and s.fix_time is null`,
   )
+  await renewResults(trx, [device.id])
   await trx.deleteFrom('device_resets').where('id', '=', id).execute()
   return device
 }

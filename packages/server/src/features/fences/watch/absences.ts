@@ -81,7 +81,10 @@ async function findDevices(
 ): Promise<Device[]> {
   const { rows } = await pool.query<Device>({
     name: 'devices-to-be-in',
-    text: `select d.id as "deviceId", s.derivation -> 'zones' as zones, s.latitude_e7 / 1e7::float8 as lat,
+    text: `select d.id as "deviceId", case when r.zones_of is not null then json_build_object(
+          'of', r.zones_of, 'seen', r.zones_seen,
+          'at', (select coalesce(json_object_agg(id, true), '{}') from unnest(r.zone_ids) as id)) end as zones,
+        s.latitude_e7 / 1e7::float8 as lat,
         s.longitude_e7 / 1e7::float8 as lon
       from (
         select device_id from fence_devices where fence_id = $1
@@ -94,6 +97,7 @@ async function findDevices(
       join devices d on d.id = assigned.device_id
       join accounts a on a.id = d.account_id and starts_with(a.path, $2)
       join device_states s on s.device_id = d.id
+      left join rule_results r on r.device_id = d.id
       where d.id > $3 and coalesce(least(d.platform_expire_time, d.user_expire_time) > $4::int8, true)
       order by d.id limit ${devicesAtOnce}`,
     values: [id, ownerPath, after, now],

@@ -1,4 +1,4 @@
-import { type DeviceZones, longStay, type ZonesState } from '@trackway/core/features/fences/crossings.ts'
+import { type DeviceZones, longStay } from '@trackway/core/features/fences/crossings.ts'
 import { alarmOf } from '@trackway/core/features/fences/zone-alarms.ts'
 import type { CountingZone } from '@trackway/core/features/fences/zone-set.ts'
 import type pg from 'pg'
@@ -15,7 +15,9 @@ const devicesAtOnce = 1_000
 
 interface Staying {
   deviceId: number
-  zones: ZonesState
+  zonesOf: string
+  zonesSeen: number
+  stays: { zoneId: number; enterTime: number; lat: number; lon: number; isSeeded: boolean }[]
 }
 
 /**
@@ -40,15 +42,15 @@ export async function findLongStays(pool: pg.Pool, bus: Pick<Bus, 'publish'>, no
 }
 
 function longStaysOf(
-  { deviceId, zones: { of, seen, at } }: Staying,
+  { deviceId, zonesOf, zonesSeen, stays }: Staying,
   fences: DeviceZones,
   now: number,
 ): RaisedAlarm[] {
-  if (of !== fences.of) return []
-  return Object.entries(at).flatMap(([key, stay]) => {
-    const each = zoneOf(fences, Number(key))
+  if (zonesOf !== fences.of) return []
+  return stays.flatMap(({ zoneId, ...stay }) => {
+    const each = zoneOf(fences, zoneId)
     // What was edited since begins anew with the next report.
-    if (each === null || each.version > seen || !stay.isInside || stay.isTold) return []
+    if (each === null || each.version > zonesSeen) return []
     const event = longStay(each, stay)
     if (event.time > now - graceMs || event.time < now - newsMs) return []
     const alarm = alarmOf(event)
@@ -72,13 +74,17 @@ async function anybodyAsks(pool: pg.Pool): Promise<boolean> {
 async function findStaying(pool: pg.Pool, after: number, now: number): Promise<Staying[]> {
   const { rows } = await pool.query<Staying>({
     name: 'long-stays',
-    text: `select s.device_id as "deviceId", s.derivation -> 'zones' as zones
-      from device_states s join devices d on d.id = s.device_id
-      where s.device_id > $1 and coalesce(least(d.platform_expire_time, d.user_expire_time) > $2::int8, true)
-        and exists (
-          select from json_each(s.derivation #> '{zones,at}') as stay
-          where (stay.value ->> 'isInside')::boolean and stay.value ->> 'isTold' is null)
-      order by s.device_id limit ${devicesAtOnce}`,
+    text: `select r.device_id as "deviceId", zones_of as "zonesOf", zones_seen as "zonesSeen", stays
+      from rule_results r join devices d on d.id = r.device_id
+      cross join lateral (
+        select json_agg(json_build_object('zoneId', zone_id, 'enterTime', enter_time, 'lat', lat, 'lon', lon,
+          'isSeeded', is_seeded)) as stays
+        from unnest(zone_ids, zone_is_inside, zone_is_told, zone_is_seeded, zone_enter_times, zone_latitudes,
+          zone_longitudes) as stay (zone_id, is_inside, is_told, is_seeded, enter_time, lat, lon)
+        where is_inside and not is_told) as untold
+      where r.device_id > $1 and coalesce(least(d.platform_expire_time, d.user_expire_time) > $2::int8, true)
+        and stays is not null
+      order by r.device_id limit ${devicesAtOnce}`,
     values: [after, now],
   })
   return rows
