@@ -1,3 +1,4 @@
+import { type Permission, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { chineseRoles, type RoleName, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
@@ -6,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { accountPassword, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs, openPage, signIn } from './browser.ts'
 
-/** Every screen of the areas agent, device, system and help, opened by every role in a browser. */
+/**
+ * Every screen of the areas agent, device, system and help. Whom the guard lets in is compared with a table; in a
+ * browser every role opens what it holds, and each screen is tried by one that does not hold it.
+ */
 
 /** Which routes each role may open, written by hand and not read from the code; `counted`: an agent who was given an import count. */
 const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
@@ -77,6 +81,15 @@ interface Screens {
 // Named by a variable: the types of the web's screens are those of a page, not of a test.
 const routeTable = '../packages/web/src/shell/screens.ts'
 const { screens, pathAbove } = (await import(routeTable)) as Screens
+interface Access {
+  guard: (
+    to: { path: string; isKnown: boolean },
+    user: { permissions: readonly Permission[] },
+    home: () => string,
+  ) => string | null
+}
+const access = '../packages/web/src/shell/access.ts'
+const { guard } = (await import(access)) as Access
 const paths = screens
   .filter(({ path }) => /^\/index\/(agent|device|system|help)\//.test(path))
   .flatMap(({ path, parts }) => {
@@ -86,6 +99,30 @@ const paths = screens
 
 test('the table has every route of these areas, and no other', () => {
   expect(Object.keys(opens).toSorted()).toEqual(paths.toSorted())
+})
+
+const callers: { role: RoleName; name: RoleName | 'counted'; count?: number }[] = [
+  ...roleIds.map((id) => ({ role: roleNames[id], name: roleNames[id] })),
+  { role: 'agent', name: 'counted', count: 5 },
+]
+
+function isOpen(path: string, { name }: (typeof callers)[number]): boolean {
+  const by = opens[path] ?? []
+  return by.includes('everybody') || by.includes(name) || (name === 'counted' && by.includes('agent'))
+}
+
+/** Each screen that somebody may not open is tried by one of those, another one each. */
+function trierOf(path: string, at: number) {
+  const without = callers.filter((caller) => !isOpen(path, caller))
+  return without[at % without.length]
+}
+
+test.each(callers)('the guard lets $name in where the table says so, and nowhere else', (caller) => {
+  const permissions = permissionsOf(roles[caller.role], { hasImportCount: caller.count !== undefined })
+  for (const path of paths) {
+    const to = guard({ path, isKnown: true }, { permissions }, () => '/')
+    expect(to, path).toBe(isOpen(path, caller) ? null : '/notFound')
+  }
 })
 
 const { url } = inject('server')
@@ -126,12 +163,8 @@ async function visit(wanted: string[]): Promise<Seen[]> {
   return seen
 }
 
-const callers: ({ role: RoleName } & { name: string; count?: number })[] = [
-  ...roleIds.map((id) => ({ role: roleNames[id], name: roleNames[id] })),
-  { role: 'agent', name: 'counted', count: 5 },
-]
-
-describe.each(callers)('$name', ({ role, name, count }) => {
+describe.each(callers)('$name', (caller) => {
+  const { role, name, count } = caller
   let page: Page
   let refused: string[]
   let problems: string[]
@@ -151,16 +184,11 @@ describe.each(callers)('$name', ({ role, name, count }) => {
     await page.locator('#content h1').waitFor()
   })
 
-  test('opens what it holds, and everything else is not there', async () => {
-    const seen = await page.evaluate(visit, paths)
-    const isOpen = (path: string) => {
-      const by = opens[path] ?? []
-      const isAgent = name === 'counted' && by.includes('agent')
-      return isAgent || by.includes('everybody') || by.includes(name as RoleName)
-    }
-    expect(seen.filter(({ heading }) => heading !== null).map(({ path }) => path)).toEqual(
-      paths.filter(isOpen),
-    )
+  test('opens what it holds, and what it does not hold is not there', async () => {
+    const open = paths.filter((path) => isOpen(path, caller))
+    const closed = paths.filter((path, at) => caller === trierOf(path, at))
+    const seen = await page.evaluate(visit, [...open, ...closed])
+    expect(seen.filter(({ heading }) => heading !== null).map(({ path }) => path)).toEqual(open)
     // The screens that are open ask for nothing that the role may not have.
     expect(refused).toEqual([])
     expect(problems).toEqual([])
