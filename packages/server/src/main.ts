@@ -13,17 +13,27 @@ const usage = `Usage: npm start -- [--demo] [--roles gateway,api,jobs]
   --roles  what this process does (default: everything)
 Settings are environment variables: docs/CONFIGURATION.md.`
 
+const outdated =
+  'A newer Trackway has changed the database so that this version can’t work with it: this process stops. Start the newer version here, too.'
+
 const options = readOptions()
 
 try {
   const roles = options.roles === undefined ? {} : { ROLES: options.roles }
   const config = readConfig({ ...process.env, ...roles }, geocoders)
-  const server = startServer(config, { isDemo: options.demo, print: (line) => console.log(line) })
+  const server = startServer(config, {
+    isDemo: options.demo,
+    print: (line) => console.log(line),
+    onOutdated: () => {
+      console.error(outdated)
+      stop(1)
+    },
+  })
   const stop = stopOnce(server)
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => stop(0))
+  process.on('SIGINT', () => stop(0))
   // Started by a parent that is gone: nobody is left to stop us.
-  process.on('disconnect', stop)
+  process.on('disconnect', () => stop(0))
   await server.ready
 } catch (error) {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error
@@ -53,14 +63,14 @@ function readOptions(): { demo: boolean; roles?: string | undefined } {
 }
 
 /** Ctrl-C reaches the whole process group, and the parent passes it on: the second one is the same wish. */
-function stopOnce(server: Server): () => void {
+function stopOnce(server: Server): (code: number) => void {
   let isStopping = false
-  return () => {
+  return (code) => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), stopDeadlineMs).unref()
     server.stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       () => process.exit(1),
     )
   }

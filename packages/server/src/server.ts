@@ -24,6 +24,7 @@ import {
   startTrackJobs,
 } from './start/roles.ts'
 import { StopStack } from './start/stop-stack.ts'
+import { watchSchema } from './start/watch-schema.ts'
 
 export interface Server {
   /** Where the web and the API answer, once they do. @throws {StartError} in one sentence */
@@ -36,6 +37,8 @@ interface Options {
   isDemo: boolean
   /** Shows a line to the person who started it. */
   print(line: string): void
+  /** Is told once that a newer version has made the database unusable for this one, which must stop. */
+  onOutdated(): void
 }
 
 const otherKey =
@@ -56,7 +59,11 @@ export function startServer(config: Config, options: Options): Server {
   return { ready, stop }
 }
 
-async function start(config: Config, { isDemo, print }: Options, stops: StopStack): Promise<string> {
+async function start(
+  config: Config,
+  { isDemo, print, onOutdated }: Options,
+  stops: StopStack,
+): Promise<string> {
   const { roles } = config
   const log = createLog(config.logLevel)
   await assertPortsAreFree(config)
@@ -90,6 +97,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   await stops.add(await followMail({ db: database.db, bus, log }))
   // Gateways of one machine differ in ports.
   const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
+  await stops.add(watchSchema(found, onOutdated))
   await stops.add(startProcessState({ config, name, database, bus, log }))
   const context: ServerContext = { ...found, config, name, secretKeys, log, bus, stops }
 

@@ -18,6 +18,7 @@ import { findSecretKey, useSecretKey } from './platform/secrets.ts'
 import { signIn } from './testing/builders.ts'
 import { startServerProcess } from './testing/server-process.ts'
 import { openDatabaseWithoutTables, type TestDatabase } from './testing/test-database.ts'
+import { eventually } from './testing/test-gateway.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
 
 /** A database of each version that was released is upgraded to this one: nothing is lost, and it works. */
@@ -159,12 +160,15 @@ describe.each(readdirSync(folder))('%s', (file) => {
     expect(record.data?.realName).toBeTruthy()
   })
 
-  test('is what a server starts on', async () => {
+  test('is what a server starts on, and works with until a newer version breaks it', async () => {
     const process = await startServerProcess({
       dataDir: mkdtempSync(join(tmpdir(), 'upgraded-')),
       env: { DATABASE_URL: database.url, SECRET_KEY: secretKey },
     })
     expect(process.output()).not.toContain('another key')
-    expect(await process.stop()).toBe(0)
+    // A newer process upgrades the database beside it.
+    await query("insert into migrations values ('9999-later.sql', '', 0, true)")
+    await eventually(process.output, (output) => output.includes('newer Trackway'))
+    expect(await process.stop()).toBe(1)
   })
 })

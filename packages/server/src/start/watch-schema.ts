@@ -1,0 +1,21 @@
+import { knownSchema, readSchemaVersion } from '../platform/database/schema-version.ts'
+import { startIntervalJob } from '../platform/jobs/interval-job.ts'
+import type { FoundDatabase } from './find-database.ts'
+
+const checkMs = 2_000
+
+/**
+ * Notices that a newer version has changed the tables so that this one cannot work with them. Until then whatever the
+ * database refuses waits, and devices keep it.
+ * @returns how to stop
+ */
+export function watchSchema({ database }: FoundDatabase, onOutdated: () => void): () => Promise<void> {
+  let isTold = false
+  return startIntervalJob(checkMs, async () => {
+    if (isTold) return
+    // What does not answer is noticed, and told, by everything else.
+    const version = await readSchemaVersion(database.pool).catch(() => null)
+    isTold = version !== null && version.floor > knownSchema
+    if (isTold) onOutdated()
+  })
+}
