@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const warmRuns = 3
 
 /** A device and its days, both included. */
-interface Question {
+interface ReplayQuery {
   accountId: number
   deviceId: number
   terminalID: string
@@ -33,9 +33,9 @@ interface Answer {
 /** How long the track of one device takes until a client has it as typed arrays, by way of asking. */
 export function createReplays({ database, facts, makeCold }: TrackStore, server: BenchServer) {
   const { longDevice, lastDay } = facts
-  const long: Question = { ...longDevice, deviceId: longDevice.id, accountId: 2, lastDay }
+  const long: ReplayQuery = { ...longDevice, deviceId: longDevice.id, accountId: 2, lastDay }
 
-  const post = async ({ accountId, terminalID, firstDay, lastDay }: Question, accept: string) =>
+  const post = async ({ accountId, terminalID, firstDay, lastDay }: ReplayQuery, accept: string) =>
     (await postAs(urlOf(server.httpPort), database, accountId))(
       trackCalls.find,
       { terminalID, from: firstDay * dayMs, to: (lastDay + 1) * dayMs - 1 },
@@ -43,7 +43,7 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
     )
 
   /** The server has answered others before; what may be cold is the database. */
-  async function blocks(question: Question): Promise<Answer> {
+  async function blocks(question: ReplayQuery): Promise<Answer> {
     const start = performance.now()
     const response = await post(question, blockStreamType)
     const stream = new BlockStream(zstdDecompressSync)
@@ -62,7 +62,7 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
     return { points: length, firstMs, allMs: performance.now() - start }
   }
 
-  async function json(question: Question): Promise<Answer> {
+  async function json(question: ReplayQuery): Promise<Answer> {
     const start = performance.now()
     const { data } = (await (await post(question, 'application/json')).json()) as {
       data: { points: { lat: number; lon: number }[] }
@@ -79,7 +79,7 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
   }
 
   /** What any tracker's server begins with. The first day is the last one, asked for by itself. */
-  async function plainQuery({ deviceId, firstDay, lastDay }: Question): Promise<Answer> {
+  async function plainQuery({ deviceId, firstDay, lastDay }: ReplayQuery): Promise<Answer> {
     const start = performance.now()
     await plainRows(deviceId, lastDay, lastDay)
     const firstMs = performance.now() - start
@@ -98,7 +98,11 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
   }
 
   /** Once cold, then warm a few times, of which the best counts: what else the machine does only ever adds. */
-  async function measure(what: string, question: Question, ask: (question: Question) => Promise<Answer>) {
+  async function measure(
+    what: string,
+    question: ReplayQuery,
+    ask: (question: ReplayQuery) => Promise<Answer>,
+  ) {
     const isCold = await makeCold()
     const cold = await ask(question)
     await stallOf(server.child)

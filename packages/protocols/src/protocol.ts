@@ -7,7 +7,7 @@
 import type { frameProblems, messageKinds } from '@trackway/core/codes/frames.ts'
 import type { wireProtocols } from '@trackway/core/codes/protocols.ts'
 import type { Command, CommandCode } from '@trackway/core/features/commands/commands.ts'
-import type { SaidReadings } from '@trackway/core/readings/readings.ts'
+import type { ReportedReadings } from '@trackway/core/readings/readings.ts'
 
 export type WireProtocol = (typeof wireProtocols)[number]
 
@@ -42,7 +42,7 @@ export type Extra = string | number | boolean | null | Extra[] | { [name: string
  * `core/readings/readings.ts`; of several wheels, sensors or packs they are lists by place, the first at 0.
  * A key that is absent was not said. Angles are degrees, positions WGS-84, instants epoch milliseconds UTC.
  */
-export interface Report extends SaidReadings {
+export interface Report extends ReportedReadings {
   /** The device's time of this report, or null where it gave none that can be believed. */
   fixTime: number | null
   fix: FixKind

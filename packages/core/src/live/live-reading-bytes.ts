@@ -27,7 +27,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** What of `now` somebody who knows `known` is to be told; `noReadings` itself where that is nothing. */
-export function untoldReadings(now: LiveReadings, known: LiveReadings): LiveReadings {
+export function changedReadings(now: LiveReadings, known: LiveReadings): LiveReadings {
   if (now === known) return noReadings
   let untold = noReadings
   for (const [, name] of inOrder) {

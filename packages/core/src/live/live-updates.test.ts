@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { connectionStates } from '../codes/states.ts'
 import type { LiveState } from '../features/locations/calls.ts'
 import { type LiveReadings, liveReadingNames, maxPlaces, readingRow, readings } from '../readings/readings.ts'
-import { untoldReadings } from './live-reading-bytes.ts'
-import { isSameRest, type LiveRest, readUpdates, restOf, UpdatesWriter } from './live-updates.ts'
+import { changedReadings } from './live-reading-bytes.ts'
+import { isSameRest, readUpdates, restOf, type SlowFields, UpdatesWriter } from './live-updates.ts'
 
 const now = 1_700_000_000_000
 
@@ -172,7 +172,7 @@ test('a message of another kind is refused', () => {
   expect(readUpdates(bytes)).toBeNull()
 })
 
-test.each(Object.keys(restOf(aCar)) as (keyof LiveRest)[])(
+test.each(Object.keys(restOf(aCar)) as (keyof SlowFields)[])(
   'a change of %s is a change of the rest',
   (field) => {
     const changed = { ...aCar, [field]: typeof aCar[field] === 'boolean' ? !aCar[field] : 1 }
@@ -228,16 +228,16 @@ test('told is what is new, and what was said again a minute ago', () => {
   const fuelL = { time: now, value: 48.3 }
   const tyrePressureKpa = { time: now, value: [230, null] }
   const known = { fuelL, tyrePressureKpa }
-  expect(untoldReadings(known, known)).toEqual({})
-  expect(untoldReadings(known, {})).toEqual(known)
+  expect(changedReadings(known, known)).toEqual({})
+  expect(changedReadings(known, {})).toEqual(known)
   const soon = {
     fuelL: { ...fuelL, time: now + 59_999 },
     tyrePressureKpa: { time: now + 10, value: [230, null] },
   }
-  expect(untoldReadings(soon, known)).toEqual({})
+  expect(changedReadings(soon, known)).toEqual({})
   const later = {
     fuelL: { ...fuelL, time: now + 60_000 },
     tyrePressureKpa: { time: now + 10, value: [230, 1] },
   }
-  expect(untoldReadings(later, known)).toEqual(later)
+  expect(changedReadings(later, known)).toEqual(later)
 })

@@ -51,18 +51,18 @@ const rareClaims = ['charging', 'oilCut', 'armed', 'doorOpen'] as const
 const rareInstants = ['activateTime', 'accSince', 'stoppedSince', 'lastAlarmTime'] as const
 
 /** What changes rarely: sent when it may have changed. */
-export type LiveRest = Pick<
+export type SlowFields = Pick<
   LiveState,
   (typeof rareClaims)[number] | (typeof rareInstants)[number] | 'lastAlarm'
 >
 
 /** A device's state as it is now; without the rest, that is as it was, and so is a reading that is not among `readings`. */
-export type LiveUpdate = Omit<LiveState, keyof LiveRest> & Partial<LiveRest>
+export type LiveUpdate = Omit<LiveState, keyof SlowFields> & Partial<SlowFields>
 
 /** A record of a snapshot: the whole state, and which picture the device has. */
 export type SnapshotState = LiveState & { icon: number }
 
-export function restOf(state: LiveState): LiveRest {
+export function restOf(state: LiveState): SlowFields {
   const {
     charging,
     oilCut,
@@ -77,7 +77,7 @@ export function restOf(state: LiveState): LiveRest {
   return { charging, oilCut, armed, doorOpen, activateTime, accSince, stoppedSince, lastAlarmTime, lastAlarm }
 }
 
-export function isSameRest(a: LiveRest, b: LiveRest): boolean {
+export function isSameRest(a: SlowFields, b: SlowFields): boolean {
   // Field by field: asked for every update, a loop over names would cost as much as writing the record.
   return (
     a.accSince === b.accSince &&
@@ -125,7 +125,7 @@ export class UpdatesWriter {
 
   /**
    * @param hasRest with what rarely changes: left out when all who receive it know it
-   * @param readings those that are told, of `untoldReadings`
+   * @param readings those that are told, of `changedReadings`
    */
   add(state: LiveState, hasRest: boolean, readings: LiveReadings = state.readings): void {
     const writer = this.#writer
@@ -162,7 +162,7 @@ export class UpdatesWriter {
     if (hasReadings) writeReadings(writer, readings, state.stateTime ?? this.#time)
   }
 
-  #rest(state: LiveRest): void {
+  #rest(state: SlowFields): void {
     const writer = this.#writer
     let claims = 0
     for (const [i, field] of rareClaims.entries()) claims |= claimBits(state[field]) << (2 * i)
@@ -246,10 +246,10 @@ function readRecord(reader: LiveReader, time: number): LiveUpdate | null {
   return state
 }
 
-function readRest(reader: LiveReader, time: number): LiveRest {
+function readRest(reader: LiveReader, time: number): SlowFields {
   const claims = reader.byte()
   const instants = { activateTime: 0, accSince: 0, stoppedSince: 0, lastAlarmTime: 0 } as Pick<
-    LiveRest,
+    SlowFields,
     (typeof rareInstants)[number]
   >
   for (const field of rareInstants) instants[field] = reader.instant(time)

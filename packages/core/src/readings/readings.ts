@@ -52,7 +52,7 @@ export type Reading<N extends ReadingName> = Rows[N] extends { per: string }
   : ValueOf<Rows[N]>
 
 /** What one report says. A name that is absent was not said. */
-export type SaidReadings = { [N in ReadingName]?: Reading<N> }
+export type ReportedReadings = { [N in ReadingName]?: Reading<N> }
 
 type NamesWith<Part> = { [N in ReadingName]: Rows[N] extends Part ? N : never }[ReadingName]
 /** Those that the live state keeps apart, each with the time it was said. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { roles } from '../codes/roles.ts'
 import {
   audienceOf,
-  endsToWarnOf,
+  expiriesToAnnounce,
   isInService,
   isStored,
   shownRange,
@@ -78,9 +78,9 @@ test.each([
 
 test('an end user is warned of the end of his view, those above of both terms', () => {
   const terms = { platformExpireTime: 80, userExpireTime: 50 }
-  expect(endsToWarnOf(terms, 'endUser')).toEqual([50])
-  expect(endsToWarnOf(terms, 'agent')).toEqual([80, 50])
-  expect(endsToWarnOf({ ...terms, userExpireTime: 80 }, 'administrator')).toEqual([80])
-  expect(endsToWarnOf({ platformExpireTime: null, userExpireTime: null }, 'endUser')).toEqual([])
+  expect(expiriesToAnnounce(terms, 'endUser')).toEqual([50])
+  expect(expiriesToAnnounce(terms, 'agent')).toEqual([80, 50])
+  expect(expiriesToAnnounce({ ...terms, userExpireTime: 80 }, 'administrator')).toEqual([80])
+  expect(expiriesToAnnounce({ platformExpireTime: null, userExpireTime: null }, 'endUser')).toEqual([])
   expect(warningOf(null, 0)).toBeNull()
 })

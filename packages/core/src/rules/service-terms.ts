@@ -71,7 +71,7 @@ export function isStored(platformExpireTime: number | null, now: number, keptDay
  * The ends that this audience is warned of, each once: an end user of the one that ends his view, those above of both
  * terms, which they renew.
  */
-export function endsToWarnOf(terms: ServiceTerms, audience: Audience): number[] {
+export function expiriesToAnnounce(terms: ServiceTerms, audience: Audience): number[] {
   const ends =
     audience === 'endUser' ? [viewEnd(terms, audience)] : [terms.platformExpireTime, terms.userExpireTime]
   return [...new Set(ends)].filter((end) => end !== null)

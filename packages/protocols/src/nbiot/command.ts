@@ -6,7 +6,7 @@ import type { Command } from '@trackway/core/features/commands/commands.ts'
 import type { AnyProtocol } from '../detect.ts'
 import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
 import type { HttpSession } from '../wire/http/request-protocol.ts'
-import { protocolWithin } from './carried.ts'
+import { protocolWithin } from './inner-frame.ts'
 
 const bareText = 'gt06'
 

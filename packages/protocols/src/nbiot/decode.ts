@@ -14,7 +14,7 @@ import { bytesOfBase64, jsonOf } from '../wire/http/request.ts'
 import { badRequest, noSender, readingOf } from '../wire/http/request-protocol.ts'
 import { extraOf, numberOf, saidId } from '../wire/http/said-values.ts'
 import { calendarTime } from '../wire/time.ts'
-import { readCarried } from './carried.ts'
+import { readCarried } from './inner-frame.ts'
 import { reportOfProfile } from './profile.ts'
 
 type Json = Record<string, unknown>

@@ -19,7 +19,7 @@ const historyDays = 9
 
 type Outcome = Partial<Row> & Pick<Row, 'state'>
 
-interface Told {
+interface DemoReply {
   code: CommandCode
   parameters?: Record<string, unknown>
   /** What became of it; times are filled in. */
@@ -44,7 +44,7 @@ const timedOut = { state: 'failed', failure: 'timeout', result: 2 } as const
 const queued = { state: 'queued', is_offline: true } as const
 
 /** What a vehicle is told, one after the other. */
-const stories: readonly (readonly Told[])[] = [
+const stories: readonly (readonly DemoReply[])[] = [
   [
     { code: 'timer', parameters: { movingS: 10, parkedS: 300 }, became: confirmed },
     { code: 'locate', afterMinutes: 6, became: confirmed },
@@ -104,7 +104,7 @@ const stories: readonly (readonly Told[])[] = [
 ]
 
 /** To vehicles that are not connected; one was held when it could have been delivered. */
-const waiting: readonly Told[] = [
+const waiting: readonly DemoReply[] = [
   { code: 'timer', parameters: { movingS: 30, parkedS: 600 }, became: queued },
   { code: 'oilCut', became: { ...queued, held_by: 'moving' } },
   { code: 'heartbeat', parameters: { minutes: 5 }, became: queued },
@@ -114,7 +114,7 @@ interface Batch {
   by: DemoOwner
   of: readonly DemoOwner[]
   hoursAgo: number
-  told: Told
+  told: DemoReply
   /** Those that are not connected are to get it as well. */
   withSilent?: true
 }
@@ -173,7 +173,7 @@ export async function ensureCommands(
   if (known) return
   const rowOf = (
     vehicle: PlannedVehicle,
-    told: Told,
+    told: DemoReply,
     time: number,
     { by = vehicle.owner, jobId = null }: { by?: DemoOwner; jobId?: number | null } = {},
   ): Row[] => {
@@ -231,7 +231,7 @@ export async function ensureCommands(
 }
 
 /** A command with all that has happened to it; none where the protocol has no form of it. */
-function toRow({ protocol, seed }: PlannedVehicle, told: Told, time: number) {
+function toRow({ protocol, seed }: PlannedVehicle, told: DemoReply, time: number) {
   const { code, parameters = {}, waitedMinutes = 0, became } = told
   const command = toCommand(code, parameters)!
   const preview = previewCommand(protocolByName(protocol), command)

@@ -1,8 +1,8 @@
-import type { PackFault } from '@trackway/core/features/batteries/judge-pack.ts'
+import type { PackFault } from '@trackway/core/features/batteries/evaluate-pack.ts'
 import type { OffRouteState } from '@trackway/core/features/bus/off-route.ts'
 import type { ZonesState } from '@trackway/core/features/fences/crossings.ts'
-import type { WheelMemory } from '@trackway/core/features/tyres/judge-wheel.ts'
-import type { LiveReadings, SaidReadings } from '@trackway/core/readings/readings.ts'
+import type { WheelMemory } from '@trackway/core/features/tyres/evaluate-wheel.ts'
+import type { LiveReadings, ReportedReadings } from '@trackway/core/readings/readings.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
@@ -43,7 +43,7 @@ export interface Derivation {
   /** The device's own odometer: its last value, how long it has been sane, and GPS metres since it last moved. */
   odometer?: { deviceM: number; steady: number; idleM: number }
   /** Said since the last position, without a time of its own. */
-  heldReadings?: SaidReadings | undefined
+  heldReadings?: ReportedReadings | undefined
   /** Active alarms by code, with the time each was last reported: of live reports, and of those sent late. */
   alarms?: { [code: number]: number }
   heldAlarms?: { [code: number]: number }

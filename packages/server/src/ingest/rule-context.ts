@@ -1,5 +1,5 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import type { SaidReadings } from '@trackway/core/readings/readings.ts'
+import type { ReportedReadings } from '@trackway/core/readings/readings.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { DeviceFacts } from './facts/fact-sources.ts'
@@ -53,7 +53,7 @@ export interface RuleContext {
   /** What the report adds to the mileage. */
   distanceM: number
   /** What the device said since the last position and this one does not say. */
-  heldReadings?: SaidReadings
+  heldReadings?: ReportedReadings
   alarms: AlarmEvent[]
 }
 

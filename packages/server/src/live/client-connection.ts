@@ -11,7 +11,7 @@ const maxMessages = 60
 
 type Message = ReturnType<typeof liveClientMessage.parse>
 /** Who wants to watch what. */
-export type Wish = Extract<Message, { type: 'watch' }>
+export type WatchRequest = Extract<Message, { type: 'watch' }>
 
 /** A WebSocket as it comes from the HTTP server. */
 export interface ClientSocket extends Socket {
@@ -24,7 +24,7 @@ interface Options {
   log: Log
   now: () => number
   /** @returns the viewer, not yet among those that are told of changes, or why there can be none */
-  admit(socket: Socket, wish: Wish): Promise<Viewer | RefusalName>
+  admit(socket: Socket, wish: WatchRequest): Promise<Viewer | RefusalName>
   /** It is told of changes from here on. @returns false if its session has too many viewers already */
   add(viewer: Viewer): boolean
   remove(viewer: Viewer): void
@@ -79,7 +79,7 @@ export class ClientConnection {
     }
   }
 
-  async #watch(wish: Wish): Promise<void> {
+  async #watch(wish: WatchRequest): Promise<void> {
     const { admit, add, remove } = this.#options
     const admitted = await admit(this.#socket, wish)
     if (this.#isClosed) return

@@ -1,4 +1,4 @@
-import { untoldReadings } from '@trackway/core/live/live-reading-bytes.ts'
+import { changedReadings } from '@trackway/core/live/live-reading-bytes.ts'
 import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/live/live-updates.ts'
 import { noReadings } from '@trackway/core/readings/readings.ts'
 import type { Audience } from '@trackway/core/rules/service-terms.ts'
@@ -271,7 +271,7 @@ export class FanOut {
     const state = liveStateOf(id, terms, heard, time, 'administrator')
     const isRestKnown =
       device?.sentRest != null && device.restTime > time - restEveryMs && isSameRest(device.sentRest, state)
-    const untold = isRestKnown ? untoldReadings(state.readings, device.sentReadings) : state.readings
+    const untold = isRestKnown ? changedReadings(state.readings, device.sentReadings) : state.readings
     this.#writer.add(state, !isRestKnown, untold)
     if (device === null) return
     device.sentTime = time

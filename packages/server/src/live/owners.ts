@@ -1,4 +1,4 @@
-import type { LiveRest } from '@trackway/core/live/live-updates.ts'
+import type { SlowFields } from '@trackway/core/live/live-updates.ts'
 import { type LiveReadings, noReadings } from '@trackway/core/readings/readings.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type { DeviceTerms, ExpiredPlace } from '../features/locations/live-state.ts'
@@ -41,7 +41,7 @@ export class LiveDevice implements DeviceTerms {
   unsentTime: number | null = null
   sentTime = 0
   /** What rarely changes, as it was last sent; null: whoever watches may know another. */
-  sentRest: LiveRest | null = null
+  sentRest: SlowFields | null = null
   restTime = 0
   /** Those who see it no more were told so. */
   endToldTime = 0

@@ -4,14 +4,14 @@ import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Authenticate, type Session, scopeOf } from '../platform/http/session.ts'
 import { idsOf } from '../platform/scope/scope-sql.ts'
-import type { Wish } from './client-connection.ts'
+import type { WatchRequest } from './client-connection.ts'
 import type { FrameFeed } from './frame-feed.ts'
 import type { Owners } from './owners.ts'
 import { accountsOf } from './queries.ts'
 import { type Socket, Viewer } from './viewer.ts'
 
 /** What a viewer that is not told of frames needs. */
-const permissionFor = (only: Wish['only'] | null) =>
+const permissionFor = (only: WatchRequest['only'] | null) =>
   only === 'commands' ? (commandCalls.find.permission as readonly Permission[]) : (['main:monitor'] as const)
 
 /** Who may watch what: asked when a client comes, and again and again while it watches. */
@@ -31,7 +31,7 @@ export class ViewerSessions {
   }
 
   /** @returns the viewer a client becomes, or why it may not */
-  async admit(socket: Socket, wish: Wish): Promise<Viewer | RefusalName> {
+  async admit(socket: Socket, wish: WatchRequest): Promise<Viewer | RefusalName> {
     const { token, userId, since, snapshot, only } = wish
     const session = await this.authenticate(token)
     if (session === null) return 'sessionExpired'
@@ -55,7 +55,7 @@ export class ViewerSessions {
   async #admitToFrames(
     socket: Socket,
     session: Session,
-    { token, terminalIDs }: Wish,
+    { token, terminalIDs }: WatchRequest,
   ): Promise<Viewer | RefusalName> {
     if (session.mustChangePassword) return 'passwordMustChange'
     if (terminalIDs === undefined) return 'invalidInput'

@@ -51,7 +51,7 @@ export function createBsjSpeaker({ terminalId }: { terminalId: string }): Speake
       const heard: Heard[] = []
       while (received.length >= headBytes && received.length >= headBytes + lengthOf(received)) {
         const size = headBytes + lengthOf(received)
-        const found = understand(received.subarray(0, size))
+        const found = normalizeFeatures(received.subarray(0, size))
         if (found) heard.push(found)
         received = received.subarray(size)
       }
@@ -59,7 +59,7 @@ export function createBsjSpeaker({ terminalId }: { terminalId: string }): Speake
     },
   }
 
-  function understand(frame: Uint8Array): Heard | null {
+  function normalizeFeatures(frame: Uint8Array): Heard | null {
     const type = frame[2]!
     if (type !== types.answer) return { kind: 'proceed', sent: send(answerTo(type), [], false) }
     const [checksum = 0, answeredType = 0] = frame.subarray(headBytes)

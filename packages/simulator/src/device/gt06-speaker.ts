@@ -118,14 +118,14 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
       const heard: Heard[] = []
       for (let size = sizeOf(received); size > 0 && received.length >= size; size = sizeOf(received)) {
-        heard.push(...understand(received.subarray(0, size)))
+        heard.push(...normalizeFeatures(received.subarray(0, size)))
         received = received.subarray(size)
       }
       return heard
     },
   }
 
-  function understand(frame: Uint8Array): Heard[] {
+  function normalizeFeatures(frame: Uint8Array): Heard[] {
     const envelope = openEnvelope(frame, false)
     if (typeof envelope === 'string') return []
     if (envelope.number === 0x01) return envelope.serial === loginSerial ? [{ kind: 'welcome' }] : []

@@ -100,14 +100,14 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
         const open = received.indexOf(flag)
         const close = open < 0 ? -1 : received.indexOf(flag, open + 1)
         if (close < 0) return heard
-        const found = understand(received.subarray(open, close + 1))
+        const found = normalizeFeatures(received.subarray(open, close + 1))
         if (found) heard.push(found)
         received = received.subarray(close + 1)
       }
     },
   }
 
-  function understand(bytes: Uint8Array): Heard | null {
+  function normalizeFeatures(bytes: Uint8Array): Heard | null {
     const content = unescaped(bytes, standardFraming)
     const header = content && readHeader(content, standardFraming)
     if (!content || !header || typeof header === 'string') return null

@@ -48,14 +48,14 @@ export function createSentenceSpeaker(sentences: Sentences): Speaker {
       const heard: Heard[] = []
       for (let found = sentences.sentence.exec(received); found; found = sentences.sentence.exec(received)) {
         received = received.slice(found.index + found[0].length)
-        const one = understand(found[0])
+        const one = normalizeFeatures(found[0])
         if (one) heard.push(one)
       }
       return heard
     },
   }
 
-  function understand(sentence: string): Heard | null {
+  function normalizeFeatures(sentence: string): Heard | null {
     if (!sentences.isAnswer(sentence)) {
       const answer = sentences.obey(sentence)
       return answer === null ? null : { kind: 'proceed', sent: send(bytesOf(answer), [], false) }

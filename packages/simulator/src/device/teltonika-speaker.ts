@@ -48,7 +48,7 @@ export function createTeltonikaSpeaker({ imei }: { imei: string }): Speaker {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
       const heard: Heard[] = []
       for (let size = sizeOf(received); size > 0; size = sizeOf(received)) {
-        const found = understand(received.subarray(0, size))
+        const found = normalizeFeatures(received.subarray(0, size))
         if (found) heard.push(found)
         received = received.subarray(size)
       }
@@ -67,7 +67,7 @@ export function createTeltonikaSpeaker({ imei }: { imei: string }): Speaker {
     return bytes.length < size ? 0 : size
   }
 
-  function understand(bytes: Uint8Array): Heard | null {
+  function normalizeFeatures(bytes: Uint8Array): Heard | null {
     if (!isWelcome) {
       isWelcome = bytes[0] === acceptance
       return { kind: isWelcome ? 'welcome' : 'refused' }

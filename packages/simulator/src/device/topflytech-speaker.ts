@@ -43,14 +43,14 @@ export function createTopflytechSpeaker({ imei }: { imei: string }): Speaker {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
       const heard: Heard[] = []
       while (received.length >= headBytes && received.length >= lengthOf(received)) {
-        heard.push(understand(received.subarray(0, lengthOf(received))))
+        heard.push(normalizeFeatures(received.subarray(0, lengthOf(received))))
         received = received.subarray(lengthOf(received))
       }
       return heard
     },
   }
 
-  function understand(frame: Uint8Array): Heard {
+  function normalizeFeatures(frame: Uint8Array): Heard {
     if (frame[2] === types.login) return { kind: 'welcome' }
     if (frame[2] !== types.command)
       return { kind: 'acknowledged', serial: serialOf(frame), isCumulative: false }

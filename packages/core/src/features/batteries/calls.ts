@@ -21,7 +21,7 @@ import {
   within,
 } from '../track-settings/setting-levels.ts'
 import { type BatterySettingValues, batteryLimits } from './battery-settings.ts'
-import { packFaults } from './judge-pack.ts'
+import { packFaults } from './evaluate-pack.ts'
 
 /** Battery packs: those that a vehicle drives with or that are exchanged, not the device's own cell. */
 

@@ -10,7 +10,7 @@ export const exportFormats = ['xlsx', 'csv', 'pdf'] as const
 export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** What a file holds, without its days and vehicles. */
-export const reportQuestion = z.object({
+export const reportRequest = z.object({
   report: z.enum(reportKeys),
   groupBy: z
     .enum(reportGroupings)
@@ -27,11 +27,11 @@ export const reportQuestion = z.object({
   /** Of `pastDue`, as `/api/statistics/pastDue` takes them. */
   ...pastDueFilter.partial().shape,
 })
-export const exportQuestion = reportQuestion.extend(reportFilter.shape)
-export type ExportQuestion = z.output<typeof exportQuestion>
+export const exportRequest = reportRequest.extend(reportFilter.shape)
+export type ExportRequest = z.output<typeof exportRequest>
 
 /** A file of a list: all rows that its filter finds, in its order, or those of them that are named. */
-export const listQuestion = z.object({
+export const listFileRequest = z.object({
   list: listName,
   filter: z
     .record(z.string().max(40), z.unknown())
@@ -41,9 +41,9 @@ export const listQuestion = z.object({
     .array(z.union([z.string().max(40), rowId]))
     .max(1_000)
     .optional(),
-  columns: reportQuestion.shape.columns,
+  columns: reportRequest.shape.columns,
 })
-export type ListQuestion = z.output<typeof listQuestion>
+export type ListFileRequest = z.output<typeof listFileRequest>
 
 export const exportJob = named('ExportJob', {
   id: rowId,
@@ -55,7 +55,7 @@ export const exportJob = named('ExportJob', {
   bytes: z.int().nullable(),
   fileName: z.string().nullable(),
   failure: z.string().nullable().describe('Text key of what went wrong, under `reports.failure`.'),
-  question: z.union([listQuestion, exportQuestion]),
+  question: z.union([listFileRequest, exportRequest]),
   username: z.string(),
   createTime: time,
   finishTime: time.nullable(),
@@ -83,7 +83,7 @@ export const exportCalls = {
     permission: makesFiles,
     demo: true,
     help: 'Queues a report file of up to 1,000,000 rows.',
-    input: exportQuestion
+    input: exportRequest
       .extend({ format: z.enum(exportFormats) })
       .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
     output: exportJob,
@@ -94,7 +94,7 @@ export const exportCalls = {
     permission: makesFiles,
     demo: true,
     help: 'Queues a list file of up to 1,000,000 rows, for those who can see the list.',
-    input: listQuestion.extend({ format: z.enum(exportFormats) }),
+    input: listFileRequest.extend({ format: z.enum(exportFormats) }),
     output: exportJob,
     refusals: ['notFound', 'noPermission', 'invalidInput', 'tooManyExports'],
   }),

@@ -18,7 +18,7 @@ const zone = compileZone({
   speedLimitKmh: 40,
 })
 const each = { zone, version: 1, sinceTime: 0 }
-const anEvent = ([kind, time]: Told): ZoneEvent => ({
+const anEvent = ([kind, time]: Raised): ZoneEvent => ({
   kind,
   each,
   time,
@@ -32,75 +32,76 @@ const anEvent = ([kind, time]: Told): ZoneEvent => ({
   maxSpeedKmh: kind === 'fast' ? 60 : null,
 })
 const codes = { in: alarms.fenceEntered, out: alarms.fenceLeft, fast: alarms.overspeed }
-type Told = [kind: keyof typeof codes, time: number]
-const wasRaised = ([kind, time]: Told): RaisedCrossing => ({ code: codes[kind], subjectId: 7, time })
+type Raised = [kind: keyof typeof codes, time: number]
+const wasRaised = ([kind, time]: Raised): RaisedCrossing => ({ code: codes[kind], subjectId: 7, time })
 
-const cases: { what: string; track: Told[]; raised: Told[]; late: [number, number]; added: Told[] }[] = [
-  {
-    what: 'a drive through that nobody knew of',
-    track: [
-      ['in', 20],
-      ['out', 40],
-    ],
-    raised: [],
-    late: [10, 50],
-    added: [
-      ['in', 20],
-      ['out', 40],
-    ],
-  },
-  {
-    what: 'nothing where it was raised, at the same time or at another',
-    track: [
-      ['in', 20],
-      ['out', 40],
-    ],
-    raised: [
-      ['in', 30],
-      ['out', 40],
-    ],
-    late: [10, 50],
-    added: [],
-  },
-  {
-    what: 'that it left and came back in between',
-    track: [
-      ['in', 0],
-      ['out', 40],
-      ['in', 60],
-      ['out', 100],
-    ],
-    raised: [
-      ['in', 0],
-      ['out', 100],
-    ],
-    late: [30, 70],
-    added: [
-      ['out', 40],
-      ['in', 60],
-    ],
-  },
-  {
-    what: 'nothing of crossings that late fixes have no say in',
-    track: [
-      ['in', 0],
-      ['out', 40],
-    ],
-    raised: [],
-    late: [50, 60],
-    added: [],
-  },
-  {
-    what: 'speeding, unless it was told a minute before or after',
-    track: [
-      ['fast', 100_000],
-      ['fast', 400_000],
-    ],
-    raised: [['fast', 60_000]],
-    late: [0, 500_000],
-    added: [['fast', 400_000]],
-  },
-]
+const cases: { what: string; track: Raised[]; raised: Raised[]; late: [number, number]; added: Raised[] }[] =
+  [
+    {
+      what: 'a drive through that nobody knew of',
+      track: [
+        ['in', 20],
+        ['out', 40],
+      ],
+      raised: [],
+      late: [10, 50],
+      added: [
+        ['in', 20],
+        ['out', 40],
+      ],
+    },
+    {
+      what: 'nothing where it was raised, at the same time or at another',
+      track: [
+        ['in', 20],
+        ['out', 40],
+      ],
+      raised: [
+        ['in', 30],
+        ['out', 40],
+      ],
+      late: [10, 50],
+      added: [],
+    },
+    {
+      what: 'that it left and came back in between',
+      track: [
+        ['in', 0],
+        ['out', 40],
+        ['in', 60],
+        ['out', 100],
+      ],
+      raised: [
+        ['in', 0],
+        ['out', 100],
+      ],
+      late: [30, 70],
+      added: [
+        ['out', 40],
+        ['in', 60],
+      ],
+    },
+    {
+      what: 'nothing of crossings that late fixes have no say in',
+      track: [
+        ['in', 0],
+        ['out', 40],
+      ],
+      raised: [],
+      late: [50, 60],
+      added: [],
+    },
+    {
+      what: 'speeding, unless it was told a minute before or after',
+      track: [
+        ['fast', 100_000],
+        ['fast', 400_000],
+      ],
+      raised: [['fast', 60_000]],
+      late: [0, 500_000],
+      added: [['fast', 400_000]],
+    },
+  ]
 test.each(cases)('late fixes add $what', ({ track, raised, late: [from, to], added }) => {
   const found = alarmsOfLateFixes(track.map(anEvent), raised.map(wasRaised), [{ from, to }])
   expect(found.map(({ code, time }) => [code, time])).toEqual(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkCall, byRowId, call, line, named, page, pageInput, rowId, time } from '../../api/call.ts'
 import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
-import { type ExportQuestion, exportFormats, makesFiles, reportQuestion } from '../exports/calls.ts'
+import { type ExportRequest, exportFormats, makesFiles, reportRequest } from '../exports/calls.ts'
 import { reportFilter } from '../statistics/calls.ts'
 
 /** Reports that are mailed every day, week or month. */
@@ -13,7 +13,7 @@ export const scheduleRhythms = ['daily', 'weekly', 'monthly'] as const
 export const reportSchedule = named('ReportSchedule', {
   id: rowId,
   name: z.string(),
-  ...reportQuestion.shape,
+  ...reportRequest.shape,
   userId: rowId.nullable(),
   withSubAccounts: z.boolean(),
   deviceType: reportFilter.shape.deviceType,
@@ -33,7 +33,7 @@ export const reportSchedule = named('ReportSchedule', {
 export type ReportSchedule = z.output<typeof reportSchedule>
 
 /** What is kept of the question: the days come with the rhythm. */
-export type ScheduleQuestion = Omit<ExportQuestion, 'first' | 'last'>
+export type ScheduledReport = Omit<ExportRequest, 'first' | 'last'>
 
 const scheduleInput = reportSchedule
   .omit({ id: true, nextTime: true, lastTime: true, lastFailure: true })

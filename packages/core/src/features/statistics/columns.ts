@@ -11,7 +11,7 @@ import {
 /** Which columns a statistics report has for a question, on the screen and in the file alike. */
 
 /** The part of a question that decides which columns are shown. */
-export interface ColumnQuestion {
+export interface ColumnQuery {
   report: ReportKey
   groupBy: ReportGrouping
   /** Keys of columns in the order chosen; left out: those that are not hidden. */
@@ -35,7 +35,7 @@ const ofVehicle: ReadonlySet<ReportGrouping> = new Set(['deviceDay', 'deviceCode
 export function reportColumns({
   report,
   groupBy,
-}: Pick<ColumnQuestion, 'report' | 'groupBy'>): readonly ListColumn[] {
+}: Pick<ColumnQuery, 'report' | 'groupBy'>): readonly ListColumn[] {
   const { columns }: StatisticsReport = reports[report]
   const grouped = groupingsOf(report)
   if (grouped.length === 0) return columns
@@ -47,7 +47,7 @@ export function reportColumns({
 }
 
 /** The columns chosen, in the order chosen; those that the report has not are left out. */
-export function chosenColumns(question: ColumnQuestion): readonly ListColumn[] {
+export function chosenColumns(question: ColumnQuery): readonly ListColumn[] {
   return pickColumns(reportColumns(question), question.columns)
 }
 

@@ -13,8 +13,8 @@ import {
 import { trackSettingDefaults } from '../track-settings.ts'
 import {
   addWireEvidence,
+  applyIgnitionEvidence,
   brokenWires,
-  heedIgnitionWire,
   ignitionWireOf,
   noWireEvidence,
   type WireEvidence,
@@ -67,7 +67,7 @@ test('a device that says off on a whole drive has no ignition wire, and its driv
       ({ kind }) => kind === 'trip',
     ).length
   expect(trips()).toBeGreaterThan(1)
-  expect(trips(heedIgnitionWire(toTrack(points), learn(points)))).toBe(1)
+  expect(trips(applyIgnitionEvidence(toTrack(points), learn(points)))).toBe(1)
 })
 
 test.each(Object.keys(driveKinds) as DriveKindName[])('it is learnt from drives of any kind: %s', (kind) => {
@@ -97,7 +97,7 @@ test('a wire that breaks is not believed from its first drive on, what was befor
   const points = daysOf([...times(5, 'drivesOn' as const), ...times(4, 'drivesOff' as const)])
   const evidence = learn(points)
   expect(ignitionWireOf(evidence)).toBe('alwaysOff')
-  const heeded = heedIgnitionWire(toTrack(points), evidence)
+  const heeded = applyIgnitionEvidence(toTrack(points), evidence)
   const broke = startTime + 5 * dayMs
   for (const [i, { fixTime, speedKmh, accOn }] of points.entries()) {
     if (fixTime < broke - hourMs) expect(heeded.accOn[i]).toBe(Number(accOn))
@@ -127,7 +127,7 @@ test('a repaired wire is believed again, and the time in which it was broken sta
     expect(ignitionWireOf(evidence)).toBe('connected')
     expect(ignitionWireOf(evidence, startTime + 10 * dayMs)).toBe(wire)
     expect(evidence.repaired).toHaveLength(1)
-    const heeded = heedIgnitionWire(toTrack(after), evidence)
+    const heeded = applyIgnitionEvidence(toTrack(after), evidence)
     const isEnd = (i: number) => after[i]!.fixTime > startTime + 20 * dayMs + 2 * hourMs
     for (const [i, acc] of heeded.accOn.entries()) if (isEnd(i)) expect(acc).toBe(Number(after[i]!.accOn))
   }

@@ -174,7 +174,7 @@ export function wireDiffersFrom(one: WireEvidence, other: WireEvidence): number 
 }
 
 /** The track as it counts: without an ignition where the device's says nothing. */
-export function heedIgnitionWire(track: Track, evidence: WireEvidence): Track {
+export function applyIgnitionEvidence(track: Track, evidence: WireEvidence): Track {
   const broken = brokenWires(evidence)
   if (broken.length === 0) return track
   const isBroken = (time: number) => broken.some(({ from, until }) => from < time && time < until)

@@ -20,7 +20,7 @@ export interface Visit {
   nearestTime: number | null
 }
 
-export interface VisitQuestion {
+export interface VisitQuery {
   shape: Shape
   /** The range, both ends included: what lies outside of it is cut off. */
   from: number
@@ -41,7 +41,7 @@ interface Fix extends Place {
  */
 export class VisitFinder {
   readonly visits: Visit[] = []
-  readonly #question: VisitQuestion
+  readonly #question: VisitQuery
   readonly #box: Box
   #open: Visit | null = null
   /** The fix before the next one; a time of NaN: there is none. */
@@ -50,7 +50,7 @@ export class VisitFinder {
   #lonE7 = 0
   #isIn = false
 
-  constructor(question: VisitQuestion) {
+  constructor(question: VisitQuery) {
     this.#question = question
     this.#box = boxE7Of(question.shape)
   }

@@ -7,7 +7,7 @@ import { macText, setRssi, wifiPoint } from '../../wire/network.ts'
 import { bcdDigits, fifteenDigits, hex, hexRest, isAscii, text, textRest } from '../../wire/texts.ts'
 import { as, group, i16, many, oneOf, per, percent, u8, u16, u32, unless } from '../../wire/types.ts'
 import { axes } from './g10ls.ts'
-import { isRest } from './several-makers.ts'
+import { isRest } from './shared-items.ts'
 
 /** AOVX writes the area code behind the cell. */
 const cell = as(

@@ -6,7 +6,7 @@ import { type ItemTable, item, itemOf } from '../../wire/items.ts'
 import { setRssi } from '../../wire/network.ts'
 import { hex, hexRest, isAscii, isDigits, text, textRest } from '../../wire/texts.ts'
 import { group, isByte, many, per, u8, u16, u32 } from '../../wire/types.ts'
-import { isNetwork, isRest, u16At } from './several-makers.ts'
+import { isNetwork, isRest, u16At } from './shared-items.ts'
 
 const isCardEvent = (r: BodyReader) => u16At(r, 0) >= 0x61 && u16At(r, 0) <= 0x66
 const lockAndCard = { lockId: hex(6), driverId: text(8) }

@@ -6,7 +6,7 @@ import { type ItemTable, isList, item, itemOf } from '../../wire/items.ts'
 import { bcd, hexRest } from '../../wire/texts.ts'
 import { as, counted, group, many, peeked, u8, u16 } from '../../wire/types.ts'
 import { lockEventItem } from './jointech.ts'
-import { isCounted } from './several-makers.ts'
+import { isCounted } from './shared-items.ts'
 
 const lock = group({ lockId: bcd(5), card: bcd(5), batteryPercent: u8, state: u16 })
 

@@ -14,7 +14,7 @@ import { jimiItems } from './jimi.ts'
 import { lockItems } from './locks.ts'
 import { obdTextItems } from './obd.ts'
 import { s21lItems } from './s21l.ts'
-import { sharedItems } from './several-makers.ts'
+import { sharedItems } from './shared-items.ts'
 import { standardItems } from './standard.ts'
 import { xinchunItems } from './xinchun.ts'
 

@@ -2,7 +2,7 @@
 
 import { type ItemTable, item, itemOf } from '../../wire/items.ts'
 import { bitNames, i16, many, peeked, per, u8, u16 } from '../../wire/types.ts'
-import { isRest, u16At } from './several-makers.ts'
+import { isRest, u16At } from './shared-items.ts'
 
 export const s21lItems: ItemTable = {
   0x32: item('GPS satellites', { gpsSatellites: u8 }),

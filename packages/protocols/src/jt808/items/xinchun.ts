@@ -4,7 +4,7 @@ import { type ItemTable, item, itemOf } from '../../wire/items.ts'
 import { wifiPoint } from '../../wire/network.ts'
 import { fifteenDigits } from '../../wire/texts.ts'
 import { many, u16, u24, u32 } from '../../wire/types.ts'
-import { isRest, neighbours } from './several-makers.ts'
+import { isRest, neighbours } from './shared-items.ts'
 
 export const xinchunItems: ItemTable = {
   0xe1: itemOf('cells', (length) => length >= 12 && (length - 4) % 8 === 0, {

@@ -6,7 +6,7 @@ import { accountsBelow } from '../../platform/scope/scope-sql.ts'
 import { returnHoldings } from '../import-counts/ledger.ts'
 import { lockTree } from './queries.ts'
 
-interface Who {
+interface DeletedBy {
   session: Session
   now: number
 }
@@ -19,7 +19,7 @@ export async function deleteAccount(
   trx: Db,
   scope: Scope,
   id: number,
-  { session, now }: Who,
+  { session, now }: DeletedBy,
 ): Promise<{ username: string; parentId: number }> {
   return refusingUse(async () => {
     const { username, parent_id } = await findAccountBelow(trx, scope, id)
@@ -38,7 +38,7 @@ export async function deleteAllBelow(
   trx: Db,
   root: AccountRow,
   count: number,
-  { session, now }: Who,
+  { session, now }: DeletedBy,
 ): Promise<string[]> {
   return refusingUse(async () => {
     // Nobody adds an account between the count and the deletion.

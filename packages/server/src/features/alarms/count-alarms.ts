@@ -18,7 +18,7 @@ import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type EpisodesMeant, episodesMeant } from './episode-filter.ts'
 
-type Asked = z.output<typeof alarmStatisticsCalls.count.input>
+type CountQuery = z.output<typeof alarmStatisticsCalls.count.input>
 type Counted = OutputOf<typeof alarmStatisticsCalls.count>
 
 /** Columns of `alarm_episodes e` and `devices` that rows are grouped by. */
@@ -35,7 +35,12 @@ const groups: Record<AlarmGrouping, readonly ('code' | 'device' | 'day' | 'accou
  * @throws {Refusal} `notFound` for an account or a device outside the scope; `rangeTooLong` beyond 31 days;
  *   `invalidInput` where the last day is before the first
  */
-export async function countAlarms(db: Db, scope: Scope, asked: Asked, timeZone: string): Promise<Counted> {
+export async function countAlarms(
+  db: Db,
+  scope: Scope,
+  asked: CountQuery,
+  timeZone: string,
+): Promise<Counted> {
   const { first, last, groupBy, sort, isDescending, pageNum, pageSize } = asked
   if (first > last) throw new Refusal('invalidInput', { issues: [{ path: 'last', reason: 'before_from' }] })
   const length = daysBetween(first, last) + 1
@@ -67,7 +72,7 @@ export async function countAlarms(db: Db, scope: Scope, asked: Asked, timeZone: 
 interface Of {
   db: Db
   scope: Scope
-  asked: Asked
+  asked: CountQuery
   timeZone: string
 }
 
@@ -85,7 +90,7 @@ function meantBetween(
 }
 
 /** How many vehicles are asked about, however many of them had alarms. */
-async function countDevices(db: Db, scope: Scope, asked: Asked): Promise<number> {
+async function countDevices(db: Db, scope: Scope, asked: CountQuery): Promise<number> {
   const { userId = scope.accountId, withSubAccounts, terminalIDs, deviceType } = asked
   if (terminalIDs !== undefined) return new Set(terminalIDs).size
   const { path } = userId === scope.accountId ? scope : await findAccountRow(db, scope, userId)
@@ -136,7 +141,7 @@ function countsOf(row: AlarmCounts | undefined): AlarmCounts {
   return { alarms, occurrences, critical, unhandled, durationMs }
 }
 
-function compare(a: AlarmCountRow, b: AlarmCountRow, sort: Asked['sort']): number {
+function compare(a: AlarmCountRow, b: AlarmCountRow, sort: CountQuery['sort']): number {
   if (sort === 'day') return (a.day ?? '') < (b.day ?? '') ? -1 : 1
   if (sort === 'name')
     return (a.displayName ?? a.username ?? '').localeCompare(b.displayName ?? b.username ?? '')

@@ -11,7 +11,7 @@ import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { episodesIn, episodesMeant } from './episode-filter.ts'
 import { newestSql } from './find-episodes.ts'
 
-type Asked = z.output<typeof alarmCalls.handle.input>
+type HandleRequest = z.output<typeof alarmCalls.handle.input>
 
 /** Who handles: as whom, and the superior who does it as that account. */
 export interface Handler {
@@ -32,7 +32,7 @@ const undoMs = 86_400_000
 /** What each action sets, beside the note. Who sets a state has read it. */
 function setsOf(
   action: AlarmAction,
-  { assigneeId }: Asked,
+  { assigneeId }: HandleRequest,
   { accountId, now }: Handler,
 ): RawBuilder<unknown>[] {
   // A note on what a colleague has handled meanwhile does not make it one's own.
@@ -84,7 +84,7 @@ const restored = ['state', 'read_time', 'assignee_id', 'note', 'handler_id', 'ha
 export async function handleEpisodes(
   trx: Db,
   scope: Scope,
-  asked: Asked,
+  asked: HandleRequest,
   by: Handler,
 ): Promise<Handled<OutputOf<typeof alarmCalls.handle>>> {
   const { action, note, assigneeId } = asked
@@ -150,7 +150,7 @@ const beforeSql = sql`jsonb_build_object(${sql.join(
   restored.flatMap((name) => [sql.lit(name), sql`e.${sql.ref(name)}`]),
 )})`
 
-async function idsMeant(db: Db, scope: Scope, { ids, filter }: Asked): Promise<number[]> {
+async function idsMeant(db: Db, scope: Scope, { ids, filter }: HandleRequest): Promise<number[]> {
   if (ids !== undefined) return [...new Set(ids)]
   const meant = await episodesMeant(db, scope, filter ?? {})
   const most = limits.alarmsPerOperation

@@ -48,12 +48,12 @@ export async function insertKey(
   return { id, key }
 }
 
-interface Question extends Paging {
+interface ApiKeyQuery extends Paging {
   isOwn?: boolean | undefined
   search?: string | undefined
 }
 
-export async function findKeys(db: Db, scope: Scope, { pageNum, pageSize, isOwn, search }: Question) {
+export async function findKeys(db: Db, scope: Scope, { pageNum, pageSize, isOwn, search }: ApiKeyQuery) {
   const pattern = likePattern(search ?? '')
   const found = db
     .selectFrom('api_keys')

@@ -7,7 +7,7 @@ import { type Page, type Paging, readPage } from '../../platform/database/read-p
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 
-interface Question extends Paging {
+interface AuditQuery extends Paging {
   kind?: AuditKind | undefined
   search?: string | undefined
   from?: number | undefined
@@ -20,7 +20,7 @@ interface Question extends Paging {
 export async function findEvents(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, kind, search, from, until, withPlatform }: Question,
+  { pageNum, pageSize, kind, search, from, until, withPlatform }: AuditQuery,
 ): Promise<Page<AuditEvent>> {
   const matching = db
     .selectFrom('audit_events')

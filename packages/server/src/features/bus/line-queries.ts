@@ -23,12 +23,12 @@ import { accountsIn, devicesIn, pathEnd } from '../../platform/scope/scope-sql.t
 import { type LineRow, placesOf } from './compiled-line.ts'
 
 type NewLine = z.output<(typeof busCalls)['add']['input']>
-type Asked = z.output<(typeof busCalls)['list']['input']>
+type LineQuery = z.output<(typeof busCalls)['list']['input']>
 
 const sortColumns = { name: sql`lower(bus_lines.name)`, lengthM: sql`length_m`, changeTime: sql`change_time` }
 
 /** A page of the lines of an account and, where asked, of those below it. */
-export async function findLines(db: Db, scope: Scope, asked: Asked): Promise<Page<BusLineRow>> {
+export async function findLines(db: Db, scope: Scope, asked: LineQuery): Promise<Page<BusLineRow>> {
   const { userId, withSubAccounts, search, direction, terminalID, pageNum, pageSize } = asked
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const found = db

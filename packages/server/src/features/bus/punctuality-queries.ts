@@ -12,7 +12,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { linesIn } from './line-queries.ts'
 
-type Asked = z.output<(typeof busCalls)['punctuality']['input']>
+type PunctualityQuery = z.output<(typeof busCalls)['punctuality']['input']>
 
 const sorts = {
   line: sql`lower(line), direction, line_id, day, stop_place`,
@@ -20,7 +20,7 @@ const sorts = {
   passages: sql`passages, lower(line), direction, line_id, day, stop_place`,
   onTimePercent: sql`"onTimePercent", lower(line), direction, line_id, day, stop_place`,
   meanDelayMin: sql`"meanDelayMin", lower(line), direction, line_id, day, stop_place`,
-} satisfies Record<Asked['sort'], RawBuilder<unknown>>
+} satisfies Record<PunctualityQuery['sort'], RawBuilder<unknown>>
 const descending = {
   ...sorts,
   line: sql`lower(line) desc, direction, line_id, day, stop_place`,
@@ -28,7 +28,7 @@ const descending = {
   passages: sql`passages desc, lower(line), direction, line_id, day, stop_place`,
   onTimePercent: sql`"onTimePercent" desc nulls last, lower(line), direction, line_id, day, stop_place`,
   meanDelayMin: sql`"meanDelayMin" desc nulls last, lower(line), direction, line_id, day, stop_place`,
-} satisfies Record<Asked['sort'], RawBuilder<unknown>>
+} satisfies Record<PunctualityQuery['sort'], RawBuilder<unknown>>
 
 const hasStop = (group: PunctualityGroup) => group === 'stopDay' || group === 'stop'
 const hasDay = (group: PunctualityGroup) => group === 'stopDay' || group === 'lineDay'
@@ -40,7 +40,7 @@ const hasDay = (group: PunctualityGroup) => group === 'stopDay' || group === 'li
 export async function readPunctuality(
   db: Db,
   scope: Scope,
-  asked: Asked,
+  asked: PunctualityQuery,
   timeZone: string,
 ): Promise<Page<PunctualityRow>> {
   const { userId, withSubAccounts, first, last, lineId, search, groupBy, pageNum, pageSize } = asked

@@ -13,7 +13,7 @@ import { allOf, linesOf } from './visitor-replies.ts'
 /** 31 local days are an hour longer where clocks are put back meanwhile. */
 const longestRangeMs = limits.statisticsDays * 86_400_000 + 3_600_000
 
-type Question = Omit<z.output<typeof checkCarCalls.area.input>, 'area'>
+type SearchRequest = Omit<z.output<typeof checkCarCalls.area.input>, 'area'>
 
 export const checkCarHandlers: readonly Handler[] = [
   serve(checkCarCalls.area, (context) => answer(context, context.input.area)),
@@ -23,7 +23,10 @@ export const checkCarHandlers: readonly Handler[] = [
   }),
 ]
 
-async function answer({ db, pool, scope, input, accept, signal, now }: SessionContext<Question>, area: Area) {
+async function answer(
+  { db, pool, scope, input, accept, signal, now }: SessionContext<SearchRequest>,
+  area: Area,
+) {
   const { from, to, confirmSeconds } = input
   if (to - from > longestRangeMs) throw new Refusal('rangeTooLong')
   const devices = await findSoughtDevices(db, scope, { ...input, to: Math.min(to, now) })

@@ -39,10 +39,10 @@ beforeEach(async () => {
   token = await signIn(server.database, owner)
 })
 
-type Question = InputOf<typeof checkCarCalls.area>
+type SearchRequest = InputOf<typeof checkCarCalls.area>
 
-async function ask(question: Partial<Omit<Question, 'area'>> & { area: Area }): Promise<Visitor[]> {
-  const whole = { from: midnight, to: midnight + 3 * dayMs, ...question } as Question
+async function ask(question: Partial<Omit<SearchRequest, 'area'>> & { area: Area }): Promise<Visitor[]> {
+  const whole = { from: midnight, to: midnight + 3 * dayMs, ...question } as SearchRequest
   const { data, meta } = await server.call(checkCarCalls.area, whole, token)
   expect(meta.message).toBe('success')
   return data!.list
@@ -192,7 +192,7 @@ describe('who is asked about', () => {
     const stranger = await aDevice(server.database, await anAccount(server.database))
     for (const { id } of [child, stranger]) await storePositions(server.database, id, inside)
 
-    const names = async (more: Partial<Question>) =>
+    const names = async (more: Partial<SearchRequest>) =>
       (await ask({ area: circle, ...more })).map(({ terminalID }) => terminalID)
     expect(await names({})).toEqual([own.terminalID, child.terminalID])
     expect(await names({ userId: below.id })).toEqual([child.terminalID])
@@ -226,7 +226,7 @@ describe('who is asked about', () => {
       'invalidInput',
     ],
   ] as const)('%s is refused', async (_what, more, refusal) => {
-    const question = { area: circle, from: midnight, to: midnight + 1, ...more } as unknown as Question
+    const question = { area: circle, from: midnight, to: midnight + 1, ...more } as unknown as SearchRequest
     expect(resultNames[(await server.call(checkCarCalls.area, question, token)).meta.code]).toBe(refusal)
   })
 
@@ -248,7 +248,7 @@ describe('who is asked about', () => {
        select 'many' || i, $1, 13, 0 from generate_series(1, 1001) as i`,
       [owner.id],
     )
-    const question = { area: circle, from: midnight, to: midnight + 1 } as Question
+    const question = { area: circle, from: midnight, to: midnight + 1 } as SearchRequest
     expect(resultNames[(await server.call(checkCarCalls.area, question, token)).meta.code]).toBe(
       'tooManyDevices',
     )

@@ -14,13 +14,13 @@ const hostOf = (): string | null => {
   return processSettings.deviceHost ?? (url === null ? null : new URL(url).hostname)
 }
 
-type Asked = z.output<typeof deviceTypeCalls.setup.input>
+type SetupRequest = z.output<typeof deviceTypeCalls.setup.input>
 
 /** @throws {Refusal} `unknownDeviceType`, also for one that the caller does not see */
 export async function findSetup(
   db: Db,
   scope: Scope,
-  { id, terminalID, apn, apnUser = '', apnPassword = '' }: Asked,
+  { id, terminalID, apn, apnUser = '', apnPassword = '' }: SetupRequest,
 ): Promise<z.output<typeof deviceTypeCalls.setup.output>> {
   const type = await db
     .selectFrom('device_types')

@@ -1,6 +1,6 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import {
-  heedIgnitionWire,
+  applyIgnitionEvidence,
   ignitionWireOf,
   noWireEvidence,
 } from '@trackway/core/track/analysis/ignition-wire.ts'
@@ -19,18 +19,18 @@ const mostRows = 2_000
 /** Rows and packed days read at a time. */
 const bounds = { rows: 50_000, days: 16, withFuture: true }
 
-interface Question {
+interface ExplainQuery {
   deviceId: number
   from: number
   to: number
 }
 
 /** Why the trips and stops between two instants are what they are; see `episodeCalls.explain`. */
-export async function explain(pool: pg.Pool, { deviceId, from, to }: Question) {
+export async function explain(pool: pg.Pool, { deviceId, from, to }: ExplainQuery) {
   const { settings, origins } = await explainedSettings(pool, deviceId)
   const around = await surroundings(pool, { deviceId, from, to })
   const wire = await learntWire(pool, deviceId)
-  const track = heedIgnitionWire(
+  const track = applyIgnitionEvidence(
     await readBetween(pool, { deviceId, from: around.from, to: around.to }),
     wire,
   )
@@ -55,7 +55,7 @@ export async function explain(pool: pg.Pool, { deviceId, from, to }: Question) {
 }
 
 /** From the last stop that begins before the question to the end of what goes on at its end. */
-async function surroundings(pool: pg.Pool, { deviceId, from, to }: Question) {
+async function surroundings(pool: pg.Pool, { deviceId, from, to }: ExplainQuery) {
   const { stop, trip, ignition } = episodeKinds
   const { rows } = await pool.query<{ from: number | null; to: number | null; is_on: boolean | null }>(
     `with first as (
@@ -82,7 +82,7 @@ async function learntWire(pool: pg.Pool, deviceId: number) {
   return wireEvidenceForm.read(rows[0]?.ignition_evidence) ?? noWireEvidence
 }
 
-async function readBetween(pool: pg.Pool, { deviceId, from, to }: Question): Promise<Track> {
+async function readBetween(pool: pg.Pool, { deviceId, from, to }: ExplainQuery): Promise<Track> {
   const tracks: Track[] = []
   for (let after = from - 1; ; ) {
     const piece = (await readTrackPages(pool, [{ deviceId, after }], bounds)).get(deviceId)!

@@ -4,7 +4,7 @@ import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
 import { episodesOf } from './storage/stored-episodes.ts'
 
-interface Question {
+interface EpisodeQuery {
   deviceId: number
   from: number
   to: number
@@ -14,7 +14,7 @@ interface Question {
 /** Episodes of a device between two instants, cut there, in order of time. */
 export async function findEpisodesBetween(
   pool: pg.Pool,
-  { deviceId, from, to, kinds }: Question,
+  { deviceId, from, to, kinds }: EpisodeQuery,
 ): Promise<{ episodes: Episode[]; until: number | null }> {
   const found = await episodesOf(pool, [{ deviceId, from, to: to + 1 }])
   const episodes: Episode[] = []

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 
-type News = z.output<typeof serviceEndCalls.news.output>
+type ExpiryNotices = z.output<typeof serviceEndCalls.news.output>
 export type Contact = z.output<typeof serviceEndCalls.contact.output>
 
 /**
@@ -28,9 +28,9 @@ const holding = (path: string, told: RawBuilder<unknown>, now: number) => sql`
     and a.path > ${path} and a.path < ${pathEnd(path)}`
 
 /** What was told to the caller's account and is not closed, by kind and step, the most urgent first. */
-export async function findNews(db: Db, { accountId, path }: Scope, now: number): Promise<News> {
+export async function findNews(db: Db, { accountId, path }: Scope, now: number): Promise<ExpiryNotices> {
   const unseen = sql`t.account_id = ${accountId} and t.seen_time is null and t.told_time <= ${now}`
-  const { rows } = await sql<News['list'][number]>`
+  const { rows } = await sql<ExpiryNotices['list'][number]>`
     select what, days, count(*)::int as count, (array_agg(name order by end_time, id))[1] as name,
       min(end_time) as "endTime"
     from (${holding(path, unseen, now)}) as told

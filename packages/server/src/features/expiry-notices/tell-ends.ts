@@ -1,6 +1,6 @@
 import { type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { audienceOf, endsToWarnOf, warningDays, warningOf } from '@trackway/core/rules/service-terms.ts'
+import { audienceOf, expiriesToAnnounce, warningDays, warningOf } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { addSteps } from '../../platform/jobs/batches.ts'
@@ -104,7 +104,7 @@ async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader;
   )
   return rows.flatMap(({ accountId, role, timeZone, deviceId, told, ...terms }) => {
     const tonight = startOfDay(addDays(dayAt(now, timeZone), 1), timeZone)
-    const ends = endsToWarnOf(terms, audienceOf(role)).flatMap((endTime) => {
+    const ends = expiriesToAnnounce(terms, audienceOf(role)).flatMap((endTime) => {
       const days = stepOf(endTime, now, tonight)
       const before = told?.[endTime]
       return days === null || (before !== undefined && before <= days)

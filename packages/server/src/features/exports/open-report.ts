@@ -1,6 +1,6 @@
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { permissionsOf } from '@trackway/core/codes/permissions.ts'
-import type { ExportQuestion, ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
 import {
   alarmGroupings,
   groupings,
@@ -148,17 +148,17 @@ async function ask({ db, pool }: Databases, { question, scope, timeZone }: Askin
   return { reportScope, coverage: { devices: reportScope.devices.length, pendingDevices: pending } }
 }
 
-function pastDueOf(question: ExportQuestion): ListQuestion {
+function pastDueOf(question: ExportRequest): ListFileRequest {
   const { userId, withSubAccounts, state, withinDays, search, columns } = question
   return { list: 'pastDue', filter: { userId, withSubAccounts, state, withinDays, search }, columns }
 }
 
-function punctualityOf(question: ExportQuestion): ListQuestion {
+function punctualityOf(question: ExportRequest): ListFileRequest {
   const { userId, withSubAccounts, first, last, search, columns } = question
   return { list: 'busPunctuality', filter: { userId, withSubAccounts, first, last, search }, columns }
 }
 
-function visitsOf(question: ExportQuestion, list: 'fenceVisits' | 'riskVisits'): ListQuestion {
+function visitsOf(question: ExportRequest, list: 'fenceVisits' | 'riskVisits'): ListFileRequest {
   const { userId, withSubAccounts, terminalIDs, first, last, minDurationMs, columns } = question
   return { list, filter: { userId, withSubAccounts, terminalIDs, first, last, minDurationMs }, columns }
 }
@@ -177,7 +177,7 @@ const silentBus: Bus = {
 
 async function openList(
   database: Databases,
-  { question, account, scope, language, timeZone, now, signal }: Asking<ListQuestion>,
+  { question, account, scope, language, timeZone, now, signal }: Asking<ListFileRequest>,
   handlers: readonly Handler[],
   perPage = rowsPerPage,
 ): Promise<OpenedReport> {

@@ -1,6 +1,6 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportJob, ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
 import { reportKeys } from '@trackway/core/features/statistics/reports.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { type Selectable, sql } from 'kysely'
@@ -17,8 +17,8 @@ export const maxUnderWay = 20
 /** First key of the locks that order one account's requests; the second is its id. */
 const accountLocks = 7_203_069
 
-export interface Wanted {
-  question: ExportQuestion | ListQuestion
+export interface ExportTarget {
+  question: ExportRequest | ListFileRequest
   format: ExportJob['format']
   language: Language
   timeZone: string
@@ -28,7 +28,7 @@ export interface Wanted {
 export async function createExport(
   db: Db,
   accountId: number,
-  wanted: Wanted,
+  wanted: ExportTarget,
   now: number,
 ): Promise<ExportJob> {
   const id = await db.transaction().execute(async (tx) => {
@@ -39,7 +39,12 @@ export async function createExport(
 }
 
 /** Queues it without asking how many there are: for schedules, of which an account has only so many. */
-export async function insertExport(db: Db, accountId: number, wanted: Wanted, now: number): Promise<number> {
+export async function insertExport(
+  db: Db,
+  accountId: number,
+  wanted: ExportTarget,
+  now: number,
+): Promise<number> {
   const id = await addJob(db, { queue: exportQueue, accountId }, now)
   if (id === null) throw new Error('a job without a key was there already')
   await db

@@ -1,5 +1,5 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { ExportQuestion, ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
@@ -13,7 +13,7 @@ export type Requester = Pick<Tables['accounts'], 'path' | 'role' | 'expire_time'
 }
 
 /** What a report is asked with, beside the question. */
-export interface Asking<Question = ExportQuestion> {
+export interface Asking<Question = ExportRequest> {
   question: Question
   /** Whose file it is. */
   account: Requester
@@ -39,5 +39,5 @@ export interface OpenedReport {
  */
 export type OpenReport = (
   database: { db: Db; pool: pg.Pool },
-  asking: Asking<ExportQuestion | ListQuestion>,
+  asking: Asking<ExportRequest | ListFileRequest>,
 ) => Promise<OpenedReport>

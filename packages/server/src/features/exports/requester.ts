@@ -1,6 +1,10 @@
 import { holdsAny, type Permission, permissionsOf } from '@trackway/core/codes/permissions.ts'
-import { type ExportQuestion, type ListQuestion, makesFiles } from '@trackway/core/features/exports/calls.ts'
-import type { ScheduleQuestion } from '@trackway/core/features/report-schedules/calls.ts'
+import {
+  type ExportRequest,
+  type ListFileRequest,
+  makesFiles,
+} from '@trackway/core/features/exports/calls.ts'
+import type { ScheduledReport } from '@trackway/core/features/report-schedules/calls.ts'
 import { reports } from '@trackway/core/features/statistics/reports.ts'
 import { listByName } from '@trackway/core/lists.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -8,7 +12,7 @@ import type { FileRequest } from './make-file.ts'
 import type { Requester } from './report-rows.ts'
 
 /** What decides who may see a file: its report, or its list. */
-type FileQuestion = Pick<ExportQuestion, 'report'> | Pick<ListQuestion, 'list'>
+type FileSource = Pick<ExportRequest, 'report'> | Pick<ListFileRequest, 'list'>
 
 export async function findRequester(db: Db, accountId: number): Promise<Requester | undefined> {
   return await db
@@ -18,13 +22,13 @@ export async function findRequester(db: Db, accountId: number): Promise<Requeste
     .executeTakeFirst()
 }
 
-export function canView({ role, expire_time }: Requester, question: FileQuestion, now: number): boolean {
+export function canView({ role, expire_time }: Requester, question: FileSource, now: number): boolean {
   const isExpired = expire_time !== null && expire_time <= now
   return !isExpired && mayAsk(permissionsOf(role), question)
 }
 
 /** Files have a permission, and so has each report; a list is seen by whoever may make its call. */
-export function mayAsk(held: readonly Permission[], question: FileQuestion): boolean {
+export function mayAsk(held: readonly Permission[], question: FileSource): boolean {
   if (!holdsAny(held, makesFiles)) return false
   const { permission } = 'list' in question ? listByName(question.list).find : reports[question.report]
   return permission === 'public' || permission === 'session' || holdsAny(held, permission)
@@ -34,7 +38,7 @@ export function mayAsk(held: readonly Permission[], question: FileQuestion): boo
 export async function namesOf(
   db: Db,
   accountId: number,
-  question: ExportQuestion | ScheduleQuestion | ListQuestion,
+  question: ExportRequest | ScheduledReport | ListFileRequest,
 ): Promise<Pick<FileRequest, 'accountName' | 'deviceTypeName'>> {
   const { userId, deviceType } = ('list' in question ? question.filter : question) as {
     userId?: number

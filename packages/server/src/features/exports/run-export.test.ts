@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ExportQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportRequest } from '@trackway/core/features/exports/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'
@@ -53,7 +53,7 @@ const namePlaces: NamePlaces = async (places) => places.map(() => 'People’s Sq
 interface Options {
   report?: OpenedReport | (() => OpenedReport)
   format?: 'csv' | 'xlsx' | 'pdf'
-  question?: Partial<ExportQuestion>
+  question?: Partial<ExportRequest>
 }
 
 async function queue({ format = 'csv', question = {} }: Options = {}) {

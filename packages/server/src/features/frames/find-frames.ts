@@ -25,7 +25,7 @@ const framesBefore = 50
 /** Decoding pauses for others so often. */
 const framesAtOnce = 200
 
-type Question = Omit<z.output<typeof frameCalls.find.input>, 'terminalID' | 'pageNum' | 'pageSize'>
+type FrameQuery = Omit<z.output<typeof frameCalls.find.input>, 'terminalID' | 'pageNum' | 'pageSize'>
 
 /** How the caller is shown frames. */
 interface View {
@@ -59,7 +59,7 @@ export interface FoundFrames {
 export async function findFrames(
   db: Db,
   device: LoggedDevice,
-  question: Question,
+  question: FrameQuery,
   view: View,
   most: number,
 ): Promise<FoundFrames> {

@@ -119,9 +119,9 @@ async function watch(token: string, ...terminalIDs: string[]): Promise<LiveClien
   await client.say({ type: 'watch', token, only: 'frames', terminalIDs })
   return client
 }
-type Told = Extract<LiveServerMessage, { type: 'frames' }>
+type FramesMessage = Extract<LiveServerMessage, { type: 'frames' }>
 const framesTold = (client: LiveClient) =>
-  client.messages.flatMap((message) => (message.type === 'frames' ? (message as Told).frames : []))
+  client.messages.flatMap((message) => (message.type === 'frames' ? (message as FramesMessage).frames : []))
 
 test.each(Object.entries(spoken) as [Spoken, number][])(
   '%s: frames of a device are found and told live, decoded, with the bytes of each field',

@@ -8,7 +8,7 @@ import { type Geocoder, type Place, ProviderFailure } from './providers/geocoder
 const userAgent = 'Trackway/0.1 (vehicle tracking server)'
 const maxAnswerBytes = 1024 * 1024
 
-interface Question {
+interface AddressQuery {
   place: Place
   language: Language
   timeoutMs: number
@@ -24,7 +24,7 @@ interface Question {
 export async function askProvider(
   provider: Geocoder,
   { url, key }: Pick<ProviderSettings, 'url' | 'key'>,
-  { place, language, timeoutMs, signal }: Question,
+  { place, language, timeoutMs, signal }: AddressQuery,
 ): Promise<Address | null> {
   const address = provider.request(url, key, place, language)
   try {

@@ -147,7 +147,7 @@ export async function findImport(
   return record
 }
 
-interface ResultsAsked {
+interface ResultsQuery {
   jobId: number
   state?: ImportResultRow['state'] | undefined
   after: number
@@ -158,7 +158,7 @@ interface ResultsAsked {
 /** What became of its rows; the caller has found the batch within its scope, and may see what is personal whole. */
 export async function findResults(
   db: Db,
-  { jobId, state, after, count, isPersonalWhole }: ResultsAsked,
+  { jobId, state, after, count, isPersonalWhole }: ResultsQuery,
 ): Promise<ImportResultRow[]> {
   const shown = isPersonalWhole ? (cells: ImportCells) => cells : maskCells
   const rows = await db

@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 
-interface Question extends Paging {
+interface JobQuery extends Paging {
   state?: Job['state'] | undefined
   search?: string | undefined
 }
@@ -17,7 +17,7 @@ interface Question extends Paging {
 const seenBy = ({ path }: Pick<Scope, 'path'>) => sql<boolean>`(
   jobs.account_id is null or jobs.account_id in (select id from accounts where path >= ${path} and path < ${pathEnd(path)}))`
 
-export async function findJobs(db: Db, scope: Scope, { pageNum, pageSize, state, search }: Question) {
+export async function findJobs(db: Db, scope: Scope, { pageNum, pageSize, state, search }: JobQuery) {
   const pattern = likePattern(search ?? '')
   const found = db
     .selectFrom('jobs')

@@ -13,7 +13,7 @@ import { typeNameSql } from '../devices/state-sql.ts'
 import { type LiveRow, selectLiveRows, toLiveState } from './live-state.ts'
 import { deviceOrderSql, isRankOfStateSql, stateOrderSql } from './order-sql.ts'
 
-interface Wanted extends Paging {
+interface LocationQuery extends Paging {
   terminalIDs?: string[] | undefined
   ids?: number[] | undefined
   userId?: number | undefined
@@ -45,7 +45,7 @@ interface LocationRow extends LiveRow {
 export async function findLocations(
   db: Db,
   scope: Scope,
-  wanted: Wanted,
+  wanted: LocationQuery,
   now: number,
 ): Promise<Page<ListedLocation>> {
   const within = await narrow(db, scope, wanted.userId)
@@ -78,10 +78,15 @@ interface Look {
   scope: Scope
 }
 
-type IsWanted = (eb: ExpressionBuilder<Tables, 'devices'>) => Expression<SqlBool>
+type DeviceCondition = (eb: ExpressionBuilder<Tables, 'devices'>) => Expression<SqlBool>
 
 /** The devices of a page, found by as little as their order needs, before all else is read of those. */
-function wholeOrder(db: Db, isWanted: IsWanted, { pageNum, pageSize }: Wanted, { now, scope }: Look) {
+function wholeOrder(
+  db: Db,
+  isWanted: DeviceCondition,
+  { pageNum, pageSize }: LocationQuery,
+  { now, scope }: Look,
+) {
   return db
     .selectFrom('devices')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
@@ -100,8 +105,8 @@ function wholeOrder(db: Db, isWanted: IsWanted, { pageNum, pageSize }: Wanted, {
  */
 async function topByState(
   db: Db,
-  isWanted: IsWanted,
-  { pageNum, pageSize }: Wanted,
+  isWanted: DeviceCondition,
+  { pageNum, pageSize }: LocationQuery,
   { now, scope }: Look,
 ): Promise<number[] | null> {
   const until = pageNum * pageSize
@@ -176,7 +181,7 @@ async function countAllDevices(db: Db, { path }: Scope): Promise<number> {
   return count
 }
 
-async function countDevices(db: Db, isWanted: IsWanted): Promise<number> {
+async function countDevices(db: Db, isWanted: DeviceCondition): Promise<number> {
   const { count } = await db
     .selectFrom('devices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -186,7 +191,7 @@ async function countDevices(db: Db, isWanted: IsWanted): Promise<number> {
 }
 
 // Arrays rather than lists of values: they may be empty, and one statement serves any number.
-function namedBy({ terminalIDs, ids }: Wanted) {
+function namedBy({ terminalIDs, ids }: LocationQuery) {
   if (ids !== undefined) return sql<boolean>`devices.id = any(${ids}::int4[])`
   if (terminalIDs === undefined) return sql<boolean>`true`
   return sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`

@@ -6,7 +6,7 @@ import { addressNear } from '../geocoding/format-address.ts'
 import { placesNamed } from '../geocoding/start-geocoding.ts'
 import { type FoundName, searchNames } from '../street-maps/names/search-names.ts'
 
-interface Question {
+interface MapQuery {
   text: string
   near: { lat: number; lon: number } | null
   language: Language
@@ -17,7 +17,7 @@ interface Question {
 /** Streets and houses of the maps first, then places of the world. */
 export async function searchMap(
   db: Db,
-  { text, near, language, countryCode }: Question,
+  { text, near, language, countryCode }: MapQuery,
 ): Promise<FoundOnMap[]> {
   const [onMaps, places] = await Promise.all([
     searchNames(db, text, near, mostFoundOnMap),

@@ -7,7 +7,7 @@ import { currentMailer } from '../../platform/mail/mail.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { Presence } from './delivery/presence.ts'
 import { Sender, tidyDeliveries, type Ways } from './delivery/send.ts'
-import { takeNews } from './delivery/take-news.ts'
+import { claimOutbox } from './delivery/take-news.ts'
 import { outboundRules } from './endpoints/outbound-rules.ts'
 import { vapidKeys } from './endpoints/vapid.ts'
 import { textCarrier } from './providers/text-setting.ts'
@@ -61,7 +61,7 @@ export async function startNotifications({
   })
   const round = async () => {
     try {
-      while (!isStopped && (await takeNews(db, now())) > 0);
+      while (!isStopped && (await claimOutbox(db, now())) > 0);
       while (!isStopped && (await sender.begin()) > 0);
     } catch (error) {
       // What is left is found by the next sweep.

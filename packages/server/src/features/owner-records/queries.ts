@@ -10,7 +10,7 @@ import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
 import type { Resealed } from '../../platform/secrets.ts'
 import { digestsOf, keyId, openOwner, sealOwner } from './sealed-owners.ts'
 
-interface Asked extends Paging {
+interface OwnerQuery extends Paging {
   withSubAccounts: boolean
   search?: string | undefined
   terminalIDs?: string[] | undefined
@@ -34,7 +34,7 @@ function selectRecords(db: Db) {
 export async function findOwnerRecords(
   db: Db,
   owner: Scope,
-  { pageNum, pageSize, withSubAccounts, search, terminalIDs }: Asked,
+  { pageNum, pageSize, withSubAccounts, search, terminalIDs }: OwnerQuery,
 ): Promise<Page<OwnerRecord>> {
   const matching = selectRecords(db)
     .$if(withSubAccounts, (query) => query.where(accountsIn(owner)))

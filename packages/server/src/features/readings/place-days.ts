@@ -11,7 +11,7 @@ export type Gathering = 'least' | 'greatest' | 'mean'
 /** The figures of a report of days: what each is made from, by its key. */
 export type DayFigures<Key extends string> = Record<Key, readonly [ReadingName, Gathering]>
 
-export interface DayQuestion<Key extends string> {
+export interface PlaceDayQuery<Key extends string> {
   reportScope: ReportScope
   figures: DayFigures<Key>
   sort: 'day' | 'name' | NoInfer<Key>
@@ -49,7 +49,7 @@ export interface PlaceDays<Key extends string> {
 /** A page of the table, and how many rows and vehicles with data there are, of one moment. */
 export async function readPlaceDays<Key extends string>(
   pool: pg.Pool,
-  question: DayQuestion<Key> & Paging,
+  question: PlaceDayQuery<Key> & Paging,
   signal: AbortSignal,
 ): Promise<PlaceDays<Key>> {
   const { pageNum, pageSize } = question
@@ -70,7 +70,7 @@ export async function readPlaceDays<Key extends string>(
 /** All rows in the same order, some at a time. */
 export async function* placeDayRows<Key extends string>(
   pool: pg.Pool,
-  question: DayQuestion<Key>,
+  question: PlaceDayQuery<Key>,
   signal: AbortSignal,
 ): AsyncGenerator<PlaceDay<Key>[]> {
   for await (const rows of streamRows<Row<Key>>(pool, await statementOf(pool, question), signal))
@@ -102,7 +102,7 @@ function figureSql(name: ReadingName, gathering: Gathering): string {
  */
 async function statementOf<Key extends string>(
   pool: pg.Pool,
-  { reportScope, figures, sort, isDescending }: DayQuestion<Key>,
+  { reportScope, figures, sort, isDescending }: PlaceDayQuery<Key>,
 ): Promise<Statement> {
   const entries = Object.entries<readonly [ReadingName, Gathering]>(figures)
   const names = [...new Set(entries.map(([, [name]]) => name))]
@@ -169,7 +169,7 @@ async function devicesThatTold(
 
 function toPlaceDay<Key extends string>(
   row: Row<Key>,
-  { reportScope, figures }: DayQuestion<Key>,
+  { reportScope, figures }: PlaceDayQuery<Key>,
 ): PlaceDay<Key> {
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   const values: Record<string, number | null> = {}

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 /** Packed days read at a time: a megabyte. */
 const daysAtATime = 8
 
-interface Question<Name extends SeriesName> {
+interface HistoryQuery<Name extends SeriesName> {
   deviceId: number
   from: number
   to: number
@@ -43,7 +43,7 @@ interface DayRow {
  */
 export async function readPlaceHistory<Name extends SeriesName>(
   pool: pg.Pool,
-  question: Question<Name>,
+  question: HistoryQuery<Name>,
 ): Promise<PlaceSeries<Name>[]> {
   const { from, to, most, signal } = question
   const series = new Map<string, PlaceSeries<Name>>()
@@ -70,7 +70,7 @@ export async function readPlaceHistory<Name extends SeriesName>(
 
 async function readDays(
   pool: pg.Pool,
-  { deviceId, from, to, names }: Question<SeriesName>,
+  { deviceId, from, to, names }: HistoryQuery<SeriesName>,
   days: number[],
 ): Promise<DayRow[]> {
   const { rows } = await pool.query<DayRow>(
@@ -94,7 +94,7 @@ async function readDays(
 /** The lines of one day, by name and place. An instant that is packed stays as it is: it was stored first. */
 async function linesOf<Name extends SeriesName>(
   { block, readings, hot }: DayRow,
-  { from, to, names, place }: Question<Name>,
+  { from, to, names, place }: HistoryQuery<Name>,
 ): Promise<Map<string, PlaceSeries<Name>>> {
   const points: [number, readonly unknown[]][] = (hot ?? []).map(([time, ...said]) => [time, said])
   if (block !== null) {

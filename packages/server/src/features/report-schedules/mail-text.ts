@@ -1,5 +1,5 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { ExportQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportRequest } from '@trackway/core/features/exports/calls.ts'
 import { chosenColumns } from '@trackway/core/features/statistics/columns.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
 import { wallTime } from '@trackway/core/rules/wall-time.ts'
@@ -14,7 +14,7 @@ export interface MailedReport {
   /** Of the schedule, and of the account it belongs to. */
   name: string
   username: string
-  request: FileRequest<ExportQuestion>
+  request: FileRequest<ExportRequest>
   summary: ReportSummary
   file: { name: string; bytes: number; expireTime: number }
 }

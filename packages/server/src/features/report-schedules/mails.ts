@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExportQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportRequest } from '@trackway/core/features/exports/calls.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -103,7 +103,7 @@ async function send(db: Db, mailer: Mailer, mail: ReadyMail, username: string, n
     username,
     request: {
       // A schedule queues reports, never lists.
-      question: question as ExportQuestion,
+      question: question as ExportRequest,
       language,
       timeZone,
       ...(await namesOf(db, mail.account_id, question)),

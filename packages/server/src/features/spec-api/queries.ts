@@ -12,13 +12,13 @@ import { addressesOf } from '../geocoding/start-geocoding.ts'
 import { maskedOwners } from '../owner-records/queries.ts'
 import { runStateText } from './run-state-text.ts'
 
-interface Question {
+interface DeviceQuery {
   terminalIDs?: string[] | undefined
   userId?: number | undefined
 }
 
 /** Of an account within the scope, and of those of its devices that are named. */
-async function selectDevices(db: Db, scope: Scope, { terminalIDs, userId }: Question) {
+async function selectDevices(db: Db, scope: Scope, { terminalIDs, userId }: DeviceQuery) {
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   return db
     .selectFrom('devices')
@@ -32,7 +32,7 @@ async function selectDevices(db: Db, scope: Scope, { terminalIDs, userId }: Ques
 export async function changedSince(
   db: Db,
   scope: Scope,
-  question: Question & { since: number; limit: number },
+  question: DeviceQuery & { since: number; limit: number },
 ): Promise<{ id: number; time: number }[]> {
   const devices = await selectDevices(db, scope, question)
   return devices
@@ -46,7 +46,7 @@ export async function changedSince(
 }
 
 /** @throws {Refusal} `notFound` for an account outside the scope */
-export async function findTrackUsers(db: Db, scope: Scope, question: Question & Paging) {
+export async function findTrackUsers(db: Db, scope: Scope, question: DeviceQuery & Paging) {
   const devices = (await selectDevices(db, scope, question))
     .select(['terminal_id as terminalID', 'account_id as userId', 'nickname', 'car_number as carNumber'])
     .orderBy('devices.id')

@@ -16,7 +16,7 @@ export type ListedEpisode = EpisodeReply['list'][number]
 type Databases = Pick<Database, 'db' | 'pool'>
 
 /** A table of episodes of one kind, cut at the ends of the period. */
-export interface EpisodeQuestion
+export interface EpisodeQuery
   extends Pick<EpisodeInput, 'kind' | 'minDurationMs' | 'minDistanceM' | 'sort' | 'isDescending'> {
   reportScope: ReportScope
 }
@@ -26,7 +26,7 @@ export type EpisodeTotals = Pick<EpisodeReply, 'total' | 'sum' | 'devicesWithDat
 /** A page of the table and the sums of all of it, of one moment. */
 export async function readEpisodes(
   database: Databases,
-  question: EpisodeQuestion & Pick<EpisodeInput, 'pageNum' | 'pageSize'>,
+  question: EpisodeQuery & Pick<EpisodeInput, 'pageNum' | 'pageSize'>,
   signal: AbortSignal,
 ): Promise<EpisodeTotals & { list: ListedEpisode[] }> {
   const { pageNum, pageSize } = question
@@ -47,7 +47,7 @@ export async function readEpisodes(
 /** The sums alone, for the foot of a file. */
 export async function readEpisodeTotals(
   database: Databases,
-  question: EpisodeQuestion,
+  question: EpisodeQuery,
   signal: AbortSignal,
 ): Promise<EpisodeTotals> {
   const [row] = await readRows<TotalRow>(
@@ -65,7 +65,7 @@ export async function readEpisodeTotals(
 /** All rows of the table in the same order, some at a time. */
 export async function* episodeRows(
   database: Databases,
-  question: EpisodeQuestion,
+  question: EpisodeQuery,
   signal: AbortSignal,
 ): AsyncGenerator<ListedEpisode[]> {
   const text = `with ${partsSql(question.kind, question.reportScope)} ${episodeRowsSql(question)}`
@@ -104,7 +104,7 @@ interface TotalRow {
   with_data: number
 }
 
-async function valuesOf(database: Databases, question: EpisodeQuestion): Promise<unknown[]> {
+async function valuesOf(database: Databases, question: EpisodeQuery): Promise<unknown[]> {
   const { reportScope, minDurationMs = 0, minDistanceM = 0 } = question
   const { devices, per100Km, perIdleHour } = await consumptionOf(database.db, reportScope.devices)
   // Without any day nothing lies between.
@@ -127,7 +127,7 @@ function toTotals(row: TotalRow): EpisodeTotals {
   }
 }
 
-function toRow(row: PartRow, { kind }: EpisodeQuestion): ListedEpisode {
+function toRow(row: PartRow, { kind }: EpisodeQuery): ListedEpisode {
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   // Where what moves was at the ends of the period is not known.
   const stays = kind === 'stop' || kind === 'idling'

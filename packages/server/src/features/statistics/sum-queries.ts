@@ -14,7 +14,7 @@ type SumInput = z.output<typeof statisticsCalls.sums.input>
 type Databases = Pick<Database, 'db' | 'pool'>
 
 /** A table of sums: of what, grouped and sorted how. */
-export interface SumQuestion extends Pick<SumInput, 'sort' | 'isDescending'> {
+export interface SumQuery extends Pick<SumInput, 'sort' | 'isDescending'> {
   reportScope: ReportScope
   groupBy: Grouping
 }
@@ -31,7 +31,7 @@ export interface SumTotals {
 /** A page of the table and the sums of all of it, of one moment. */
 export async function readSums(
   database: Databases,
-  question: SumQuestion & Pick<SumInput, 'pageNum' | 'pageSize'>,
+  question: SumQuery & Pick<SumInput, 'pageNum' | 'pageSize'>,
   signal: AbortSignal,
 ): Promise<SumTotals & { list: SumRow[] }> {
   const { reportScope, groupBy, pageNum, pageSize } = question
@@ -55,7 +55,7 @@ export async function readSums(
 /** The sums alone: of a period beside the one shown, or for the foot of a file. */
 export async function readTotals(
   database: Databases,
-  { reportScope, groupBy }: Pick<SumQuestion, 'reportScope' | 'groupBy'>,
+  { reportScope, groupBy }: Pick<SumQuery, 'reportScope' | 'groupBy'>,
   signal: AbortSignal,
 ): Promise<SumTotals> {
   const rows = await readRows<TotalRow>(
@@ -72,7 +72,7 @@ export async function readTotals(
 /** All rows of the table in the same order, some at a time. */
 export async function* sumRows(
   database: Databases,
-  question: SumQuestion,
+  question: SumQuery,
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
   const text = `with ${deviceDaysSql(question.reportScope)}, ${byDaySql} ${rowsSql(question)}`

@@ -1,9 +1,9 @@
 import {
   type LiveReadings,
   type ReadingName,
+  type ReportedReadings,
   readingNames,
   readingRow,
-  type SaidReadings,
 } from '@trackway/core/readings/readings.ts'
 import type { Track } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
@@ -18,7 +18,7 @@ export interface ReadingPlace {
 
 /** Points of a track with what else each of them said. */
 export interface FileSlice extends Track {
-  said?: readonly (SaidReadings | null)[]
+  said?: readonly (ReportedReadings | null)[]
 }
 
 /** The readings that a device is known to say: the columns of its files. */
@@ -54,12 +54,13 @@ export async function* withReadings(
 ): AsyncGenerator<FileSlice> {
   for await (const track of slices) {
     const extras = await readExtras(pool, deviceId, track.fixTime)
-    let [line, said]: [string, SaidReadings | null] = ['', null]
+    let [line, said]: [string, ReportedReadings | null] = ['', null]
     yield {
       ...track,
       said: extras.map((extra) => {
         // Most say what the one before said.
-        if (extra !== line) [line, said] = [extra, extra === '' ? null : (JSON.parse(extra) as SaidReadings)]
+        if (extra !== line)
+          [line, said] = [extra, extra === '' ? null : (JSON.parse(extra) as ReportedReadings)]
         return said
       }),
     }

@@ -22,7 +22,7 @@ interface Range {
 }
 
 /** What is asked of which device; nothing more is read once the signal is aborted. */
-interface Question extends Range {
+interface TrackQuery extends Range {
   deviceId: number
   order: SliceOrder
   signal: AbortSignal
@@ -32,13 +32,13 @@ interface Question extends Range {
  * Reads the positions of a device between two instants, both included, in slices that never span midnight
  * UTC. Slices come in the order asked for, the points of each in ascending time.
  */
-export async function* readTrack(pool: pg.Pool, question: Question): AsyncGenerator<Track> {
+export async function* readTrack(pool: pg.Pool, question: TrackQuery): AsyncGenerator<Track> {
   for await (const { track, block } of readTrackParts(pool, question))
     yield track ?? (await trackOfBlock(block))
 }
 
 /** Like `readTrack`, with packed days that lie in the range whole as they are stored. */
-export async function* readTrackParts(pool: pg.Pool, question: Question): AsyncGenerator<TrackPart> {
+export async function* readTrackParts(pool: pg.Pool, question: TrackQuery): AsyncGenerator<TrackPart> {
   const parts = partsOf(pool, question)
   let reading = parts.next()
   // While a part is used, the next is being read.
@@ -54,7 +54,7 @@ export async function* readTrackParts(pool: pg.Pool, question: Question): AsyncG
 
 async function* partsOf(
   pool: pg.Pool,
-  { deviceId, from, to, order, signal }: Question,
+  { deviceId, from, to, order, signal }: TrackQuery,
 ): AsyncGenerator<TrackPart> {
   const days = utcDays(from, to)
   if (order === 'newestFirst') days.reverse()

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const daysAtATime = 8
 const maxReadings = 5_000
 
-interface Question {
+interface ReadingsQuery {
   deviceId: number
   from: number
   to: number
@@ -27,7 +27,7 @@ interface Question {
  */
 export async function readReadings(
   pool: pg.Pool,
-  question: Question,
+  question: ReadingsQuery,
 ): Promise<Readings & { total: number; places: number }> {
   const all = { times: [] as number[], values: [] as number[], total: 0, places: 0 }
   const lastDay = Math.floor(question.to / dayMs)
@@ -63,7 +63,7 @@ type DayReadings = Readings & { places: number }
  * Rows and packed day are read in one statement, so that a day that is packed meanwhile, and its rows dropped,
  * is found in one of the two.
  */
-async function readDays(pool: pg.Pool, question: Question, days: number[]): Promise<DayReadings[]> {
+async function readDays(pool: pg.Pool, question: ReadingsQuery, days: number[]): Promise<DayReadings[]> {
   const { deviceId, from, to, name, place } = question
   const { rows } = await pool.query<DayRow>(
     `select d.day, t.block, t.readings, hot.times, hot.values, hot.places
@@ -103,7 +103,7 @@ async function readDays(pool: pg.Pool, question: Question, days: number[]): Prom
 async function readPacked(
   row: DayRow,
   hot: DayReadings,
-  { from, to, name, place }: Question,
+  { from, to, name, place }: ReadingsQuery,
 ): Promise<DayReadings> {
   const track = await trackOfBlock(row.block!)
   const said = await readingOfDay(row.readings!, track, name, place)

@@ -1,4 +1,4 @@
-import { type ReadingName, readingNames, type SaidReadings } from '@trackway/core/readings/readings.ts'
+import { type ReadingName, type ReportedReadings, readingNames } from '@trackway/core/readings/readings.ts'
 import { isLive, type RuleContext } from '../rule-context.ts'
 
 /**
@@ -24,7 +24,7 @@ export function heldReadings(context: RuleContext): void {
   derivation.heldReadings = undefined
 }
 
-function readingsOf(said: SaidReadings, names: readonly ReadingName[]): SaidReadings | undefined {
+function readingsOf(said: ReportedReadings, names: readonly ReadingName[]): ReportedReadings | undefined {
   const found = names.filter((name) => said[name] !== undefined)
   return found.length === 0 ? undefined : Object.fromEntries(found.map((name) => [name, said[name]]))
 }

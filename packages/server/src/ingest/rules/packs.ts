@@ -1,9 +1,9 @@
 import {
-  judgePack,
+  evaluatePack,
   type PackFault,
   packFaultAlarm,
   packFaults,
-} from '@trackway/core/features/batteries/judge-pack.ts'
+} from '@trackway/core/features/batteries/evaluate-pack.ts'
 import type { PackMemory } from '../device-state.ts'
 import { isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
 
@@ -36,7 +36,7 @@ export function packs(context: RuleContext): void {
       cellsV: at === 0 && Array.isArray(cells) ? (cells as number[]).filter((volts) => volts > 0) : undefined,
     }
     const was = memory?.faults ?? []
-    const faults = judgePack(reading, facts.batteries, was)
+    const faults = evaluatePack(reading, facts.batteries, was)
     const isCharging = (packState?.[at] ?? state.readings?.packState?.value[at]) === 'charging'
     const detail = {
       pack: at + 1,

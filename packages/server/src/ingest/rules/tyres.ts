@@ -1,11 +1,11 @@
 import {
-  judgeWheel,
+  evaluateWheel,
   type TyreState,
   tyreFaultAlarms,
   tyreFaults,
   type WheelMemory,
   type WheelVerdict,
-} from '@trackway/core/features/tyres/judge-wheel.ts'
+} from '@trackway/core/features/tyres/evaluate-wheel.ts'
 import { limitsOfWheels } from '@trackway/core/features/tyres/tyre-settings.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { type AlarmDetail, isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
@@ -49,7 +49,7 @@ export function tyres(context: RuleContext): void {
       states.push(known.tyreState?.value[at] ?? null)
       continue
     }
-    const verdict = judgeWheel(reading, limitsOf(at + 1), memory)
+    const verdict = evaluateWheel(reading, limitsOf(at + 1), memory)
     raiseOf(context, at + 1, verdict, memory, {
       wheel: at + 1,
       pressureKpa: reading.pressureKpa ?? null,

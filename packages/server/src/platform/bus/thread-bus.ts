@@ -3,9 +3,9 @@ import type { Log } from '../log.ts'
 import { type Bus, createLocalBus, type Subject, type Subjects } from './bus.ts'
 
 /** What a thread tells the main thread: a message for everybody, or what it wants to hear from now on. */
-type FromThread = Told | { listen: Subject }
+type FromThread = PublishedMessage | { listen: Subject }
 
-interface Told {
+interface PublishedMessage {
   subject: Subject
   message: Subjects[Subject]
 }
@@ -23,7 +23,7 @@ export function letJoin(bus: Bus, port: MessagePort): () => void {
     if ('listen' in said) {
       const { listen: subject } = said
       const tell = (message: Subjects[Subject]) => {
-        if (!isItsOwn) port.postMessage({ subject, message } satisfies Told)
+        if (!isItsOwn) port.postMessage({ subject, message } satisfies PublishedMessage)
       }
       stops.push(bus.subscribe(subject, tell))
       return
@@ -43,7 +43,7 @@ export function letJoin(bus: Bus, port: MessagePort): () => void {
 export function joinBus(port: MessagePort, log: Pick<Log, 'error'>): Bus {
   const local = createLocalBus(log)
   const heard = new Set<Subject>()
-  port.on('message', ({ subject, message }: Told) => local.publish(subject, message))
+  port.on('message', ({ subject, message }: PublishedMessage) => local.publish(subject, message))
   return {
     isConnected: true,
     publish(subject, message) {

@@ -11,11 +11,11 @@ import type { BusState } from '@trackway/core/features/bus/progress.ts'
 import type { CommandResult, ReplyClass } from '@trackway/core/features/commands/classify-reply.ts'
 import type { CommandFailure, CommandHold } from '@trackway/core/features/commands/command-states.ts'
 import type { Command, CommandCode, Effect } from '@trackway/core/features/commands/commands.ts'
-import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportJob, ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
 import type { FenceSchedule } from '@trackway/core/features/fences/calls.ts'
 import type { Finding, ImportCells } from '@trackway/core/features/imports/check-cells.ts'
 import type { KnownHeadings } from '@trackway/core/features/imports/match-columns.ts'
-import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/features/report-schedules/calls.ts'
+import type { ReportSchedule, ScheduledReport } from '@trackway/core/features/report-schedules/calls.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
@@ -68,7 +68,7 @@ export interface ColumnTypes {
     command_texts: NonNullable<DeviceProfile['commandTexts']>
   }
   exports: {
-    question: ExportQuestion | ListQuestion
+    question: ExportRequest | ListFileRequest
     format: ExportJob['format']
     language: Language
     summary: ReportSummary
@@ -118,7 +118,7 @@ export interface ColumnTypes {
     language: Language
   }
   report_schedules: {
-    question: ScheduleQuestion
+    question: ScheduledReport
     format: ExportJob['format']
     rhythm: ReportSchedule['rhythm']
     language: Language

@@ -2,7 +2,7 @@ import { encodeLogin, encodeReply } from '@trackway/protocols/gt06/encode.ts'
 import { eventually, TestDeviceSocket } from '../test-gateway.ts'
 
 /** A command as it came, and the connection that it came by. */
-interface Told {
+interface SentReports {
   flag: number
   text: string
   socket: TestDeviceSocket
@@ -19,7 +19,7 @@ export class RovingDevice {
   /** What was answered to each, and by which connection. */
   readonly answered = new Map<string, { reply: string; socket: TestDeviceSocket }>()
   readonly #sockets: TestDeviceSocket[] = []
-  readonly #unanswered: Told[] = []
+  readonly #unanswered: SentReports[] = []
   #isObeying = false
   /** Counts where it was told to connect to, or to hang up. */
   #moves = 0
@@ -58,7 +58,7 @@ export class RovingDevice {
   }
 
   /** The next command that has not been answered, on the connection that it has now. */
-  async hears(): Promise<Told> {
+  async hears(): Promise<SentReports> {
     const found = await eventually(
       () => this.#unanswered.find(({ socket }) => this.isConnectedBy(socket)),
       (told) => told !== undefined,
@@ -67,7 +67,7 @@ export class RovingDevice {
   }
 
   /** Answers by the connection that the command came by. */
-  answers(told: Told): void {
+  answers(told: SentReports): void {
     const { flag, text, socket } = told
     this.#unanswered.splice(this.#unanswered.indexOf(told), 1)
     const reply = `${text}=${flag}`

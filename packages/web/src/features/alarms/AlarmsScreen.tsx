@@ -34,7 +34,7 @@ import { AlarmDetail } from './detail/AlarmDetail.tsx'
 import { AlarmFilters } from './list/AlarmFilters.tsx'
 import { AlarmRowList } from './list/AlarmRowList.tsx'
 import { AlarmViews } from './list/AlarmViews.tsx'
-import { type AlarmQuestion, useAlarmRows } from './list/use-alarm-rows.ts'
+import { type AlarmQuery, useAlarmRows } from './list/use-alarm-rows.ts'
 import { useAlarmSelection } from './list/use-alarm-selection.ts'
 import { useHandling } from './list/use-handling.tsx'
 import { SoundMenu } from './live/SoundMenu.tsx'
@@ -298,7 +298,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
 const newCountMs = 10_000
 
 /** How many of these nobody has handled. */
-function useNewCount(filter: AlarmQuestion) {
+function useNewCount(filter: AlarmQuery) {
   return useQuery({
     queryKey: ['alarms', 'new', filter],
     queryFn: async ({ signal }) =>

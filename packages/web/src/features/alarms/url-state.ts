@@ -5,7 +5,7 @@ import {
   alarmViews,
 } from '@trackway/core/features/alarms/calls.ts'
 import { filterOf, type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
-import type { AlarmQuestion } from './list/use-alarm-rows.ts'
+import type { AlarmQuery } from './list/use-alarm-rows.ts'
 
 /** What the address of the alarm centre says. */
 export type AlarmsUrl = ListUrl<typeof alarmList> & {
@@ -27,12 +27,12 @@ export function readAlarmsUrl(raw: Record<string, unknown>): AlarmsUrl {
 export const viewKeys = ['codes', 'isRead', 'isOpen', 'assigneeId', 'state'] as const
 
 /** The question that an address puts. @param withSubAccounts false: of the account itself and nobody below */
-export function questionOf(url: AlarmsUrl, ownId: number, withSubAccounts: boolean): AlarmQuestion {
+export function questionOf(url: AlarmsUrl, ownId: number, withSubAccounts: boolean): AlarmQuery {
   const { view = 'all' } = url
   const ofView = view === 'mine' ? { assigneeId: ownId } : alarmViews[view]
   return {
-    ...(ofView as AlarmQuestion),
-    ...(filterOf(alarmList, url as never) as AlarmQuestion),
+    ...(ofView as AlarmQuery),
+    ...(filterOf(alarmList, url as never) as AlarmQuery),
     ...(!withSubAccounts && { withSubAccounts }),
   }
 }

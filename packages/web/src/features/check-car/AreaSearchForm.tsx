@@ -19,7 +19,7 @@ import { readDevices, writeDevices } from '../../ui/vehicles/vehicle-list.ts'
 import type { CheckCarUrlState } from './url-state.ts'
 import type { Search } from './visitors/use-visitors.ts'
 
-interface QuestionFormProps {
+interface SearchFormProps {
   search: CheckCarUrlState
   period: MinutePeriod
   area: Area | null
@@ -34,7 +34,7 @@ const facts = inputFacts(checkCarCalls.area)
 const presets = ['today', 'yesterday', 'sevenDays', 'thirtyOneDays'] as const
 
 /** Whose devices, when, and the button that asks. */
-export function QuestionForm(props: QuestionFormProps) {
+export function QuestionForm(props: SearchFormProps) {
   const { search, period, area, confirmSeconds, found, onChange, onAsk, onCancel } = props
   const { t } = useTranslation()
   const errorText = useErrorText()

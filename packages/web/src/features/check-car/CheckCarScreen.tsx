@@ -25,7 +25,7 @@ import { readDevices } from '../../ui/vehicles/vehicle-list.ts'
 import { QuestionForm } from './AreaSearchForm.tsx'
 import styles from './CheckCarScreen.module.css'
 import type { CheckCarUrlState } from './url-state.ts'
-import { type Question, useVisitors } from './visitors/use-visitors.ts'
+import { type SearchRequest, useVisitors } from './visitors/use-visitors.ts'
 import { VisitorList } from './visitors/VisitorList.tsx'
 import { VisitPaths } from './visitors/VisitPaths.tsx'
 import { VisitPins } from './visitors/VisitPins.tsx'
@@ -180,7 +180,7 @@ export function CheckCarScreen() {
   )
 }
 
-function questionOf(area: Area, search: CheckCarUrlState, { from, to }: MinutePeriod): Question {
+function questionOf(area: Area, search: CheckCarUrlState, { from, to }: MinutePeriod): SearchRequest {
   const devices = readDevices(search.devices)
   return {
     area,

@@ -1,7 +1,7 @@
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { expect, test } from 'vitest'
-import { doubtTerminalId } from './doubt-terminal-id.ts'
+import { suspiciousTerminalId } from './doubt-terminal-id.ts'
 
 test.each([
   ['490154203237518', 'gt06', null], // the example IMEI of 3GPP TS 23.003
@@ -13,7 +13,9 @@ test.each([
   // The schema refuses these; there is nothing to doubt.
   ['12345', 'gt06', null],
   ['', undefined, null],
-])('terminal id %j of a %s device: %s', (id, wire, doubt) => expect(doubtTerminalId(id, wire)).toBe(doubt))
+])('terminal id %j of a %s device: %s', (id, wire, doubt) =>
+  expect(suspiciousTerminalId(id, wire)).toBe(doubt),
+)
 
 test('suggests the general type of the protocol a device spoke', () => {
   expect(suggestType(deviceTypes, 'gt06')?.name).toBe('Gt06')

@@ -14,7 +14,7 @@ import { useTexts } from '../../base/use-texts.ts'
 const refetchMs = 10 * 60_000
 const queryKey = ['serviceEndNews']
 
-type News = OutputOf<typeof serviceEndCalls.news>
+type ExpiryNotices = OutputOf<typeof serviceEndCalls.news>
 
 /** What the account was told of ends of service, until it is closed. */
 export function ServiceEndNews() {
@@ -50,7 +50,7 @@ export function ServiceEndNews() {
   )
 }
 
-function Line({ news: { what, days, count, name, endTime } }: { news: News['list'][number] }) {
+function Line({ news: { what, days, count, name, endTime } }: { news: ExpiryNotices['list'][number] }) {
   const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const values = {
@@ -72,7 +72,7 @@ function Line({ news: { what, days, count, name, endTime } }: { news: News['list
 }
 
 /** Leads to where those meant are listed, for who may see that. */
-function Show({ what, days }: Pick<News['list'][number], 'what' | 'days'>) {
+function Show({ what, days }: Pick<ExpiryNotices['list'][number], 'what' | 'days'>) {
   const { t } = useTranslation()
   const mayManage = useCan('main:devices_management')
   const maySeeDue = useCan('main:stat_past_due')

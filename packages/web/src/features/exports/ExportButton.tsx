@@ -3,7 +3,7 @@ import type { InputOf } from '@trackway/core/api/call.ts'
 import {
   type exportCalls,
   exportFormats,
-  type ListQuestion,
+  type ListFileRequest,
   makesFiles,
 } from '@trackway/core/features/exports/calls.ts'
 import { type ReportKey, reports } from '@trackway/core/features/statistics/reports.ts'
@@ -24,7 +24,7 @@ const ScheduleForm = lazy(async () => ({
 
 interface ExportButtonProps {
   /** What is shown; the file holds all pages of it. */
-  question: Omit<InputOf<typeof exportCalls.create>, 'format'> | ListQuestion
+  question: Omit<InputOf<typeof exportCalls.create>, 'format'> | ListFileRequest
   rows: number
 }
 

@@ -32,12 +32,12 @@ export function useExportProgress(ids: readonly number[]) {
   )
 }
 
-type FileQuestion = InputOf<typeof exportCalls.create> | InputOf<typeof exportCalls.createList>
+type FileRequest = InputOf<typeof exportCalls.create> | InputOf<typeof exportCalls.createList>
 
 /** Asks for a file of a report or a list, which is watched until it is ready. */
 export function useCreateExport() {
   return useMutation({
-    mutationFn: async (input: FileQuestion) => {
+    mutationFn: async (input: FileRequest) => {
       const job = 'list' in input ? api(exportCalls.createList, input) : api(exportCalls.create, input)
       const { id } = await job
       watch(id)

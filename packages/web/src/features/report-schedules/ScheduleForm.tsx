@@ -13,11 +13,11 @@ import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { NoMail } from './NoMail.tsx'
 import { DayOfRhythm, GroupingOfReport, VehiclesOfAccount } from './schedule-controls.tsx'
-import { type AskedReport, newSchedule, scheduleInput } from './schedule-input.ts'
+import { newSchedule, type ReportRequest, scheduleInput } from './schedule-input.ts'
 import { useCanMail } from './use-schedules.ts'
 
 export type ScheduleTarget =
-  | { kind: 'add'; asked?: AskedReport }
+  | { kind: 'add'; asked?: ReportRequest }
   | { kind: 'edit'; schedule: ReportSchedule }
   | null
 

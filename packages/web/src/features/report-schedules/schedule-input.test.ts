@@ -1,6 +1,6 @@
 import type { ReportSchedule } from '@trackway/core/features/report-schedules/calls.ts'
 import { expect, test } from 'vitest'
-import { type AskedReport, newSchedule, type ScheduleInput, scheduleInput } from './schedule-input.ts'
+import { newSchedule, type ReportRequest, type ScheduleInput, scheduleInput } from './schedule-input.ts'
 
 const schedule: ReportSchedule = {
   id: 7,
@@ -55,7 +55,7 @@ test('a new one goes to the account itself, in its zone and language', () =>
   }))
 
 test('one made of a report asks what the report does', () => {
-  const question: AskedReport = {
+  const question: ReportRequest = {
     report: 'pastDue',
     userId: 9,
     withSubAccounts: false,

@@ -4,14 +4,14 @@ import type { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 
 /** What a report asks, of which its rhythm will say the days. */
-export type AskedReport = Omit<InputOf<typeof exportCalls.create>, 'format' | 'first' | 'last'>
+export type ReportRequest = Omit<InputOf<typeof exportCalls.create>, 'format' | 'first' | 'last'>
 
 export type ScheduleInput = InputOf<typeof reportScheduleCalls.save>
 
 /** Of what a report shows, or, without one, of all mileage. */
 export function newSchedule(
   account: { email: string | null; timeZone: string; language: Language },
-  asked: AskedReport | undefined,
+  asked: ReportRequest | undefined,
 ): Partial<ScheduleInput> {
   return {
     report: 'mileage',
@@ -34,7 +34,7 @@ export function newSchedule(
  */
 export function scheduleInput(
   input: ScheduleInput,
-  was: ReportSchedule | AskedReport | undefined,
+  was: ReportSchedule | ReportRequest | undefined,
 ): ScheduleInput {
   const { columns, minDurationMs, minDistanceM, codes, state, withinDays, search, ...shown } = input
   const isSame = was?.report === input.report && (was.groupBy ?? 'deviceDay') === input.groupBy

@@ -40,7 +40,7 @@ interface Group {
   more?: ReactNode
 }
 
-interface Asked {
+interface SearchQuery {
   text: string
   found: OutputOf<typeof searchCalls.find> | undefined
   screens: readonly FoundScreen[]
@@ -49,7 +49,7 @@ interface Asked {
 }
 
 /** What the palette offers: what was found, or before anything is typed the accounts chosen last and all screens. */
-export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
+export function useEntries({ text, found, screens, onDone }: SearchQuery): Group[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const user = useUser()

@@ -9,7 +9,7 @@ import { EditSteps } from '../drawing/EditSteps.tsx'
 import { FitArea } from '../drawing/FitArea.tsx'
 import { ShapeTools } from '../drawing/ShapeTools.tsx'
 import type { AreaEditor } from '../drawing/use-area-editor.ts'
-import { hasLooked } from '../view/camera.ts'
+import { hasSavedView } from '../view/camera.ts'
 import { AreaScreen } from './AreaScreen.tsx'
 import { FitAreas } from './FitAreas.tsx'
 import { SidePanel } from './SidePanel.tsx'
@@ -40,7 +40,7 @@ export function AreaEditorScreen(props: AreaEditorScreenProps) {
   const { editor, texts, reason, onLeave } = props
   const { t } = useTranslation()
   // By its address alone a new one begins where the others are, not with the whole country.
-  const [isPlaced] = useState(() => editor.area !== null || hasLooked())
+  const [isPlaced] = useState(() => editor.area !== null || hasSavedView())
   return (
     <AreaScreen
       isEditing

@@ -1,5 +1,5 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { Names } from './things.ts'
+import type { Names } from './street-features.ts'
 
 /** The keys under which names in a user's language stand, best first. */
 const keys: Record<Language, readonly string[]> = {

@@ -1,5 +1,12 @@
 import { border, landuse, oneWay, placeKinds } from './protomaps.ts'
-import { type Area, type Geometry, importantPois, type Properties, type Road, type Thing } from './things.ts'
+import {
+  type Area,
+  type Geometry,
+  importantPois,
+  type Properties,
+  type Road,
+  type Thing,
+} from './street-features.ts'
 
 /** Reads tiles of the OpenMapTiles schema. */
 export function fromOpenMapTiles(layer: unknown, at: Properties, geometry: Geometry): Thing | null {

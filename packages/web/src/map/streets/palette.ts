@@ -1,4 +1,4 @@
-import type { Area, Road } from './things.ts'
+import type { Area, Road } from './street-features.ts'
 
 type Roads = Record<Road, string>
 

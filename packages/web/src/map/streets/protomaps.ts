@@ -6,7 +6,7 @@ import {
   type Properties,
   type Road,
   type Thing,
-} from './things.ts'
+} from './street-features.ts'
 
 /** Reads the Protomaps basemap, version 4, and what is built in with its names. */
 export function fromProtomaps(layer: unknown, at: Properties, geometry: Geometry): Thing | null {

@@ -1,7 +1,7 @@
 import RenderFeature from 'ol/render/Feature'
 import { expect, test } from 'vitest'
 import { nameOfRoadAt } from './road-at.ts'
-import type { Road, Thing } from './things.ts'
+import type { Road, Thing } from './street-features.ts'
 
 type Line = readonly (readonly [x: number, y: number])[]
 

@@ -1,8 +1,8 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type RenderFeature from 'ol/render/Feature'
 import { nameIn } from './names.ts'
+import { type Names, roads } from './street-features.ts'
 import { thingOf } from './street-tiles.ts'
-import { type Names, roads } from './things.ts'
 import { roadWidth } from './widths.ts'
 
 /** A path beside a street is seldom what is meant, so it counts as so many pixels farther away. */

@@ -1,8 +1,8 @@
 import type Style from 'ol/style/Style'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { darkStreets, lightStreets } from './palette.ts'
+import type { Thing } from './street-features.ts'
 import { StreetStyle } from './street-style.ts'
-import type { Thing } from './things.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { body: {} })

@@ -3,7 +3,7 @@ import type { MapLook } from '../base-layers.ts'
 import { labelFont } from '../label-font.ts'
 import { nameIn } from './names.ts'
 import { darkStreets, lightStreets, type StreetPalette } from './palette.ts'
-import { areas, type Names, type Road, roads, type Thing } from './things.ts'
+import { areas, type Names, type Road, roads, type Thing } from './street-features.ts'
 import { between, casingWidth, placeNames, roadNamesFrom, roadWidth } from './widths.ts'
 
 type Of<Type extends Thing['type']> = Extract<Thing, { type: Type }>

@@ -6,8 +6,8 @@ import { createXYZ } from 'ol/tilegrid'
 import { PMTiles } from 'pmtiles'
 import { fromOpenMapTiles } from './openmaptiles.ts'
 import { fromProtomaps } from './protomaps.ts'
+import type { Geometry, Thing } from './street-features.ts'
 import type { StreetFile } from './street-files.ts'
-import type { Geometry, Thing } from './things.ts'
 
 export type TileAt = readonly [z: number, x: number, y: number]
 
@@ -84,7 +84,7 @@ export class StreetTiles {
     if (!tile) return []
     const extent = grid.getTileCoordExtent([z, x, y])
     const read = format.readFeatures(tile.data, { extent, featureProjection: 'EPSG:3857' })
-    return [landOf(extent, this.#extent), ...understand(read, this.file.schema)]
+    return [landOf(extent, this.#extent), ...normalizeFeatures(read, this.file.schema)]
   }
 }
 
@@ -109,7 +109,7 @@ function landOf(tile: Extent, file: Extent): RenderFeature {
 }
 
 /** Keeps what is drawn, as what it is. */
-export function understand(features: RenderFeature[], schema: StreetFile['schema']): RenderFeature[] {
+export function normalizeFeatures(features: RenderFeature[], schema: StreetFile['schema']): RenderFeature[] {
   const kept: RenderFeature[] = []
   const numbers = new Map<string, [x: number, y: number][]>()
   const hasJoinedNames = features.some((feature) => feature.get('layer') === 'road_names')

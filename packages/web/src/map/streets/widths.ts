@@ -1,4 +1,4 @@
-import type { PlaceKind, Road } from './things.ts'
+import type { PlaceKind, Road } from './street-features.ts'
 
 const zooms = [8, 10, 12, 13, 14, 15, 16, 17, 18] as const
 

@@ -4,7 +4,7 @@ import { isCovered, useStreetFiles } from '../streets/street-files.ts'
 import { commonZoom, readCamera } from './camera.ts'
 import styles from './MapNotices.module.css'
 import { useMap } from './map-context.ts'
-import { useAtRest } from './use-at-rest.ts'
+import { useSettledView } from './use-settled-view.ts'
 
 /** Below this scale the built-in map has nothing more to show where no streets are installed. */
 const streetsFromZoom = 12.5
@@ -15,7 +15,7 @@ export function MapNotices() {
   const isOffline = useBaseMap(shownBaseMap).kind === 'offline'
   const files = useStreetFiles((state) => state.files)
   const { map, projection } = useMap()
-  const isBare = useAtRest((shown) => {
+  const isBare = useSettledView((shown) => {
     const view = shown.getView()
     if (commonZoom(view, projection) < streetsFromZoom) return false
     const { lon, lat } = readCamera(view, projection)

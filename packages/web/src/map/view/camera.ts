@@ -23,7 +23,7 @@ export function lastCamera(): Camera {
 }
 
 /** Has a map been shown in this page? */
-export function hasLooked(): boolean {
+export function hasSavedView(): boolean {
   return last !== defaultCamera
 }
 

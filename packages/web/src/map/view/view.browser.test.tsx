@@ -9,7 +9,7 @@ import { easeTo, fitBox } from './camera.ts'
 import { MapControls } from './MapControls.tsx'
 import { MapView } from './MapView.tsx'
 import { useMap } from './map-context.ts'
-import { useAtRest } from './use-at-rest.ts'
+import { useSettledView } from './use-settled-view.ts'
 
 const projection = projections['EPSG:3857']
 const box = { west: 100, south: 20, east: 102, north: 21 }
@@ -48,7 +48,7 @@ test('a place comes to the middle at the scale that is asked for', async () => {
 })
 
 function Zoom() {
-  const zoom = useAtRest((map) => Math.round(map.getView().getZoom() ?? 0))
+  const zoom = useSettledView((map) => Math.round(map.getView().getZoom() ?? 0))
   return <output>{zoom}</output>
 }
 

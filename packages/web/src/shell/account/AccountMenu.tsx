@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { logout } from '../../features/accounts/logout.ts'
 import { Avatar } from './Avatar.tsx'
-import { Who } from './Who.tsx'
+import { SignedInUser } from './SignedInUser.tsx'
 
 export function AccountMenu({ onChangePassword }: { onChangePassword: () => void }) {
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
           {
             type: 'group',
             key: 'who',
-            label: <Who />,
+            label: <SignedInUser />,
           },
           { type: 'divider' },
           {

@@ -20,7 +20,7 @@ import { menuOf } from '../menu.ts'
 import { useMenuSearch } from '../use-menu-search.ts'
 import styles from './AccountSheet.module.css'
 import { Avatar } from './Avatar.tsx'
-import { Who } from './Who.tsx'
+import { SignedInUser } from './SignedInUser.tsx'
 
 interface AccountSheetProps {
   isOpen: boolean
@@ -42,7 +42,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
       <Flex vertical gap={16}>
         <Flex align="center" gap={12}>
           <Avatar name={name} size={48} />
-          <Who />
+          <SignedInUser />
         </Flex>
 
         <Panel isFlush>

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export interface Question {
+export interface Confirmation {
   title: string
   text: string
   /** The button that does it: a verb. */
@@ -12,13 +12,13 @@ export interface Question {
   onCancel?: (() => void) | undefined
 }
 
-export const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
+export const useQuestion = create<{ question: Confirmation | null }>(() => ({ question: null }))
 
 /**
  * Asks before something is deleted or cannot be undone. One at a time; navigating away closes it.
  * A failure is shown in the dialog, which then stays open.
  */
-export function confirm(question: Question): void {
+export function confirm(question: Confirmation): void {
   useQuestion.setState({ question })
 }
 

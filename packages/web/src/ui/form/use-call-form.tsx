@@ -6,7 +6,7 @@ import { ApiError, api, type FailureName } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { useSession } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
-import { confirm, type Question } from './confirm.ts'
+import { type Confirmation, confirm } from './confirm.ts'
 import { type FieldName, type FormEntry, FormFields } from './FormFields.tsx'
 import styles from './form.module.css'
 import { emptied, inputFacts } from './input-facts.ts'
@@ -27,7 +27,7 @@ export interface CallFormProps<C extends Call, Extra extends string = never> {
   /** The input as it is sent, where that is not what the fields say. */
   prepare?: (input: InputOf<C>) => InputOf<C>
   /** What is asked before it is sent. */
-  ask?: (input: InputOf<C>) => Omit<Question, 'onOk'> | null
+  ask?: (input: InputOf<C>) => Omit<Confirmation, 'onOk'> | null
   /** How it is sent, where that is not by the call alone. */
   send?: (input: InputOf<C>, signal: AbortSignal) => Promise<OutputOf<C>>
   /** First parts of the keys of queries that are read again afterwards. */

@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
-import type { Question } from '../form/confirm.ts'
+import type { Confirmation } from '../form/confirm.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { ContentLoading } from '../loading/ContentLoading.tsx'
 import { LevelChoice } from './LevelChoice.tsx'
@@ -40,7 +40,11 @@ interface LevelSettingsDialogProps<Settings extends { own: object }> extends Lev
   stillOwn?: (settings: Settings) => Settings['own']
   check?: (own: Settings['own'], settings: Settings | undefined) => string | null
   /** What is asked before it is saved. */
-  ask?: (own: Settings['own'], settings: Settings | undefined, level: Level) => Omit<Question, 'onOk'> | null
+  ask?: (
+    own: Settings['own'],
+    settings: Settings | undefined,
+    level: Level,
+  ) => Omit<Confirmation, 'onOk'> | null
   rereads: readonly string[]
   /** Instead of saying that it is saved. */
   onDone?: (own: Settings['own'], settings: Settings | undefined, level: Level) => void

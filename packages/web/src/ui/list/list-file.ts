@@ -1,9 +1,9 @@
-import type { ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ListFileRequest } from '@trackway/core/features/exports/calls.ts'
 import { type ComponentType, createContext } from 'react'
 
 export interface ListFileProps {
   /** What is shown; the file holds all pages of it. */
-  question: ListQuestion
+  question: ListFileRequest
   rows: number
 }
 

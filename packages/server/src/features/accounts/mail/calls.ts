@@ -104,14 +104,14 @@ async function remind(db: Db, name: string, now: number): Promise<void> {
   }
 }
 
-interface Told {
+interface PasswordNotice {
   to: string
   username: string
   language: string | null
 }
 
 /** The holder of the address hears of a new password, whoever set it. */
-async function tell({ to, username, language }: Told, log: Log): Promise<void> {
+async function tell({ to, username, language }: PasswordNotice, log: Log): Promise<void> {
   await send({ to, kind: 'changed', language: language as Language | null, values: { username } }).catch(
     (error) => log.warn({ err: error }, 'a mail about a new password failed'),
   )

@@ -10,7 +10,7 @@ const tables = `devices d join accounts a on a.id = d.account_id
   left join device_states s on s.device_id = d.id left join episode_progress p on p.device_id = d.id`
 
 /** All devices that are behind, those that reported last first: their days are the ones that are asked for. */
-export async function devicesBehind(client: Client): Promise<number[]> {
+export async function devicesWithNewReports(client: Client): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `select d.id from ${tables} where s.state_time is not null and ${isBehind} order by s.state_time desc`,
   )
@@ -18,7 +18,7 @@ export async function devicesBehind(client: Client): Promise<number[]> {
 }
 
 /** Devices whose track changed in the past; marks of devices that are gone are removed. */
-export async function devicesMarked(client: Client): Promise<number[]> {
+export async function devicesToRecompute(client: Client): Promise<number[]> {
   await client.query(
     'delete from track_changes m where not exists (select from devices where id = m.device_id)',
   )
@@ -50,7 +50,7 @@ export async function markOlderSums(client: Client): Promise<void> {
 }
 
 /** Devices without any contact since they were processed, whose offline period has gone on. */
-export async function devicesSilent(client: Client, now: number): Promise<number[]> {
+export async function devicesGoneOffline(client: Client, now: number): Promise<number[]> {
   const { rows } = await client.query<{ device_id: number }>(
     'select device_id from episode_progress where due_time <= $1 order by due_time',
     [now],

@@ -1,6 +1,6 @@
 import {
   addWireEvidence,
-  heedIgnitionWire,
+  applyIgnitionEvidence,
   type WireEvidence,
   wireDiffersFrom,
 } from '@trackway/core/track/analysis/ignition-wire.ts'
@@ -120,7 +120,7 @@ async function processForward(
   const read = work.map((one) => {
     const page = pieces.get(one.deviceId)!
     const wire = addWireEvidence(one.wire, page.track)
-    return { one, wire, piece: { ...page, track: heedIgnitionWire(page.track, wire) } }
+    return { one, wire, piece: { ...page, track: applyIgnitionEvidence(page.track, wire) } }
   })
   const contactSpans = await findContactSpans(
     client,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { addWireEvidence, heedIgnitionWire } from '@trackway/core/track/analysis/ignition-wire.ts'
+import { addWireEvidence, applyIgnitionEvidence } from '@trackway/core/track/analysis/ignition-wire.ts'
 import { indexAt } from '@trackway/core/track/columns.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
@@ -93,7 +93,7 @@ async function find(
     const page = pieces.get(one.deviceId)!
     // What is new about the ignition wire concerns all that follows.
     if (!isDeepStrictEqual(addWireEvidence(one.wire, page.track), one.wire)) return []
-    const piece = { ...page, track: heedIgnitionWire(page.track, one.wire) }
+    const piece = { ...page, track: applyIgnitionEvidence(page.track, one.wire) }
     const to = piece.track.fixTime.at(-1) ?? one.after
     return { one, deviceId: one.deviceId, piece, track: piece.track, from: sinceOf(one), to, isLast: false }
   })

@@ -7,7 +7,7 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { smsSegments } from '../channels/segments.ts'
 import { spend } from '../settings/budgets.ts'
 import { type AlarmData, findAlarmData } from '../texts/alarm-data.ts'
-import { notifyText, type Reader, smsText, spokenText, type Told } from '../texts/texts.ts'
+import { type AlarmFacts, notifyText, type Reader, smsText, spokenText } from '../texts/texts.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface Claimed extends DeliveryRow {
   attemptId: number
   /** Of its account. */
   path: string
-  told: Told | null
+  told: AlarmFacts | null
   reader: Reader
   webhook: Selectable<Tables['webhooks']> | null
   push: Selectable<Tables['push_subscriptions']> | null
@@ -233,7 +233,12 @@ async function judge(
   if (row.change === 'endpointOff')
     return options.carriers.email === undefined ? drop('noMailServer') : { kind: 'go', claimed }
   if (alarm === null) return drop('stale')
-  claimed.told = { alarm, change: row.change as Told['change'], swallowed: row.swallowed, step: row.step }
+  claimed.told = {
+    alarm,
+    change: row.change as AlarmFacts['change'],
+    swallowed: row.swallowed,
+    step: row.step,
+  }
   if (row.step > 0 && alarm.state !== 'new') return drop('acknowledged')
   if (row.change === 'closed' && !facts.opened.has(openingKey(row))) return drop('notOpened')
   if (channel === 'webPush') {

@@ -20,7 +20,7 @@ import { mountUnsubscribe } from '../providers/unsubscribe-page.ts'
 import { saveBudget } from '../settings/budgets.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount, twilioRefusal } from '../testing/fake-twilio.ts'
 import { Sender } from './send.ts'
-import { takeNews } from './take-news.ts'
+import { claimOutbox } from './take-news.ts'
 
 /** From an alarm in the database to what receivers of every kind got. */
 
@@ -109,7 +109,7 @@ async function raise({ code = alarms.tampered, time = now, phase = 'moment', of 
 
 /** Takes the news and sends what is due, until nothing is. */
 async function tell(by = sender): Promise<void> {
-  while ((await takeNews(server.database.db, now)) > 0);
+  while ((await claimOutbox(server.database.db, now)) > 0);
   while ((await by.begin()) > 0) await by.idle()
 }
 
@@ -236,7 +236,7 @@ describe('a webhook', () => {
     hook.next.push('hang')
     await raise()
     await raise({ code: alarms.sos })
-    while ((await takeNews(server.database.db, now)) > 0);
+    while ((await claimOutbox(server.database.db, now)) > 0);
     while (other.requests.length < 2) await sender.begin()
     expect(hook.requests.length).toBeLessThanOrEqual(1)
     await other.stop()
@@ -279,7 +279,7 @@ describe('once', () => {
   test('news taken by two at once are told once', async () => {
     await aWebhook()
     await raise()
-    await Promise.all([1, 2, 3].map(() => takeNews(server.database.db, now)))
+    await Promise.all([1, 2, 3].map(() => claimOutbox(server.database.db, now)))
     const others = [sender, newSender(), newSender()]
     await Promise.all(others.map((each) => tell(each)))
     expect(hook.requests).toHaveLength(1)
@@ -319,7 +319,7 @@ describe('once', () => {
     await tell(newSender())
     expect(hook.requests).toHaveLength(1)
     await raise({ code: alarms.sos })
-    await takeNews(server.database.db, now)
+    await claimOutbox(server.database.db, now)
     // Taken, and not sent.
     await tell(newSender())
     expect(hook.requests).toHaveLength(2)
@@ -393,7 +393,7 @@ test('a browser that somebody else has signed in to meanwhile shows nothing of w
   }
   await subscribe(asAgent)
   await raise({ code: alarms.sos })
-  await takeNews(server.database.db, now)
+  await claimOutbox(server.database.db, now)
   await subscribe(await signIn(server.database, customer))
   await tell()
   expect(hook.requests).toEqual([])
@@ -473,7 +473,7 @@ describe('an SMS', () => {
       await server.database.pool.query('insert into notification_budgets values ($1, 10, 0)', [agent.id])
       const codes = Object.values(alarms).slice(0, 30)
       for (const code of codes) await raise({ code })
-      await takeNews(server.database.db, now)
+      await claimOutbox(server.database.db, now)
       const senders = Array.from({ length: 20 }, newSender)
       await Promise.all(senders.map((each) => tell(each)))
       expect(twilio.sent).toHaveLength(10)

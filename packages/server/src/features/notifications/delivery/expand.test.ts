@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ToldBefore } from './expand.ts'
+import { CooldownHistory } from './expand.ts'
 
 test('what has become urgent is told within the cool-down, once, with how many were kept back', () => {
-  const told = new ToldBefore()
+  const told = new CooldownHistory()
   const ask = (minute: number, isUrgent: boolean) =>
     told.ask('one', { time: minute * 60_000, isUrgent, coolDownMs: 10 * 60_000 })
   expect([ask(0, false), ask(1, false), ask(2, false)]).toEqual([0, null, null])

@@ -5,8 +5,8 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'
 
-/** News of an episode, with what rules ask about. */
-export interface News {
+/** A row of the outbox: what happened to an episode, with what rules compare. */
+export interface OutboxEntry {
   id: number
   change: string
   episodeId: number
@@ -38,7 +38,7 @@ export type Push = Pick<
 >
 
 /** Rules and ways of the accounts whose devices the news are of, and of those above. */
-export interface World {
+export interface DeliveryContext {
   rules: readonly Rule[]
   receivers: ReadonlyMap<number, Receiver>
   webhooks: readonly Webhook[]
@@ -46,11 +46,11 @@ export interface World {
   /** What of the episodes each account may see that has something told, by its id. */
   shown: ReadonlyMap<number, ReadonlyMap<number, AlarmEpisode>>
   /** What was told before, for the cool-down and the digest. */
-  told: ToldBefore
+  told: CooldownHistory
 }
 
 /** A delivery to be, without what the database or its sender adds. */
-export type NewDelivery = Insertable<Tables['notification_deliveries']> & { news: News }
+export type NewDelivery = Insertable<Tables['notification_deliveries']> & { news: OutboxEntry }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -62,7 +62,7 @@ const webhookMaxAgeMs = 15 * minuteMs
 const webhookExpireMs = 76 * hourMs
 
 /** What a rule has told before, by what it would tell again; grows with what is decided. */
-export class ToldBefore {
+export class CooldownHistory {
   readonly #last = new Map<string, { time: number; isUrgent: boolean; swallowed: number }>()
   readonly #mails = new Map<string, number>()
 
@@ -115,7 +115,7 @@ export function toldKey(of: {
 export const mailKey = (ruleId: number, receiverId: number) => `${ruleId} ${receiverId}`
 
 /** Who is told of news: rule × receiver × way × step, each with the key under which it is told once. */
-export function expand(news: readonly News[], world: World, now: number): NewDelivery[] {
+export function expand(news: readonly OutboxEntry[], world: DeliveryContext, now: number): NewDelivery[] {
   const made = new Map<string, NewDelivery>()
   for (const each of news.toSorted((a, b) => a.endTime - b.endTime || a.id - b.id)) {
     const ownerId = idsOf(each.path).at(-1)!
@@ -165,21 +165,21 @@ function ruleWithout(accountId: number): Rule {
   }
 }
 
-function isMeant({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, news: News): boolean {
+function isMeant({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, news: OutboxEntry): boolean {
   return (codes === null || codes.includes(news.code)) && (severity === null || news.severity >= severity)
 }
 
-function isRuled(rule: Rule, news: News, ownerId: number): boolean {
+function isRuled(rule: Rule, news: OutboxEntry, ownerId: number): boolean {
   const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isChosen(rule, news)
   return rule.is_enabled && isOf && isMeant(rule, news) && (news.change === 'opened' || rule.tells_recovery)
 }
 
 /** A fence may name the rules of its account that tell of it. */
-function isChosen({ id, account_id, is_for_fences }: Rule, { chosen }: News): boolean {
+function isChosen({ id, account_id, is_for_fences }: Rule, { chosen }: OutboxEntry): boolean {
   return chosen?.accountId === account_id ? chosen.ruleIds.includes(id) : !is_for_fences
 }
 
-function byRule(rule: Rule, news: News, world: World, now: number): NewDelivery[] {
+function byRule(rule: Rule, news: OutboxEntry, world: DeliveryContext, now: number): NewDelivery[] {
   const steps = [
     ...rule.receiver_ids.map((id) => ({ id, step: 0 })),
     ...(rule.escalate_minutes === null || news.change !== 'opened'
@@ -217,7 +217,11 @@ function byRule(rule: Rule, news: News, world: World, now: number): NewDelivery[
   })
 }
 
-function waysTo(rule: Rule, { telephone, email }: Receiver, { change }: News): [NotifyChannel, string][] {
+function waysTo(
+  rule: Rule,
+  { telephone, email }: Receiver,
+  { change }: OutboxEntry,
+): [NotifyChannel, string][] {
   const isSms = rule.post_type.includes('SMS') && telephone !== null
   // Nobody is rung up to hear that something is over.
   const isCall = rule.post_type.includes('phone') && telephone !== null && change === 'opened'
@@ -228,7 +232,13 @@ function waysTo(rule: Rule, { telephone, email }: Receiver, { change }: News): [
   ]
 }
 
-function toPush(push: Push, rule: Rule, news: News, world: World, now: number): NewDelivery[] {
+function toPush(
+  push: Push,
+  rule: Rule,
+  news: OutboxEntry,
+  world: DeliveryContext,
+  now: number,
+): NewDelivery[] {
   const delivery: NewDelivery = {
     ...common(news, now),
     key: `e${news.episodeId}:${news.change}:p${push.id}`,
@@ -250,7 +260,7 @@ const changes: Record<string, NotifyChange> = {
   acknowledged: 'acknowledged',
 }
 
-function toWebhook(webhook: Webhook, news: News, now: number): NewDelivery {
+function toWebhook(webhook: Webhook, news: OutboxEntry, now: number): NewDelivery {
   const isLate = news.change === 'opened' && now - news.endTime > webhookMaxAgeMs
   return {
     ...common(news, now),
@@ -267,7 +277,7 @@ function toWebhook(webhook: Webhook, news: News, now: number): NewDelivery {
   }
 }
 
-function common(news: News, now: number) {
+function common(news: OutboxEntry, now: number) {
   const { episodeId, deviceId, code, subjectId, severity, endTime } = news
   return {
     news,
@@ -310,7 +320,7 @@ function dropUntold(delivery: NewDelivery, { max_age_minutes }: Rule, now: numbe
   return isLate ? { ...delivery, ...dropped('late', now) } : delivery
 }
 
-function coolDown(delivery: NewDelivery, rule: Rule, told: ToldBefore): NewDelivery {
+function coolDown(delivery: NewDelivery, rule: Rule, told: CooldownHistory): NewDelivery {
   if (delivery.state === 'dropped' || delivery.change !== 'opened') return delivery
   const {
     channel,

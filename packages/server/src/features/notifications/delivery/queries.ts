@@ -9,21 +9,21 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Page, readPage } from '../../../platform/database/read-page.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { displayNameSql } from '../../devices/state-sql.ts'
-import { accountsAsked } from '../settings/accounts-asked.ts'
+import { requestedAccounts } from '../settings/requested-accounts.ts'
 
-type Question = z.output<typeof notificationDeliveryCalls.find.input>
+type DeliveryQuery = z.output<typeof notificationDeliveryCalls.find.input>
 
 /** What was told to whom, newest first, with its attempts: a query for the rows and one for theirs. */
 export async function findDeliveries(
   db: Db,
   scope: Scope,
-  question: Question,
+  question: DeliveryQuery,
 ): Promise<Page<NotificationDelivery>> {
   const { pageNum, pageSize, channel, state, alarmId, webhookId, from, to } = question
   const found = db
     .selectFrom('notification_deliveries as d')
     .innerJoin('accounts', 'accounts.id', 'd.account_id')
-    .where(await accountsAsked(db, scope, question))
+    .where(await requestedAccounts(db, scope, question))
     .$if(channel !== undefined, (query) => query.where('d.channel', '=', channel!))
     .$if(state !== undefined, (query) => query.where('d.state', '=', state!))
     .$if(alarmId !== undefined, (query) => query.where('d.episode_id', '=', alarmId!))

@@ -7,7 +7,15 @@ import { scopeOfAccount } from '../../../platform/http/session.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'
 import { readEpisodes } from '../../alarms/find-episodes.ts'
 import { eventBody } from '../texts/alarm-data.ts'
-import { expand, mailKey, type NewDelivery, type News, ToldBefore, toldKey, type World } from './expand.ts'
+import {
+  CooldownHistory,
+  type DeliveryContext,
+  expand,
+  mailKey,
+  type NewDelivery,
+  type OutboxEntry,
+  toldKey,
+} from './expand.ts'
 
 /** News of alarms become deliveries: both in one transaction, so none is lost and none is told twice. */
 
@@ -18,7 +26,7 @@ const rememberedMs = 86_400_000
 const newsLock = 7_203_072
 
 /** @returns how many news were taken; another process that is at it leaves none */
-export async function takeNews(db: Db, now: number): Promise<number> {
+export async function claimOutbox(db: Db, now: number): Promise<number> {
   // Mostly there are none: no transaction for that, each second.
   const { rows: waiting } = await sql`select from alarm_news limit 1`.execute(db)
   if (waiting.length === 0) return 0
@@ -31,7 +39,7 @@ export async function takeNews(db: Db, now: number): Promise<number> {
         select id from alarm_news order by id limit ${newsAtOnce} for update skip locked)
       returning id, change, episode_id as "episodeId"`.execute(tx)
     if (taken.length === 0) return 0
-    const { rows: news } = await sql<News>`
+    const { rows: news } = await sql<OutboxEntry>`
       select n.id, n.change, e.id as "episodeId", e.code, e.subject_id as "subjectId", e.severity,
         e.is_muted as "isMuted", e.end_time as "endTime", e.device_id as "deviceId", a.path, (
           select json_build_object('accountId', f.account_id, 'ruleIds', f.rule_ids) from fences f
@@ -49,7 +57,7 @@ export async function takeNews(db: Db, now: number): Promise<number> {
 }
 
 /** What the accounts of the devices, and those above, have set: a query for each kind, whatever the number of news. */
-async function worldOf(tx: Db, news: readonly News[], now: number): Promise<World> {
+async function worldOf(tx: Db, news: readonly OutboxEntry[], now: number): Promise<DeliveryContext> {
   const above = [...new Set(news.flatMap(({ path }) => idsOf(path)))]
   // Who may not sign in is not told either.
   const accounts = await tx
@@ -95,9 +103,9 @@ async function worldOf(tx: Db, news: readonly News[], now: number): Promise<Worl
 /** The episodes as each account that has something told sees them: what it may not see it is not told of. */
 async function shownTo(
   tx: Db,
-  news: readonly News[],
+  news: readonly OutboxEntry[],
   accounts: readonly Parameters<typeof scopeOfAccount>[0][],
-): Promise<World['shown']> {
+): Promise<DeliveryContext['shown']> {
   const shown = new Map<number, ReadonlyMap<number, AlarmEpisode>>()
   for (const account of accounts) {
     const below = news.filter(({ path }) => path.startsWith(account.path)).map(({ episodeId }) => episodeId)
@@ -109,11 +117,11 @@ async function shownTo(
 
 async function toldBefore(
   tx: Db,
-  news: readonly News[],
+  news: readonly OutboxEntry[],
   receiverIds: readonly number[],
   now: number,
-): Promise<ToldBefore> {
-  const told = new ToldBefore()
+): Promise<CooldownHistory> {
+  const told = new CooldownHistory()
   const since = Math.min(now, ...news.map(({ endTime }) => endTime)) - rememberedMs
   const deviceIds = [...new Set(news.map(({ deviceId }) => deviceId))]
   const { rows } = await sql<{
@@ -154,7 +162,7 @@ async function toldBefore(
 async function insertDeliveries(
   tx: Db,
   deliveries: readonly NewDelivery[],
-  shown: World['shown'],
+  shown: DeliveryContext['shown'],
 ): Promise<void> {
   if (deliveries.length === 0) return
   const rows = deliveries.map(({ news, ...row }) => {

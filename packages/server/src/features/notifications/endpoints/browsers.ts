@@ -2,7 +2,7 @@ import type { webPushCalls } from '@trackway/core/features/notifications/web-pus
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { lockSettings } from '../settings/accounts-asked.ts'
+import { lockSettings } from '../settings/requested-accounts.ts'
 
 type Subscription = z.output<typeof webPushCalls.subscribe.input>
 

@@ -11,7 +11,7 @@ import { Refusal, refusal } from '../../../platform/errors.ts'
 import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
 import type { Outcome } from '../channels/outcome.ts'
 import { newSecret } from '../channels/sign-webhook.ts'
-import { lockSettings } from '../settings/accounts-asked.ts'
+import { lockSettings } from '../settings/requested-accounts.ts'
 import { severityName, severityNumber } from '../settings/severities.ts'
 import { notifyText } from '../texts/texts.ts'
 

@@ -10,7 +10,7 @@ import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { Sender } from '../delivery/send.ts'
-import { takeNews } from '../delivery/take-news.ts'
+import { claimOutbox } from '../delivery/take-news.ts'
 import { findWays } from '../start-notifications.ts'
 import { mountTextCallbacks } from './callbacks.ts'
 
@@ -148,7 +148,7 @@ async function tell(postType: string): Promise<void> {
     [owner.id, device.id, now, alarms.tampered],
   )
   const { db } = server.database
-  await takeNews(db, now)
+  await claimOutbox(db, now)
   const sender = new Sender({ db, log, now: () => now, ways: () => findWays(db, now) })
   await sender.begin()
   await sender.idle()

@@ -10,7 +10,7 @@ import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { Sender } from '../delivery/send.ts'
-import { takeNews } from '../delivery/take-news.ts'
+import { claimOutbox } from '../delivery/take-news.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount } from '../testing/fake-twilio.ts'
 import { mountTextCallbacks } from './callbacks.ts'
 import { twilio as provider, twilioSignature } from './twilio.ts'
@@ -83,7 +83,7 @@ async function tell(postType: string, code: number = alarms.tampered): Promise<v
     'insert into alarms (account_id, device_id, fix_time, code, server_time) values ($1, $2, $3, $4, $3)',
     [owner.id, device.id, now, code],
   )
-  await takeNews(server.database.db, now)
+  await claimOutbox(server.database.db, now)
   await sender.begin()
   await sender.idle()
 }

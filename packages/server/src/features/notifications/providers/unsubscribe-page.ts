@@ -11,7 +11,7 @@ import { notifyText } from '../texts/texts.ts'
  * signing in. To look at the page changes nothing, since programs that look for viruses open every link.
  */
 
-type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { again?: string } }>
+type PageRequest = FastifyRequest<{ Params: { token: string }; Querystring: { again?: string } }>
 
 export const mountUnsubscribe: Mount = async (fastify, context) => {
   await fastify.register(async (pages) => {
@@ -20,12 +20,17 @@ export const mountUnsubscribe: Mount = async (fastify, context) => {
       { parseAs: 'string', bodyLimit: 4_096 },
       (_request, _body, done) => done(null, {}),
     )
-    pages.get('/unsubscribe/:token', (request: Asked, reply) => answer(request, reply, context, false))
-    pages.post('/unsubscribe/:token', (request: Asked, reply) => answer(request, reply, context, true))
+    pages.get('/unsubscribe/:token', (request: PageRequest, reply) => answer(request, reply, context, false))
+    pages.post('/unsubscribe/:token', (request: PageRequest, reply) => answer(request, reply, context, true))
   })
 }
 
-async function answer(request: Asked, reply: FastifyReply, { db, now }: HttpContext, isPosted: boolean) {
+async function answer(
+  request: PageRequest,
+  reply: FastifyReply,
+  { db, now }: HttpContext,
+  isPosted: boolean,
+) {
   const language: Language = /^zh/i.test(request.headers['accept-language'] ?? '') ? 'cn' : 'en'
   const say = (name: Parameters<typeof notifyText>[0], email = '') =>
     xmlText(notifyText(name, language, { email }))

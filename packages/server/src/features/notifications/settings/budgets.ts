@@ -8,7 +8,7 @@ import { type Page, type Paging, readPage } from '../../../platform/database/rea
 import type { Scope } from '../../../platform/http/session.ts'
 import { findAccountBelow } from '../../../platform/scope/find-account.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'
-import { type Asked, accountsAsked } from './accounts-asked.ts'
+import { requestedAccounts, type SettingsRequest } from './requested-accounts.ts'
 
 /** What accounts may spend on SMS and calls in a month, and have. */
 
@@ -24,12 +24,12 @@ const limitSql = (channel: BudgetChannel): RawBuilder<number | null> => {
 export async function findBudgets(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: Paging & Asked,
+  { pageNum, pageSize, ...asked }: Paging & SettingsRequest,
   now: number,
 ): Promise<Page<NotificationBudget>> {
   const found = db
     .selectFrom('accounts')
-    .where(await accountsAsked(db, scope, asked))
+    .where(await requestedAccounts(db, scope, asked))
     .leftJoin('notification_budgets as b', 'b.account_id', 'accounts.id')
     .select(['accounts.id as userId', 'username', 'time_zone as timeZone'])
     .select([limitSql('sms').as('smsLimit'), limitSql('phone').as('phoneLimit')])

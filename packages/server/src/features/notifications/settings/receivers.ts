@@ -10,7 +10,12 @@ import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
-import { type Asked, accountAsked, accountsAsked, lockSettings } from './accounts-asked.ts'
+import {
+  lockSettings,
+  requestedAccount,
+  requestedAccounts,
+  type SettingsRequest,
+} from './requested-accounts.ts'
 import { findEntryAccount } from './rules.ts'
 
 /** People who are told of alarms. */
@@ -22,12 +27,12 @@ const maxReceivers = 200
 export async function findReceivers(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: Paging & Asked,
+  { pageNum, pageSize, ...asked }: Paging & SettingsRequest,
 ): Promise<Page<NotificationReceiver>> {
   const found = db
     .selectFrom('notification_receivers as r')
     .innerJoin('accounts', 'accounts.id', 'r.account_id')
-    .where(await accountsAsked(db, scope, asked))
+    .where(await requestedAccounts(db, scope, asked))
     .leftJoin('opted_out_numbers as o', 'o.telephone', 'r.telephone')
     .select(['r.id', 'r.account_id as userId', 'username', 'r.name', 'r.telephone', 'r.email', 'r.language'])
     .select(['r.time_zone as timeZone', 'quiet_from as quietFrom', 'quiet_to as quietTo'])
@@ -72,7 +77,7 @@ export async function saveReceiver(
       await tx.updateTable('notification_receivers').set(columns).where('id', '=', id).execute()
       return { id }
     }
-    const account = await accountAsked(tx, scope, userId)
+    const account = await requestedAccount(tx, scope, userId)
     await lockSettings(tx, account.id)
     await ensureRoom(tx, 'notification_receivers', account.id, maxReceivers, 'tooManyEntries')
     return await tx

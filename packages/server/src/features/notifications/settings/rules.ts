@@ -12,7 +12,12 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { accountsIn } from '../../../platform/scope/scope-sql.ts'
-import { type Asked, accountAsked, accountsAsked, lockSettings } from './accounts-asked.ts'
+import {
+  lockSettings,
+  requestedAccount,
+  requestedAccounts,
+  type SettingsRequest,
+} from './requested-accounts.ts'
 import { severityName, severityNumber } from './severities.ts'
 
 /** Rules of an account: which alarms are told, to whom, and how. */
@@ -25,12 +30,12 @@ const maxRules = 100
 export async function findRules(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: Paging & Asked,
+  { pageNum, pageSize, ...asked }: Paging & SettingsRequest,
 ): Promise<Page<NotificationRule>> {
   const found = db
     .selectFrom('notification_rules')
     .innerJoin('accounts', 'accounts.id', 'notification_rules.account_id')
-    .where(await accountsAsked(db, scope, asked))
+    .where(await requestedAccounts(db, scope, asked))
     .selectAll('notification_rules')
     .select('username')
     .orderBy('accounts.path')
@@ -48,7 +53,7 @@ export async function saveRule(db: Db, scope: Scope, input: RuleInput, now: numb
     const { id } = input
     const accountId =
       id === undefined
-        ? (await accountAsked(tx, scope, input.userId)).id
+        ? (await requestedAccount(tx, scope, input.userId)).id
         : await findEntryAccount(tx, scope, 'notification_rules', id)
     await lockSettings(tx, accountId)
     await assertReceivers(tx, accountId, [...input.receiverIds, ...input.escalateTo])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import cn from './cn.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
-import { shortText, type Told } from './texts.ts'
+import { type AlarmFacts, shortText } from './texts.ts'
 
 const namesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
 
@@ -32,7 +32,7 @@ test('a speed is told in the units of the account', () => {
     state: 'new',
     sequence: 1,
   }
-  const told: Told = { alarm, change: 'opened', swallowed: 0, step: 0 }
+  const told: AlarmFacts = { alarm, change: 'opened', swallowed: 0, step: 0 }
   const reader = { language: 'en', timeZone: 'UTC' } as const
   expect(shortText(told, { ...reader, units: 'metric' })).toContain('96 km/h (limit 81)')
   expect(shortText(told, { ...reader, units: 'imperial' })).toContain('60 mph (limit 50)')

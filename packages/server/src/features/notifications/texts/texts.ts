@@ -23,7 +23,7 @@ export function notifyText(name: TextName, language: Language, values: Record<st
   return fillIn(texts[language === 'cn' ? 'cn' : 'en'][name], values)
 }
 
-export interface Told {
+export interface AlarmFacts {
   alarm: AlarmData
   change: 'opened' | 'closed'
   /** What the cool-down kept back before. */
@@ -32,7 +32,7 @@ export interface Told {
 }
 
 /** `沪A12345: Overspeed, 96 km/h (limit 80), 14:05` */
-export function shortText({ alarm, change, swallowed, step }: Told, reader: Reader): string {
+export function shortText({ alarm, change, swallowed, step }: AlarmFacts, reader: Reader): string {
   const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
   const facts = [
     headline(alarm, change, reader),
@@ -47,23 +47,23 @@ export function shortText({ alarm, change, swallowed, step }: Told, reader: Read
 }
 
 /** An SMS: plain signs, so that an English one stays within the alphabet of which 160 fit. */
-export function smsText(told: Told, reader: Reader, publicUrl: string | null): string {
+export function smsText(told: AlarmFacts, reader: Reader, publicUrl: string | null): string {
   const text = shortText(told, reader)
   return plainText(publicUrl === null ? text : `${text} ${alarmUrl(publicUrl, told.alarm)}`)
 }
 
-export function spokenText(told: Told, reader: Reader): string {
+export function spokenText(told: AlarmFacts, reader: Reader): string {
   return notifyText('spoken', reader.language, { text: shortText(told, reader) })
 }
 
-export function mailSubject(told: readonly Told[], reader: Reader): string {
+export function mailSubject(told: readonly AlarmFacts[], reader: Reader): string {
   const [first] = told
   if (told.length > 1) return notifyText('digestSubject', reader.language, { count: String(told.length) })
   return `${first!.alarm.name}: ${headline(first!.alarm, first!.change, reader)}`
 }
 
 /** Lines of one mail; of a digest by vehicle, the worst first. */
-export function mailBody(told: readonly Told[], reader: Reader, publicUrl: string | null): string {
+export function mailBody(told: readonly AlarmFacts[], reader: Reader, publicUrl: string | null): string {
   const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
   const sorted = told.toSorted(
     (a, b) =>
@@ -81,7 +81,7 @@ export function mailBody(told: readonly Told[], reader: Reader, publicUrl: strin
 
 const maxLines = 50
 
-function mailLines(told: Told, reader: Reader, publicUrl: string | null): string {
+function mailLines(told: AlarmFacts, reader: Reader, publicUrl: string | null): string {
   const { alarm, change, swallowed } = told
   const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
   const time = (at: number) => wallTime(at, reader.timeZone).replace('T', ' ').slice(0, 19)
@@ -102,7 +102,7 @@ function mailLines(told: Told, reader: Reader, publicUrl: string | null): string
 export const alarmPath = ({ id }: Pick<AlarmData, 'id'>) => `/index/alarmsAll?alarm=${id}`
 const alarmUrl = (publicUrl: string, alarm: AlarmData) => publicUrl + alarmPath(alarm)
 
-export function headline(alarm: AlarmData, change: Told['change'], { language }: Reader): string {
+export function headline(alarm: AlarmData, change: AlarmFacts['change'], { language }: Reader): string {
   const name = alarmText(alarm.code, language)
   return change === 'closed' ? notifyText('over', language, { alarm: name }) : name
 }

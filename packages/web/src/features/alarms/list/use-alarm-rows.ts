@@ -5,13 +5,13 @@ import { api } from '../../../base/api.ts'
 import { onAlarmChanges } from '../live/alarm-news.ts'
 import { AlarmRows, type AlarmRowsView } from './alarm-rows.ts'
 
-export type AlarmQuestion = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize'>
+export type AlarmQuery = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize'>
 
 /** The alarms that a filter finds, live. Another filter begins anew. */
-export function useAlarmRows(filter: AlarmQuestion): AlarmRowsView & { store: AlarmRows } {
+export function useAlarmRows(filter: AlarmQuery): AlarmRowsView & { store: AlarmRows } {
   const question = JSON.stringify(filter)
   const store = useMemo(() => {
-    const asked: AlarmQuestion = JSON.parse(question)
+    const asked: AlarmQuery = JSON.parse(question)
     return new AlarmRows((part) => api(alarmCalls.find, { ...asked, ...part }))
   }, [question])
 

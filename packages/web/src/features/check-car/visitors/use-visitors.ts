@@ -9,7 +9,7 @@ import { readLines } from '../read-lines.ts'
 /** A month of a thousand devices that were all there takes many seconds. */
 const timeoutMs = 180_000
 
-export interface Question {
+export interface SearchRequest {
   area: Area
   from: number
   to: number
@@ -20,7 +20,7 @@ export interface Question {
 
 /** A search: under way, ended, or failed; what was found so far stays in any case. */
 export interface Search {
-  question: Question
+  question: SearchRequest
   state: 'running' | 'done' | 'cancelled' | 'failed'
   error: unknown
   visitors: readonly Visitor[]
@@ -36,14 +36,14 @@ export interface Search {
  * Asks who was there, and shows what is found while the search goes on. One search at a time.
  * @param shown what the address asks; whoever comes back to it from a replay finds its answer again
  */
-export function useVisitors(shown: Question | null) {
+export function useVisitors(shown: SearchRequest | null) {
   const [search, setSearch] = useState<Search | null>(
     () => (shown && queryClient.getQueryData<Search>(keyOf(shown))) ?? null,
   )
   const running = useRef<AbortController | null>(null)
 
   const cancel = useCallback(() => running.current?.abort(), [])
-  const ask = useCallback(async (question: Question) => {
+  const ask = useCallback(async (question: SearchRequest) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -93,9 +93,9 @@ export function useVisitors(shown: Question | null) {
   return { search, ask, cancel }
 }
 
-const keyOf = (question: Question) => ['checkCar', 'visitors', question]
+const keyOf = (question: SearchRequest) => ['checkCar', 'visitors', question]
 
-async function answer(question: Question, signal: AbortSignal): Promise<AsyncGenerator<VisitorLine[]>> {
+async function answer(question: SearchRequest, signal: AbortSignal): Promise<AsyncGenerator<VisitorLine[]>> {
   const { area, userId, terminalIDs, ...rest } = question
   const input = { ...rest, ...(terminalIDs ? { terminalIDs } : userId !== undefined && { userId }) }
   const call = checkCarCalls.area

@@ -17,7 +17,7 @@ import { RecentCommands } from './RecentCommands.tsx'
 import { StateGrid } from './StateGrid.tsx'
 import { TemporaryUnlock } from './TemporaryUnlock.tsx'
 import { useLiveCommands } from './use-live-commands.ts'
-import { type AskedDevice, useOffered } from './use-offered.ts'
+import { type OfferedDevice, useOffered } from './use-offered.ts'
 
 interface CommandDeskProps {
   terminalIDs: readonly string[]
@@ -195,7 +195,7 @@ function SentBatch({ jobId, failed }: SentBatchProps) {
 }
 
 interface DeviceChipsProps {
-  devices: readonly AskedDevice[]
+  devices: readonly OfferedDevice[]
   onRemove?: (terminalID: string) => void
 }
 

@@ -10,7 +10,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { sizeText } from '../../../map/drawing/measure.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { AreaDialog, type ChosenArea } from './form/AreaDialog.tsx'
-import type { AskedDevice } from './use-offered.ts'
+import type { OfferedDevice } from './use-offered.ts'
 
 const tools = ['circle', 'rectangle', 'polygon', 'corridor'] as const
 
@@ -19,7 +19,7 @@ export function TemporaryUnlock({
   device: { terminalID, unlock: open },
   onSent,
 }: {
-  device: Pick<AskedDevice, 'terminalID' | 'unlock'>
+  device: Pick<OfferedDevice, 'terminalID' | 'unlock'>
   onSent: (id: number) => void
 }) {
   const { t, format } = useTexts()

@@ -1,7 +1,7 @@
 import { type CommandCode, commandRow } from '@trackway/core/features/commands/commands.ts'
 import { meaningOf } from '@trackway/core/features/commands/text-meaning.ts'
 import type { TFunction } from 'i18next'
-import type { Question } from '../../../ui/form/confirm.ts'
+import type { Confirmation } from '../../../ui/form/confirm.ts'
 
 /** What a command is to be feared as: a free text as the most dangerous that it may mean to any device. */
 export const feared = (code: CommandCode, { content }: Record<string, unknown>): CommandCode =>
@@ -18,7 +18,7 @@ export const riskQuestion = (
   code: CommandCode,
   typed: string | undefined,
   t: TFunction,
-): Omit<Question, 'onOk'> | null =>
+): Omit<Confirmation, 'onOk'> | null =>
   isRisky(code)
     ? {
         title: t(`reports.command.${code}`),

@@ -6,7 +6,7 @@ import { api } from '../../../base/api.ts'
 type Detail = OutputOf<typeof commandCalls.detail>
 export type OfferedCommand = Detail['commands'][number]
 
-export interface AskedDevice extends Omit<Detail, 'commands'> {
+export interface OfferedDevice extends Omit<Detail, 'commands'> {
   terminalID: string
 }
 
@@ -25,7 +25,7 @@ export function useOffered(terminalIDs: readonly string[]) {
     })),
   })
   const details = answers.flatMap(({ data }) => data ?? [])
-  const devices = answers.flatMap(({ data }, index): AskedDevice[] => {
+  const devices = answers.flatMap(({ data }, index): OfferedDevice[] => {
     if (!data) return []
     const { commands: _, ...device } = data
     return [{ ...device, terminalID: terminalIDs[index]! }]

@@ -8,12 +8,12 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import styles from '../fences.module.css'
 
-type Question = InputOf<typeof fenceCalls.dryRun>
+type DryRunRequest = InputOf<typeof fenceCalls.dryRun>
 type Answer = OutputOf<typeof fenceCalls.dryRun>
 
 interface DryRunProps {
   /** What is entered at present; null: there is nothing to try yet. */
-  ask: () => Question | null
+  ask: () => DryRunRequest | null
   /** Why it cannot be tried. */
   reason: string | null
 }
@@ -30,7 +30,7 @@ export function DryRun({ ask, reason }: DryRunProps) {
   const errorText = useErrorText()
   const [days, setDays] = useState<number>(7)
   const [state, setState] = useState<
-    'idle' | 'running' | { answer: Answer; question: Question } | { error: unknown }
+    'idle' | 'running' | { answer: Answer; question: DryRunRequest } | { error: unknown }
   >('idle')
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -94,7 +94,7 @@ export function DryRun({ ask, reason }: DryRunProps) {
 }
 
 /** The answer in words. */
-function Result({ answer, question }: { answer: Answer; question: Question }) {
+function Result({ answer, question }: { answer: Answer; question: DryRunRequest }) {
   const { t, format } = useTexts()
   const { crossings, shortStays, vehicles, devices } = answer
   const period = t('fences.dry.days', { count: question.days ?? 7 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { alarmsBehind } from './alarms-behind.ts'
+import { alarmsOfFigure } from './alarms-behind.ts'
 
 const period = { first: '2026-11-01', last: '2026-11-07' }
 const row = { code: null, terminalID: null, day: null, userId: null }
 const hour = 3_600_000
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`) - 8 * hour
-const behind = (of: Partial<Parameters<typeof alarmsBehind>[0]>, figure?: string, search = {}) =>
-  alarmsBehind({ ...row, ...of }, figure, { search, period, timeZone: 'Asia/Shanghai' })
+const behind = (of: Partial<Parameters<typeof alarmsOfFigure>[0]>, figure?: string, search = {}) =>
+  alarmsOfFigure({ ...row, ...of }, figure, { search, period, timeZone: 'Asia/Shanghai' })
 
 test('a row leads to what it counts: its code, device and day, else those of the filter', () => {
   expect(

@@ -19,7 +19,7 @@ type Counted = Pick<AlarmCountRow, 'code' | 'terminalID' | 'day' | 'userId'>
  * Where the alarm centre lists the alarms that a row, or one of its figures, counts.
  * @returns null for a figure that is not made of alarms
  */
-export function alarmsBehind(
+export function alarmsOfFigure(
   row: Counted,
   figure: string | undefined,
   { search, period, timeZone }: { search: StatisticsUrlState; period: Period; timeZone: string },

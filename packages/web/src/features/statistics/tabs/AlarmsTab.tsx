@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'
 import { AlarmCodePicker } from '../../alarms/list/AlarmCodePicker.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
-import { alarmsBehind } from '../drill-down/alarms-behind.ts'
+import { alarmsOfFigure } from '../drill-down/alarms-behind.ts'
 import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
 import { useFigures } from '../report-filter/use-statistics.ts'
 import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
@@ -46,7 +46,7 @@ export function AlarmsTab() {
   })
   const { data } = counts
   const behind = (row: ReportRow, figure?: string) =>
-    alarmsBehind(row as AlarmCountRow, figure, { search, period, timeZone })
+    alarmsOfFigure(row as AlarmCountRow, figure, { search, period, timeZone })
   const onFigure = (row: ReportRow, key: string) => {
     const link = maySee && key !== 'devices' && behind(row, key)
     return link ? () => void navigate(link) : null

@@ -49,7 +49,7 @@ export interface PackReading {
 const back = { percent: 5, part: 0.02, temperatureC: 3 } as const
 
 /** What is wrong with a pack, given what was wrong before: of what was not said that stays. */
-export function judgePack(
+export function evaluatePack(
   { percent, voltageV, temperatureC, currentA, cellsV = [] }: PackReading,
   limits: BatterySettingValues,
   before: readonly PackFault[],

@@ -56,7 +56,7 @@ export interface WheelVerdict {
 }
 
 /** What is wrong with a wheel, by its device's word and by the limits set, and what of it is new. */
-export function judgeWheel(
+export function evaluateWheel(
   reading: WheelReading,
   limits: WheelLimits,
   before: WheelMemory | undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nameIn } from './names.ts'
 import { fromOpenMapTiles } from './openmaptiles.ts'
 import { fromProtomaps } from './protomaps.ts'
-import type { Geometry, Thing } from './things.ts'
+import type { Geometry, Thing } from './street-features.ts'
 
 const road = { type: 'road', isLink: false, level: 0, oneWay: 0 } as const
 

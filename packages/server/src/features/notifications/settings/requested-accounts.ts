@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/http/session.ts'
 import { findAccountRow } from '../../../platform/scope/find-account.ts'
 import { pathEnd } from '../../../platform/scope/scope-sql.ts'
 
-export interface Asked {
+export interface SettingsRequest {
   userId?: number | undefined
   withSubAccounts: boolean
 }
@@ -13,15 +13,15 @@ export interface Asked {
  * Whose settings are asked for, as a condition on `accounts`.
  * @throws {Refusal} `notFound`, also for a stranger's account
  */
-export async function accountsAsked(db: Db, scope: Scope, { userId, withSubAccounts }: Asked) {
-  const { id, path } = await accountAsked(db, scope, userId)
+export async function requestedAccounts(db: Db, scope: Scope, { userId, withSubAccounts }: SettingsRequest) {
+  const { id, path } = await requestedAccount(db, scope, userId)
   return withSubAccounts
     ? sql<boolean>`(accounts.path >= ${path} and accounts.path < ${pathEnd(path)})`
     : sql<boolean>`accounts.id = ${id}`
 }
 
 /** The account named, else the caller's. @throws {Refusal} `notFound`, also for a stranger's account */
-export async function accountAsked(
+export async function requestedAccount(
   db: Db,
   scope: Scope,
   userId: number | undefined,

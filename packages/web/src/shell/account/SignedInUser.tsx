@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 
 /** Who is signed in, and as what. */
-export function Who() {
+export function SignedInUser() {
   const { t } = useTranslation()
   const { nickname, username, role } = useUser()
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeWheel, pressureAt20C, type WheelMemory, type WheelReading } from './judge-wheel.ts'
+import { evaluateWheel, pressureAt20C, type WheelMemory, type WheelReading } from './evaluate-wheel.ts'
 import { limitsOfWheels, tyreSettingDefaults, type WheelLimits } from './tyre-settings.ts'
 
 const minute = 60_000
@@ -15,7 +15,7 @@ const limits: WheelLimits = {
 function began(readings: readonly Omit<WheelReading, 'time'>[], of = limits): string[][] {
   let memory: WheelMemory | undefined
   return readings.map((reading, i) => {
-    const verdict = judgeWheel({ time: i * minute, ...reading }, of, memory)
+    const verdict = evaluateWheel({ time: i * minute, ...reading }, of, memory)
     memory = verdict.memory
     return verdict.began.map(({ fault, source }) => `${fault} ${source}`)
   })
@@ -82,7 +82,7 @@ test('a tenth lost over days is no leak', () => {
   let memory: WheelMemory | undefined
   for (let hour = 0; hour < 96; hour++) {
     const reading = { time: hour * 60 * minute, pressureKpa: 850 - hour }
-    const verdict = judgeWheel(reading, { ...limits, lowKpa: null }, memory)
+    const verdict = evaluateWheel(reading, { ...limits, lowKpa: null }, memory)
     expect(verdict.began).toEqual([])
     memory = verdict.memory
   }
@@ -90,7 +90,7 @@ test('a tenth lost over days is no leak', () => {
 
 test('of several faults the worst is shown', () => {
   const reading = { time: 0, pressureKpa: 600, temperatureC: 95, state: 'leak' } as const
-  const { state, memory } = judgeWheel(reading, limits, undefined)
+  const { state, memory } = evaluateWheel(reading, limits, undefined)
   expect(state).toBe('leak')
   expect(memory.faults).toEqual(['leak', 'temperatureHigh', 'pressureLow'])
 })

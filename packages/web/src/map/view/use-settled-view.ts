@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useMap } from './map-context.ts'
 
 /** What is read of the map, as of when it last came to rest. */
-export function useAtRest<Value extends number | boolean>(read: (map: OlMap) => Value): Value {
+export function useSettledView<Value extends number | boolean>(read: (map: OlMap) => Value): Value {
   const { map } = useMap()
   const subscribe = useCallback(
     (onRest: () => void) => {
