@@ -1,7 +1,7 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
 import type { BatteryPack, BatteryVehicle, batteryCalls } from '@trackway/core/features/batteries/calls.ts'
-import type { PackFault } from '@trackway/core/features/batteries/judge-pack.ts'
+import type { PackFault } from '@trackway/core/features/batteries/evaluate-pack.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'

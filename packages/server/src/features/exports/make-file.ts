@@ -1,6 +1,6 @@
 import { alarmNameOf } from '@trackway/core/codes/alarms.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { ExportQuestion, ListQuestion } from '@trackway/core/features/exports/calls.ts'
+import type { ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
 import { chosenColumns } from '@trackway/core/features/statistics/columns.ts'
 import { groupingsOf, oneGrouping, reports } from '@trackway/core/features/statistics/reports.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
@@ -19,7 +19,7 @@ export type NamePlaces = (
   language: Language,
 ) => Promise<(string | null)[]>
 
-export interface FileRequest<Question = ExportQuestion | ListQuestion> {
+export interface FileRequest<Question = ExportRequest | ListFileRequest> {
   question: Question
   language: Language
   timeZone: string
@@ -60,7 +60,7 @@ export function fileNameOf(request: FileRequest, format: string): string {
   return `${[nameOf(request), ...new Set(days)].join(' ')}.${format}`
 }
 
-function hasPeriod(question: FileRequest['question']): question is ExportQuestion {
+function hasPeriod(question: FileRequest['question']): question is ExportRequest {
   return !('list' in question) && reports[question.report].source.call !== 'pastDue'
 }
 
@@ -86,7 +86,7 @@ export function factsOf(request: FileRequest, summary: ReportSummary): [string, 
 }
 
 /** What narrows a list: how many rows were chosen, else what was searched for and the model. */
-function listFilterText({ question, language, deviceTypeName }: FileRequest<ListQuestion>): string {
+function listFilterText({ question, language, deviceTypeName }: FileRequest<ListFileRequest>): string {
   const { search, state } = question.filter
   const parts = [
     question.ids && reportText(language, 'someRows', { n: question.ids.length }),
@@ -97,7 +97,7 @@ function listFilterText({ question, language, deviceTypeName }: FileRequest<List
   return parts.length > 0 ? parts.join(', ') : reportText(language, 'all')
 }
 
-function filterText({ question, language, deviceTypeName }: FileRequest<ExportQuestion>): string {
+function filterText({ question, language, deviceTypeName }: FileRequest<ExportRequest>): string {
   const t = (key: string, values?: Record<string, string | number>) => reportText(language, key, values)
   const parts: string[] = []
   if (question.terminalIDs !== undefined) parts.push(t('someVehicles', { n: question.terminalIDs.length }))

@@ -1,10 +1,10 @@
-import { packFaults } from '@trackway/core/features/batteries/judge-pack.ts'
-import { tyreFaults } from '@trackway/core/features/tyres/judge-wheel.ts'
+import { packFaults } from '@trackway/core/features/batteries/evaluate-pack.ts'
+import { tyreFaults } from '@trackway/core/features/tyres/evaluate-wheel.ts'
 import {
   type LiveReadings,
   liveReadingNames,
+  type ReportedReadings,
   readingRow,
-  type SaidReadings,
 } from '@trackway/core/readings/readings.ts'
 import { z } from 'zod'
 import { storedForm } from '../../platform/database/stored-json.ts'
@@ -73,7 +73,7 @@ export const derivationForm = storedForm<Derivation>(
     suspect: fix.extend({ count: z.number() }).optional(),
     isMoving: z.boolean().optional(),
     odometer: z.object({ deviceM: z.number(), steady: z.number(), idleM: z.number() }).optional(),
-    heldReadings: (z.record(z.string(), z.unknown()) as z.ZodType<SaidReadings>).optional(),
+    heldReadings: (z.record(z.string(), z.unknown()) as z.ZodType<ReportedReadings>).optional(),
     alarms: alarmTimes.optional(),
     heldAlarms: alarmTimes.optional(),
     offRoute: offRoute.optional(),

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../../platform/log.ts'
-import { devicesBehind, devicesMarked, devicesSilent, markOlderSums } from './due-devices.ts'
+import {
+  devicesGoneOffline,
+  devicesToRecompute,
+  devicesWithNewReports,
+  markOlderSums,
+} from './due-devices.ts'
 import { type ProcessingResult, processTracks } from './process-track.ts'
 
 /** Devices per transaction. Most have a few new points; for a track that changed in the past, long pages may be read. */
@@ -28,12 +33,14 @@ export interface EpisodeJobOptions {
  * @returns how many devices were processed
  */
 export async function runEpisodeJob(client: pg.ClientBase, options: EpisodeJobOptions): Promise<number> {
-  const behind = await devicesBehind(client)
+  const behind = await devicesWithNewReports(client)
   let processed = await processAll(client, behind, behindAtOnce, options)
   await markOlderSums(client)
-  processed += await processAll(client, await devicesMarked(client), markedAtOnce, options)
+  processed += await processAll(client, await devicesToRecompute(client), markedAtOnce, options)
   const now = options.now ?? Date.now
-  return processed + (await processAll(client, await devicesSilent(client, now()), silentAtOnce, options))
+  return (
+    processed + (await processAll(client, await devicesGoneOffline(client, now()), silentAtOnce, options))
+  )
 }
 
 async function processAll(
