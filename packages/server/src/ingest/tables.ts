@@ -1,3 +1,4 @@
+import { knownSchema } from '../platform/database/schema-version.ts'
 import type { ColumnType } from './binary-rows.ts'
 import { deviceStateColumns } from './device-state.ts'
 import { upsertResults } from './rules/rule-results.ts'
@@ -75,6 +76,14 @@ export function insertAlarms(parameter: number): string {
     on conflict (device_id, fix_time, code, subject_id) do nothing`
 }
 
+/**
+ * Fails, and the commit with it, once a breaking migration was applied that this version does not know: reading a
+ * setting that does not exist is an error of the class by which a statement does not fit the tables.
+ */
+const refuseBelowFloor = `case when exists (
+  select from migrations where is_breaking and name >= '${String(knownSchema + 1).padStart(4, '0')}'
+) then current_setting('trackway.version_is_too_old') end`
+
 /** What a commit does beside writing positions and states; most do nothing of it. */
 export interface CommitParts {
   /** Leaves positions as they are that are there already, for which it looks each of them up first. */
@@ -135,7 +144,7 @@ function buildStatement({ repeats, alarms, devices, late, results }: CommitParts
       select * from unnest($${next()}::int4[], $${next()}::int8[], $${next()}::int8[])
     )`)
   if (results) parts.push(`r as (${upsertResults(`$${next()}`, 'device_id in (select device_id from s)')})`)
-  return `with ${parts.join(',\n    ')}\n    select count(*)::int4 as states from s`
+  return `with ${parts.join(',\n    ')}\n    select count(*)::int4 as states, ${refuseBelowFloor} from s`
 }
 
 const statements = new Map<string, { name: string; text: string }>()

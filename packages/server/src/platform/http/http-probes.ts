@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
+import { isBelowFloor } from '../database/schema-version.ts'
 import { metricsOfProcess } from '../metrics.ts'
 import { isLoopback } from '../networks.ts'
 
@@ -28,8 +29,9 @@ export function mountProbes(
 
   const whyNotReady = async () => {
     if (isClosing()) return 'closing'
-    if (!isStoring()) return 'storage'
-    return (await answers(pool)) ? null : 'database'
+    const fault = await databaseFault(pool)
+    if (fault === 'outdated') return fault
+    return isStoring() ? fault : 'storage'
   }
   fastify.get('/healthz', async () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
@@ -56,14 +58,17 @@ function mayRead({ socket, headers }: FastifyRequest, token: string | undefined)
   return timingSafeEqual(given!, wanted!)
 }
 
-async function answers(pool: pg.Pool): Promise<boolean> {
-  const asked = pool.query('select 1').then(
-    () => true,
-    () => false,
+type DatabaseFault = 'database' | 'outdated' | null
+
+/** `database`: it does not answer; `outdated`: it was migrated in a way that this version must not go on with. */
+async function databaseFault(pool: pg.Pool): Promise<DatabaseFault> {
+  const asked = isBelowFloor(pool).then<DatabaseFault, DatabaseFault>(
+    (isSo) => (isSo ? 'outdated' : null),
+    () => 'database',
   )
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, databaseTimeoutMs, false)
+  const tooLate = new Promise<DatabaseFault>((resolve) => {
+    timer = setTimeout(resolve, databaseTimeoutMs, 'database')
   })
   try {
     return await Promise.race([asked, tooLate])
