@@ -1,6 +1,5 @@
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
-import { isBelowFloor } from '../platform/database/schema-version.ts'
 import type { Log } from '../platform/log.ts'
 import { FactCache } from './device-facts.ts'
 import type { DeviceStateRow } from './device-state.ts'
@@ -24,17 +23,13 @@ const daysAhead = 2
 const connectionDays = 30
 const maintenanceIntervalMs = 60_000
 const roomCheckMs = 20
-const floorCheckMs = 2_000
 /** A commit may be repeated for minutes, not for days: older numbers answer no question any more. */
 const keptNumbersMs = 7 * 86_400_000
-
-const tooOld =
-  'This version is too old for the database, which a newer one has migrated: nothing is taken in any more. Stop this process and start the newer version in its place.'
 
 export interface Ingest {
   /** Takes a frame of a known device; `item.settled` is called after its commit. */
   submit(item: IngestItem): void
-  /** False: no more is taken in, also where a newer version has made the database unfit for this one; stop reading until `whenRoom`. */
+  /** False: no more is taken in; stop reading until `whenRoom`. */
   hasRoom(): boolean
   /** Calls back once, when there is room again. */
   whenRoom(callback: () => void): void
@@ -84,8 +79,7 @@ export function startIngest({
     for (const listener of lostListeners) listener(gone)
   }
   let failure: { sinceTime: number; reason: string } | null = null
-  let isTooOld = false
-  const isStoring = () => !isTooOld && !writers.some((writer) => writer.isFailing)
+  const isStoring = () => !writers.some((writer) => writer.isFailing)
   const failing = (error: unknown) => {
     if (!isStoring())
       failure = { sinceTime: failure?.sinceTime ?? now(), reason: reasonOf(error, failure?.reason) }
@@ -117,23 +111,12 @@ export function startIngest({
   const room = setInterval(() => {
     const waiting = load()
     waitingItems.set(waiting)
-    if (forRoom.length === 0 || isTooOld || waiting > resumeEntries) return
+    if (forRoom.length === 0 || waiting > resumeEntries) return
     const callbacks = forRoom
     forRoom = []
     for (const callback of callbacks) callback()
   }, roomCheckMs)
   room.unref()
-
-  const checkFloor = async () => {
-    // While the database is away nothing is taken in for that reason.
-    const before = isTooOld
-    isTooOld = await isBelowFloor(pool).catch(() => before)
-    if (isTooOld === before) return
-    failing(isTooOld ? new Error(tooOld) : null)
-    if (isTooOld) log.error(tooOld)
-  }
-  const floor = setInterval(checkFloor, floorCheckMs)
-  floor.unref()
 
   const stopHousekeeping = startMaintenance(pool, log, now)
   const stopListening = [
@@ -146,7 +129,7 @@ export function startIngest({
 
   return {
     submit: (item) => writerOf(item.device.deviceId).submit(item),
-    hasRoom: () => !isTooOld && load() < maxWaitingEntries,
+    hasRoom: () => load() < maxWaitingEntries,
     whenRoom: (callback) => forRoom.push(callback),
     isStoring,
     stateOf: (deviceId) => (states.isMissing(deviceId) ? undefined : states.get(deviceId)),
@@ -166,7 +149,6 @@ export function startIngest({
     },
     async close(timeoutMs = 8_000) {
       clearInterval(room)
-      clearInterval(floor)
       stopHousekeeping()
       for (const stop of stopListening) stop()
       const deadline = setTimeout(() => {

@@ -53,10 +53,6 @@ test('a process that cannot store is not ready, and refused sign-ins stand in th
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'notReady', reason: 'storage' })
   isStoring = true
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  const { pool } = server.database
-  await pool.query("insert into migrations values ('9998-later.sql', '', 0, true)")
-  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'notReady', reason: 'outdated' })
-  await pool.query("delete from migrations where name like '9998%'")
 
   const body = JSON.stringify({ username: 'nobody', password: 'a secret of nobody' })
   const headers = { 'content-type': 'application/json' }

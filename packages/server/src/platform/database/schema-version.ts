@@ -23,8 +23,3 @@ export async function readSchemaVersion(client: Pick<pg.ClientBase, 'query'>): P
     names.reduce((number, { name }) => Math.max(number, migrationNumber(name)), 0)
   return { schema: newest(rows), floor: newest(rows.filter(({ is_breaking }) => is_breaking)) }
 }
-
-/** Must this version not go on with the database? A newer one has migrated it in a way that this one would break. */
-export async function isBelowFloor(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
-  return (await readSchemaVersion(client)).floor > knownSchema
-}

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
-import { isBelowFloor } from '../database/schema-version.ts'
 import { metricsOfProcess } from '../metrics.ts'
 import { isLoopback } from '../networks.ts'
 
@@ -29,9 +28,8 @@ export function mountProbes(
 
   const whyNotReady = async () => {
     if (isClosing()) return 'closing'
-    const fault = await databaseFault(pool)
-    if (fault === 'outdated') return fault
-    return isStoring() ? fault : 'storage'
+    if (!isStoring()) return 'storage'
+    return (await answers(pool)) ? null : 'database'
   }
   fastify.get('/healthz', async () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
@@ -58,17 +56,14 @@ function mayRead({ socket, headers }: FastifyRequest, token: string | undefined)
   return timingSafeEqual(given!, wanted!)
 }
 
-type DatabaseFault = 'database' | 'outdated' | null
-
-/** `database`: it does not answer; `outdated`: it was migrated in a way that this version must not go on with. */
-async function databaseFault(pool: pg.Pool): Promise<DatabaseFault> {
-  const asked = isBelowFloor(pool).then<DatabaseFault, DatabaseFault>(
-    (isSo) => (isSo ? 'outdated' : null),
-    () => 'database',
+async function answers(pool: pg.Pool): Promise<boolean> {
+  const asked = pool.query('select 1').then(
+    () => true,
+    () => false,
   )
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<DatabaseFault>((resolve) => {
-    timer = setTimeout(resolve, databaseTimeoutMs, 'database')
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, databaseTimeoutMs, false)
   })
   try {
     return await Promise.race([asked, tooLate])
