@@ -116,6 +116,8 @@ const libraries = {
   map: /node_modules[\\/](ol|rbush|quickselect|earcut|topojson-client|world-atlas)[\\/]/,
   antd: /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/,
 }
+/** Of the library of schemas, what only a form made from a JSON Schema needs; its index imports it all the same. */
+const lateSchemas = /node_modules[\\/]zod[\\/].*from-json-schema/
 /** Of antd, what forms and trees do without. */
 const lateModule =
   /node_modules[\\/](antd[\\/]es|@rc-component)[\\/](table|picker|date-picker|time-picker|calendar|color-picker|upload|image|slider|steps|timeline|collapse|breadcrumb|typography|qr-?code)[\\/]/
@@ -126,6 +128,7 @@ const lateModule =
  */
 function codeChunk(id: string, modules: Modules): string | null {
   if (pictureOf.size === 0) findPictures(modules)
+  if (lateSchemas.test(id)) return null
   const library = Object.entries(libraries).find(([, test]) => test.test(id))?.[0]
   // The entry waits for the frame, which needs what the sign-in page is made of: that must not wait for the entry.
   const picture = id === entry ? undefined : pictureOf.get(id)
