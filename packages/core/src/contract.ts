@@ -61,6 +61,7 @@ import { odometerCalls } from './features/track-settings/odometer-calls.ts'
 import { trackShareCalls } from './features/track-shares/calls.ts'
 import { trackCalls } from './features/tracks/calls.ts'
 import { tyreCalls } from './features/tyres/calls.ts'
+import { levelSettingCalls } from './setting-kinds.ts'
 
 /** Every call of the product, by feature: its table of contents. */
 export const contract = {
@@ -100,6 +101,7 @@ export const contract = {
   riskPoint: riskPointCalls,
   tyre: tyreCalls,
   battery: batteryCalls,
+  levelSetting: levelSettingCalls,
   trackFile: trackFileCalls,
   trackShare: trackShareCalls,
   bus: busCalls,

@@ -32,7 +32,25 @@ const dayMs = 86_400_000
  * Tables (`fences`) and columns (`fences.area`) that a migration has converted: a query of what they held, and one that
  * finds the same where it is now. All others must hold what they held.
  */
-const converted: Record<string, [before: string, now: string]> = {}
+const converted: Record<string, [before: string, now: string]> = {
+  track_settings: settingsOfKind('track'),
+  tyre_settings: settingsOfKind('tyre'),
+  battery_settings: settingsOfKind('battery'),
+  alarm_settings: [
+    `select account_id, device_type_id, device_id, alarm.key || '.' || field.key as field, field.value
+     from alarm_settings, jsonb_each(own) alarm, jsonb_each(alarm.value) field order by 1, 2, 3, 4`,
+    `select account_id, device_type_id, device_id, field.key as field, field.value
+     from level_settings, jsonb_each(own) field where kind = 'alarm' order by 1, 2, 3, 4`,
+  ],
+}
+
+function settingsOfKind(kind: string): [before: string, now: string] {
+  const columns = 'account_id, device_type_id, device_id, own'
+  return [
+    `select ${columns} from ${kind}_settings order by 1, 2, 3`,
+    `select ${columns} from level_settings where kind = '${kind}' order by 1, 2, 3`,
+  ]
+}
 
 interface Column {
   /** Or row type. */

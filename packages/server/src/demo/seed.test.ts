@@ -80,7 +80,7 @@ test('beside those that drive stand devices of every state and protocol, under a
       count(*) filter (where activate_time is null)::int as unactivated,
       count(*) filter (where user_expire_time < ${now})::int as expired,
       count(*) filter (where user_expire_time between ${now} and ${now + 30 * 24 * hourMs})::int as expiring,
-      (select count(*)::int from owner_records) as owners, (select count(*)::int from track_settings) as consumption,
+      (select count(*)::int from owner_records) as owners, (select count(*)::int from level_settings where kind = 'track') as consumption,
       (select max(array_length(string_to_array(path, '/'), 1)) - 4 from accounts) as levels from devices`)
     expect(rows[0]).toMatchObject({
       all: 2_800,

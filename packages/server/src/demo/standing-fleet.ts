@@ -106,13 +106,13 @@ export async function ensureStandingFleet(
   await writeOwnerRecords(db, records, now)
   // What they consume, by account: the fuel of the reports is reckoned from it.
   await pool.query(
-    `insert into track_settings (account_id, own)
-     select id, jsonb_build_object('fuelLPer100Km', litres, 'fuelLPerIdleHour', 1.2)
+    `insert into level_settings (kind, account_id, own)
+     select 'track', id, jsonb_build_object('fuelLPer100Km', litres, 'fuelLPerIdleHour', 1.2)
      from unnest($1::int4[], $2::float8[]) as row (id, litres) on conflict do nothing`,
     [['shunda', 'huadong', 'lefevre', 'sever'].map((name) => accountIds.get(name)), [14.5, 9.8, 24.6, 28.2]],
   )
   await pool.query(
-    `insert into tyre_settings (account_id, own) select id, $2::jsonb from unnest($1::int4[]) as id
+    `insert into level_settings (kind, account_id, own) select 'tyre', id, $2::jsonb from unnest($1::int4[]) as id
      where id is not null on conflict do nothing`,
     [
       ['shunda', 'huadong', 'chuanyu', 'saigon', 'siam', 'lefevre', 'sever'].map((name) =>

@@ -31,6 +31,7 @@ import { geocodingHandlers } from './geocoding/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
 import { jobHandlers } from './jobs/calls.ts'
+import { levelSettingHandlers } from './level-settings/calls.ts'
 import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { mapKeyHandlers } from './map-keys/calls.ts'
@@ -96,6 +97,7 @@ export const allHandlers: readonly Handler[] = [
   ...riskFileHandlers,
   ...tyreHandlers,
   ...batteryHandlers,
+  ...levelSettingHandlers,
   ...trackFileHandlers,
   ...trackShareHandlers,
   ...busHandlers,

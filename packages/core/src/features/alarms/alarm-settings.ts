@@ -70,11 +70,29 @@ export const alarmSettingDefaults = Object.fromEntries(
   }),
 ) as AlarmSettings
 
-/** What counts, field by field. @param levels what is set, the furthest level first */
-export function effectiveAlarmSettings(levels: readonly OwnAlarmSettings[]): AlarmSettings {
-  if (levels.length === 0) return alarmSettingDefaults
-  const settings: Record<string, AlarmRule> = { ...alarmSettingDefaults }
-  for (const own of levels)
-    for (const [name, rule] of Object.entries(own)) settings[name] = { ...settings[name]!, ...rule }
-  return settings as AlarmSettings
+type RuleField = keyof AlarmRule
+
+/** The same with one field a value, as settings are stored and inherited: `overspeed.severity`. */
+export type AlarmFields = {
+  [Key in `${AlarmName}.${RuleField}`]: Key extends `${string}.${infer Field extends RuleField}`
+    ? AlarmRule[Field]
+    : never
+}
+
+export function toAlarmFields(own: OwnAlarmSettings): Partial<AlarmFields> {
+  const fields = Object.entries(own).flatMap(([name, rule]) =>
+    Object.entries(rule).map(([field, value]) => [`${name}.${field}`, value]),
+  )
+  return Object.fromEntries(fields)
+}
+
+export function toAlarmRules(fields: AlarmFields): AlarmSettings
+export function toAlarmRules(fields: Partial<AlarmFields>): OwnAlarmSettings
+export function toAlarmRules(fields: Partial<AlarmFields>): OwnAlarmSettings {
+  const rules: Record<string, Partial<AlarmRule>> = {}
+  for (const [key, value] of Object.entries(fields)) {
+    const [name, field] = key.split('.') as [AlarmName, RuleField]
+    rules[name] = { ...rules[name], [field]: value }
+  }
+  return rules
 }

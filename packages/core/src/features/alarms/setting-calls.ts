@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { type AlarmName, alarmSeverities, alarms } from '../../codes/alarms.ts'
 import { terminalID } from '../devices/calls.ts'
-import { isOneLevel, settingOrigins, settingsLevel, severalLevels } from '../track-settings/setting-levels.ts'
-import { alarmSettingDefaults } from './alarm-settings.ts'
+import {
+  isOneLevel,
+  type SettingKind,
+  settingOrigins,
+  settingsLevel,
+  severalLevels,
+} from '../level-settings/levels.ts'
+import { type AlarmFields, alarmSettingDefaults, toAlarmFields } from './alarm-settings.ts'
 
 /** What is set for alarms: for an account and all below it, for one type of its devices, for one device. */
 
@@ -26,6 +32,18 @@ const own = z
   .partialRecord(names, rule.partial())
   .describe('By name of the alarm; what is left out is inherited.')
 const all = z.record(names, rule).describe('By name of the alarm.')
+
+const fields = Object.fromEntries(
+  Object.keys(alarms).flatMap((name) =>
+    Object.entries(rule.shape).map(([field, value]) => [`${name}.${field}`, value]),
+  ),
+)
+
+export const alarmSettingKind: SettingKind<AlarmFields> = {
+  name: 'alarm',
+  values: z.strictObject(fields) as z.ZodObject & z.ZodType<AlarmFields>,
+  defaults: toAlarmFields(alarmSettingDefaults) as AlarmFields,
+}
 
 const settingsOfLevel = z.object({
   own,

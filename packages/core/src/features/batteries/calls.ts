@@ -3,6 +3,7 @@ import { call, named, page, time } from '../../api/call.ts'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
+import { settingKind, within } from '../level-settings/levels.ts'
 import {
   backwards,
   daysOutput,
@@ -13,14 +14,7 @@ import {
   vehiclesQuestion,
   vehicleWithType,
 } from '../readings/reading-history.ts'
-import {
-  isOneLevel,
-  settingsLevel,
-  settingsOfLevel,
-  severalLevels,
-  within,
-} from '../track-settings/setting-levels.ts'
-import { type BatterySettingValues, batteryLimits } from './battery-settings.ts'
+import { type BatterySettingValues, batteryLimits, batterySettingDefaults } from './battery-settings.ts'
 import { packFaults } from './evaluate-pack.ts'
 
 /** Battery packs: those that a vehicle drives with or that are exchanged, not the device's own cell. */
@@ -71,10 +65,23 @@ export const batterySettings = z.strictObject({
   dischargeA: within(batteryLimits.dischargeA).nullable(),
 }) satisfies z.ZodType<BatterySettingValues>
 
-const ofLevel = settingsOfLevel(batterySettings)
-
 /** Who may see batteries: they are part of what a device says of itself. */
 const permission = ['main:monitor'] as const
+
+export const batterySettingKind = settingKind('battery', {
+  values: batterySettings,
+  defaults: batterySettingDefaults,
+  numbers: batteryLimits,
+  find: {
+    path: '/api/battery/settings',
+    permission: permission,
+    help: 'Limits set at one level, those inherited from the levels above, and the resulting values.',
+  },
+  set: {
+    path: '/api/battery/setSettings',
+    help: 'Replaces the limits set at one level. Values left out are inherited again.',
+  },
+})
 
 export const batteryCalls = {
   find: call({
@@ -137,24 +144,6 @@ export const batteryCalls = {
       usageCount: z.number().nullable().describe('Charge cycles at the end of the day.'),
     }),
     refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
-  }),
-  settings: call({
-    method: 'GET',
-    path: '/api/battery/settings',
-    permission,
-    demo: true,
-    help: 'Limits set at one level, those inherited from the levels above, and the resulting values.',
-    input: settingsLevel.refine(isOneLevel, severalLevels),
-    output: ofLevel,
-    refusals: ['notFound'],
-  }),
-  setSettings: call({
-    path: '/api/battery/setSettings',
-    permission: ['main:device_edit'],
-    help: 'Replaces the limits set at one level. Values left out are inherited again.',
-    input: settingsLevel.extend({ own: batterySettings.partial() }).refine(isOneLevel, severalLevels),
-    output: ofLevel,
-    refusals: ['notFound'],
   }),
 }
 

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { fuel } from '../../api/ruled.ts'
-import type { TrackSettingValues } from '../../track/track-settings.ts'
-import { isOneLevel, settingOrigins, settingsLevel, severalLevels } from './setting-levels.ts'
+import { type TrackSettingValues, trackSettingDefaults } from '../../track/track-settings.ts'
+import {
+  isOneLevel,
+  type SettingKind,
+  settingsLevel,
+  settingsOfLevel,
+  severalLevels,
+} from '../level-settings/levels.ts'
 
 /** The values of `TrackSettingValues` and their bounds. A value left out is that of the next level up. */
 export const trackSettings = z.strictObject({
@@ -28,15 +34,14 @@ export const trackSettings = z.strictObject({
   fuelLPerIdleHour: z.number().min(0).max(50).nullable(),
   daysKept: z.int().min(1).max(36_500).nullable(),
 }) satisfies z.ZodType<TrackSettingValues>
-const someSettings = trackSettings.partial()
 
-const settingsOfLevel = z.object({
-  own: someSettings,
-  inherited: trackSettings,
-  origins: settingOrigins,
-  effective: trackSettings,
-  mostDaysKept: z.int().nullable(),
-})
+export const trackSettingKind: SettingKind<TrackSettingValues> = {
+  name: 'track',
+  values: trackSettings,
+  defaults: trackSettingDefaults,
+}
+
+const ofLevel = settingsOfLevel(trackSettings).extend({ mostDaysKept: z.int().nullable() })
 
 export const trackSettingCalls = {
   find: call({
@@ -46,15 +51,15 @@ export const trackSettingCalls = {
     demo: true,
     help: 'Settings made at one level, those inherited from the levels above, and the resulting values.',
     input: settingsLevel.refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
+    output: ofLevel,
     refusals: ['notFound'],
   }),
   set: call({
     path: '/api/trackSettings/set',
     permission: ['main:device_edit'],
     help: 'Replaces the settings of one level. Values left out are inherited again. How long tracks are kept (`daysKept`) can be changed only with `main:device_history`. Today is recalculated; past days on request (`/api/track/recompute`).',
-    input: settingsLevel.extend({ own: someSettings }).refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
+    input: settingsLevel.extend({ own: trackSettings.partial() }).refine(isOneLevel, severalLevels),
+    output: ofLevel,
     refusals: ['notFound'],
   }),
 }

@@ -3,6 +3,7 @@ import { call, named, page, time } from '../../api/call.ts'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
+import { settingKind, within } from '../level-settings/levels.ts'
 import {
   backwards,
   daysOutput,
@@ -13,15 +14,8 @@ import {
   vehiclesQuestion,
   vehicleWithType,
 } from '../readings/reading-history.ts'
-import {
-  isOneLevel,
-  settingsLevel,
-  settingsOfLevel,
-  severalLevels,
-  within,
-} from '../track-settings/setting-levels.ts'
 import { type TyreLayoutName, tyreLayoutNames } from './layouts.ts'
-import { type TyreSettingValues, tyreLimits } from './tyre-settings.ts'
+import { type TyreSettingValues, tyreLimits, tyreSettingDefaults } from './tyre-settings.ts'
 
 /** Tyre pressure: where wheels are, how they are now, how they were, and what counts as wrong. */
 
@@ -80,7 +74,20 @@ export const tyreSettings = z.strictObject({
   leakMinutes: within(tyreLimits.leakMinutes).int(),
 }) satisfies z.ZodType<TyreSettingValues>
 
-const ofLevel = settingsOfLevel(tyreSettings)
+export const tyreSettingKind = settingKind('tyre', {
+  values: tyreSettings,
+  defaults: tyreSettingDefaults,
+  numbers: tyreLimits,
+  find: {
+    path: '/api/tyre/settings',
+    permission: ['main:taiya'],
+    help: 'Layout and limits set at one level, those inherited from the levels above, and the resulting values.',
+  },
+  set: {
+    path: '/api/tyre/setSettings',
+    help: 'Replaces layout and limits set at one level. Values left out are inherited again.',
+  },
+})
 
 export const tyreCalls = {
   find: call({
@@ -136,24 +143,6 @@ export const tyreCalls = {
       highestC: z.number().nullable(),
     }),
     refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
-  }),
-  settings: call({
-    method: 'GET',
-    path: '/api/tyre/settings',
-    permission: ['main:taiya'],
-    demo: true,
-    help: 'Layout and limits set at one level, those inherited from the levels above, and the resulting values.',
-    input: settingsLevel.refine(isOneLevel, severalLevels),
-    output: ofLevel,
-    refusals: ['notFound'],
-  }),
-  setSettings: call({
-    path: '/api/tyre/setSettings',
-    permission: ['main:device_edit'],
-    help: 'Replaces layout and limits set at one level. Values left out are inherited again.',
-    input: settingsLevel.extend({ own: tyreSettings.partial() }).refine(isOneLevel, severalLevels),
-    output: ofLevel,
-    refusals: ['notFound'],
   }),
 }
 

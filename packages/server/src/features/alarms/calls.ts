@@ -3,7 +3,7 @@ import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
-import { findLevel } from '../track-settings/queries.ts'
+import { findLevel, publishEdited } from '../level-settings/queries.ts'
 import { alarmSettingsAt, setAlarmSettings, setPair } from './alarm-settings.ts'
 import { countAlarms } from './count-alarms.ts'
 import { countViews, findEpisodes, waitingEpisodes } from './find-episodes.ts'
@@ -65,10 +65,7 @@ export const alarmHandlers: readonly Handler[] = [
     const pairedId = typeof pairedWith === 'string' ? await findDeviceId(db, scope, pairedWith) : null
     await setAlarmSettings(db, level, input.own)
     if (pairedWith !== undefined && 'deviceId' in level) await setPair(db, level.deviceId, pairedId)
-    bus.publish('device.factsEdited', {
-      deviceIds: 'deviceId' in level ? Int32Array.of(level.deviceId) : new Int32Array(),
-      accountIds: 'deviceId' in level ? [] : [level.accountId],
-    })
+    publishEdited(bus, level)
     return alarmSettingsAt(db, level, scope)
   }),
 ]

@@ -151,7 +151,7 @@ describe('what is recorded and what is changed', () => {
     (await server.database.pool.query(`select r::text from ${table} r order by 1`)).rows
   /** What each makes, changes or removes, and where. */
   const changes = {
-    track_settings: async () => () =>
+    level_settings: async () => () =>
       server.call(trackSettingCalls.set, { terminalID: device.terminalID, own: { daysKept: 9 } }, agentToken),
     odometer_corrections: async () => () =>
       server.call(odometerCalls.correct, { terminalID: device.terminalID, odometerM: 9_000 }, agentToken),

@@ -1,6 +1,6 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { batteryCalls } from '@trackway/core/features/batteries/calls.ts'
+import { batteryCalls, batterySettingKind } from '@trackway/core/features/batteries/calls.ts'
 import { outsideCalls } from '@trackway/core/features/spec-api/calls.ts'
 import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import { seal } from '@trackway/protocols/gt06/envelope.ts'
@@ -82,7 +82,7 @@ test('the pack of a scooter is shown with all that the frame says', async () => 
 
 test('a charge that wavers at its limit makes one alarm, and is found in the list', async () => {
   const own = { lowPercent: 30 }
-  await server.call(batteryCalls.setSettings, { terminalID: scooter.terminalID, own }, token)
+  await server.call(batterySettingKind.calls.set, { terminalID: scooter.terminalID, own }, token)
   for (const [secondsAgo, percent] of [
     [240, 29],
     [180, 31],

@@ -1,14 +1,11 @@
-import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
 import { batteryCalls } from '@trackway/core/features/batteries/calls.ts'
 import { historyValues } from '@trackway/core/features/readings/reading-history.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { batteryFigures } from '../readings/day-figures.ts'
-import { setSettings, settingsAt } from '../readings/level-settings.ts'
 import { readPlaceDays } from '../readings/place-days.ts'
 import { readPlaceHistory } from '../readings/place-history.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
-import { findLevel } from '../track-settings/queries.ts'
 import { findBatteryVehicle, findBatteryVehicles } from './queries.ts'
 
 export const batteryHandlers: readonly Handler[] = [
@@ -38,15 +35,5 @@ export const batteryHandlers: readonly Handler[] = [
       devices: reportScope.devices.length,
       pendingDevices: 0,
     }
-  }),
-
-  serve(batteryCalls.settings, async ({ db, pool, scope, input }) =>
-    settingsAt(pool, 'battery_settings', batterySettingDefaults, await findLevel(db, scope, input), scope),
-  ),
-
-  serve(batteryCalls.setSettings, async ({ db, pool, bus, scope, input }) => {
-    const level = await findLevel(db, scope, input)
-    await setSettings({ db, bus }, 'battery_settings', level, input.own)
-    return settingsAt(pool, 'battery_settings', batterySettingDefaults, level, scope)
   }),
 ]

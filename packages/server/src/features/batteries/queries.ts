@@ -1,6 +1,10 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
-import type { BatteryPack, BatteryVehicle, batteryCalls } from '@trackway/core/features/batteries/calls.ts'
+import {
+  type BatteryPack,
+  type BatteryVehicle,
+  type batteryCalls,
+  batterySettingKind,
+} from '@trackway/core/features/batteries/calls.ts'
 import type { PackFault } from '@trackway/core/features/batteries/evaluate-pack.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
@@ -11,9 +15,9 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
+import { settingsOf } from '../../platform/level-settings.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { typeNameSql, viewEndSql } from '../devices/state-sql.ts'
-import { effectiveSettings } from '../readings/level-settings.ts'
 import { ownerOf } from '../statistics/report-filter.ts'
 
 type Databases = Pick<Database, 'db' | 'pool'>
@@ -117,9 +121,9 @@ export async function findBatteryVehicle(
   const { rows } = await sql<Row>`${vehiclesSql(scope, now)} and ${isWanted}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Refusal('notFound')
-  const settingsOf = await effectiveSettings(pool, 'battery_settings', batterySettingDefaults, [row.id])
+  const settings = await settingsOf(pool, batterySettingKind, [row.id])
   const list = row.pack_times.flatMap((time, at) => (time === null ? [] : [packOf(row, at)]))
-  return { ...toVehicle(row), list, settings: settingsOf(row.id) }
+  return { ...toVehicle(row), list, settings: settings.get(row.id)! }
 }
 
 function toVehicle(row: Row): BatteryVehicle {

@@ -14,7 +14,7 @@ export async function consumptionOf(db: Kysely<Tables>, devices: number[]): Prom
   // Where nobody has set any, the settings of 100,000 vehicles need not be read.
   const { rows } = await sql<{ is_set: boolean }>`
     select exists (
-      select from track_settings where own ?| array['fuelLPer100Km', 'fuelLPerIdleHour']) as is_set`.execute(
+      select from level_settings where kind = 'track' and own ?| array['fuelLPer100Km', 'fuelLPerIdleHour']) as is_set`.execute(
     db,
   )
   if (!rows[0]?.is_set) return consumption

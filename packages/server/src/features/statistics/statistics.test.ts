@@ -217,10 +217,10 @@ describe('the fuel used', () => {
   test('is by the consumption set, of driving and of idling', async () => {
     const caller = await aCaller()
     const own = { fuelLPer100Km: 10, fuelLPerIdleHour: 2 }
-    await server.database.pool.query('insert into track_settings (account_id, own) values ($1, $2)', [
-      caller.account.id,
-      own,
-    ])
+    await server.database.pool.query(
+      `insert into level_settings (kind, account_id, own) values ('track', $1, $2)`,
+      [caller.account.id, own],
+    )
     const day = startOfDay('2026-08-01', 'Asia/Shanghai')
     const stop = anEpisode({ kind: 'stop', from: day + 2 * hour, to: day + 4 * hour, idleMs: hour / 2 })
     await aVehicle(caller, [aTrip(day, 2), stop])

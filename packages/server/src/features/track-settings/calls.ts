@@ -1,28 +1,38 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
+import { trackSettingCalls, trackSettingKind } from '@trackway/core/features/track-settings/calls.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
+import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
-import { findLevel, type LevelSettings, lockOwn, setSettings, settingsAt } from './queries.ts'
-import { isLonger, type OwnSettings } from './resolve.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { type Level, levelsAt } from '../../platform/level-settings.ts'
+import { findLevel, lockOwn, publishEdited, toSettings } from '../level-settings/queries.ts'
+import { setTrackSettings } from './queries.ts'
+import { effectiveTrackSettings, isLonger, mostDaysKept } from './resolve.ts'
+
+type Own = Partial<TrackSettingValues>
+type Settings = OutputOf<typeof trackSettingCalls.find>
 
 export const trackSettingHandlers: readonly Handler[] = [
-  serve(trackSettingCalls.find, async ({ db, pool, scope, input }) =>
-    settingsAt(pool, await findLevel(db, scope, input), scope),
+  serve(trackSettingCalls.find, async ({ db, scope, input }) =>
+    settingsAt(db, await findLevel(db, scope, input), scope),
   ),
 
   serve(trackSettingCalls.set, async (context) => {
-    const { db, pool, bus, scope, session, input, now } = context
+    const { db, bus, scope, session, input, now } = context
     const level = await findLevel(db, scope, input)
-    const issues = issuesOf(input.own, await settingsAt(pool, level, scope))
+    const issues = issuesOf(input.own, await settingsAt(db, level, scope))
     if (issues.length > 0) throw new Refusal('invalidInput', { issues })
     await inTransaction(context, async (context) => {
-      const before = await lockOwn(context.db, level)
+      const before = await lockOwn(context.db, trackSettingKind, level)
       const isRetention = input.own.daysKept !== before.daysKept
       if (isRetention && !holdsAny(session.permissions, ['main:device_history']))
         throw new Refusal('noPermission')
-      await setSettings(context.db, level, input.own, startOfLocalDay(now, session.account.timeZone))
+      const today = startOfLocalDay(now, session.account.timeZone)
+      await setTrackSettings(context.db, level, input.own, today)
       if (!isRetention) return
       await recordChange(context, 'retention', level.accountId, {
         terminalId: level.terminalId,
@@ -31,19 +41,21 @@ export const trackSettingHandlers: readonly Handler[] = [
       })
     })
     // The speed limit is asked for by ingest too.
-    const isOfDevice = 'deviceId' in level
-    bus.publish('device.factsEdited', {
-      deviceIds: isOfDevice ? Int32Array.of(level.deviceId) : new Int32Array(),
-      accountIds: isOfDevice ? [] : [level.accountId],
-    })
-    return settingsAt(pool, level, scope)
+    publishEdited(bus, level)
+    return settingsAt(db, level, scope)
   }),
 ]
 
-/** A level without a value of its own keeps tracks for as long as the levels above say. */
-const keptIn = ({ daysKept }: OwnSettings) => ({ daysKept: daysKept === undefined ? 'inherited' : daysKept })
+async function settingsAt(db: Db, level: Level, scope: Scope): Promise<Settings> {
+  const levels = await levelsAt(db, trackSettingKind, level)
+  const settings = toSettings(level, levels, scope, effectiveTrackSettings)
+  return { ...settings, mostDaysKept: mostDaysKept(levels) }
+}
 
-function issuesOf(own: OwnSettings, { inherited, mostDaysKept }: LevelSettings) {
+/** A level without a value of its own keeps tracks for as long as the levels above say. */
+const keptIn = ({ daysKept }: Own) => ({ daysKept: daysKept === undefined ? 'inherited' : daysKept })
+
+function issuesOf(own: Own, { inherited, mostDaysKept }: Settings) {
   const issues: { path: string; reason: string }[] = []
   const { startKmh, stopKmh } = { ...inherited, ...own }
   // Else a vehicle would begin to drive and stand at the same speeds.

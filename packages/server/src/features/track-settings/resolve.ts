@@ -1,37 +1,18 @@
+import { trackSettingKind } from '@trackway/core/features/track-settings/calls.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
-import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
-import { CompiledQuery, type Kysely } from 'kysely'
-import type pg from 'pg'
-import type { Tables } from '../../platform/database/tables.ts'
+import { effective, levelsOf, type SetLevel } from '../../platform/level-settings.ts'
 
-/** A pool, the connection of a transaction, or typed queries. */
-type Client = Pick<pg.ClientBase, 'query'> | Kysely<Tables>
+type Client = Parameters<typeof levelsOf>[0]
+type Levels = readonly SetLevel<TrackSettingValues>[]
+type SettingOrigin = 'default' | 'account' | 'type' | 'device'
 
-export type OwnSettings = Partial<TrackSettingValues>
-export type SettingOrigin = 'default' | 'account' | 'type' | 'device'
-
-/** What is set at one level above a device, or for it. */
-export interface SetLevel {
-  origin: Exclude<SettingOrigin, 'default'>
-  /** Null for a device. */
-  accountId: number | null
-  /** Set by an account above the one that these settings are of, or that owns the device. */
-  isAbove: boolean
-  /** Null for a device. */
-  username: string | null
-  path: string | null
-  own: OwnSettings
-}
-
-/**
- * What counts for each of these devices (`effective`). One query, however many devices.
- */
+/** What counts for each of these devices. One query, however many. */
 export async function trackSettingsOf(
   client: Client,
   deviceIds: readonly number[],
 ): Promise<Map<number, TrackSettingValues>> {
-  const levels = await levelsOf(client, deviceIds)
-  return new Map(deviceIds.map((id) => [id, effective(levels.get(id) ?? [])]))
+  const levels = await levelsOf(client, trackSettingKind, deviceIds)
+  return new Map(deviceIds.map((id) => [id, effectiveTrackSettings(levels.get(id) ?? [])]))
 }
 
 /** The settings of one device with where each value comes from. */
@@ -39,8 +20,8 @@ export async function explainedSettings(
   client: Client,
   deviceId: number,
 ): Promise<{ settings: TrackSettingValues; origins: Record<keyof TrackSettingValues, SettingOrigin> }> {
-  const levels = (await levelsOf(client, [deviceId])).get(deviceId) ?? []
-  const settings = effective(levels)
+  const levels = (await levelsOf(client, trackSettingKind, [deviceId])).get(deviceId) ?? []
+  const settings = effectiveTrackSettings(levels)
   const names = Object.keys(settings) as (keyof TrackSettingValues)[]
   const originOf = (name: keyof TrackSettingValues): SettingOrigin =>
     levels.findLast(({ own }) => own[name] === settings[name])?.origin ?? 'default'
@@ -48,16 +29,9 @@ export async function explainedSettings(
   return { settings, origins: origins as Record<keyof TrackSettingValues, SettingOrigin> }
 }
 
-/**
- * What counts, field by field: what is set for the device; else for its type at its account, for its account, and
- * so on up the tree; else the default. Only tracks are never kept for longer than the accounts above keep them.
- * @param levels the furthest first
- */
-export function effective(levels: readonly SetLevel[]): TrackSettingValues {
-  const nearest: TrackSettingValues = Object.assign(
-    { ...trackSettingDefaults },
-    ...levels.map(({ own }) => own),
-  )
+/** What counts; only tracks are never kept for longer than the accounts above keep them. */
+export function effectiveTrackSettings(levels: Levels): TrackSettingValues {
+  const nearest = effective(trackSettingKind, levels)
   const most = mostDaysKept(levels)
   return isLonger(nearest.daysKept, most) ? { ...nearest, daysKept: most } : nearest
 }
@@ -67,7 +41,7 @@ export function effective(levels: readonly SetLevel[]): TrackSettingValues {
  * for all, and may be that all is kept.
  * @returns null: none above sets a limit
  */
-export function mostDaysKept(levels: readonly SetLevel[]): number | null {
+export function mostDaysKept(levels: Levels): number | null {
   const byAccount = new Map<number | null, number | null>()
   for (const { isAbove, accountId, own } of levels)
     if (isAbove && own.daysKept !== undefined) byAccount.set(accountId, own.daysKept)
@@ -78,40 +52,4 @@ export function mostDaysKept(levels: readonly SetLevel[]): number | null {
 /** Null keeps all. */
 export function isLonger(daysKept: number | null, most: number | null): boolean {
   return most !== null && (daysKept === null || daysKept > most)
-}
-
-const levelsSql = `
-  with asked as (
-    select devices.id, device_type_id, path from devices join accounts on accounts.id = account_id
-    where devices.id = any($1::int4[])
-  )
-  select asked.id, 'device' as origin, null::int4 as "accountId", false as "isAbove", 2147483647 as depth,
-    null as username, null as path, own
-  from asked join track_settings s on s.device_id = asked.id
-  union all
-  select asked.id, case when s.device_type_id is null then 'account' else 'type' end, s.account_id,
-    a.path <> asked.path, length(a.path), a.username, a.path, own
-  from track_settings s join accounts a on a.id = s.account_id
-  join asked on starts_with(asked.path, a.path)
-    and (s.device_type_id is null or s.device_type_id = asked.device_type_id)
-  order by id, depth, origin`
-
-/** By device, the furthest level first. */
-export async function levelsOf(
-  client: Client,
-  deviceIds: readonly number[],
-): Promise<Map<number, SetLevel[]>> {
-  if (deviceIds.length === 0) return new Map()
-  const values = [deviceIds]
-  const { rows } =
-    'executeQuery' in client
-      ? await client.executeQuery<SetLevel & { id: number }>(CompiledQuery.raw(levelsSql, values))
-      : await client.query<SetLevel & { id: number }>(levelsSql, values)
-  const levels = new Map<number, SetLevel[]>()
-  for (const { id, ...level } of rows) {
-    const known = levels.get(id)
-    if (known === undefined) levels.set(id, [level])
-    else known.push(level)
-  }
-  return levels
 }

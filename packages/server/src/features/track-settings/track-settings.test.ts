@@ -20,7 +20,7 @@ beforeAll(async () => {
   token = await signIn(server.database, dealer)
 })
 afterEach(async () => {
-  await server.database.pool.query('delete from track_settings')
+  await server.database.pool.query('delete from level_settings')
 })
 afterAll(() => server.stop())
 
@@ -169,5 +169,5 @@ describe('how long tracks are kept', () => {
 })
 
 test('a type there is none of is not found', async () => {
-  expect((await send({ deviceType: 2 ** 40, own: {} })).meta.code).toBe(1002)
+  expect((await send({ deviceType: 2 ** 31 - 1, own: {} })).meta.code).toBe(1002)
 })

@@ -5,7 +5,7 @@ import { aDevice, anAccount, type TestAccount } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { runEpisodeJob } from '../episodes/processing/episode-job.ts'
-import { setSettings } from '../track-settings/queries.ts'
+import { setTrackSettings } from '../track-settings/queries.ts'
 import { packRound } from './packer.ts'
 
 const dayMs = 86_400_000
@@ -60,7 +60,7 @@ async function kept(deviceId: number) {
 
 /** What the customer sets for all of its devices. */
 const keepFive = () =>
-  setSettings(
+  setTrackSettings(
     database.db,
     { accountId: customer.id, path: customer.path, deviceTypeId: null },
     { daysKept: 5 },
@@ -70,7 +70,7 @@ const keepFive = () =>
 test('each device keeps what the nearest setting says', async () => {
   const [all, ofCustomer, own] = [await aHistory(owner), await aHistory(customer), await aHistory(customer)]
   await keepFive()
-  await setSettings(database.db, { deviceId: own }, { daysKept: 8 }, now)
+  await setTrackSettings(database.db, { deviceId: own }, { daysKept: 8 }, now)
   await work()
   await work()
   expect(await kept(all)).toMatchObject({ days: 20, alarms: 20 })
@@ -87,8 +87,8 @@ test('nobody keeps what an account above does not', async () => {
   const below = await anAccount(database, { parent: customer, time_zone: 'UTC' })
   const [long, all] = [await aHistory(below), await aHistory(below)]
   await keepFive()
-  await setSettings(database.db, { deviceId: long }, { daysKept: 12 }, now)
-  await setSettings(database.db, { deviceId: all }, { daysKept: null }, now)
+  await setTrackSettings(database.db, { deviceId: long }, { daysKept: 12 }, now)
+  await setTrackSettings(database.db, { deviceId: all }, { daysKept: null }, now)
   await work()
   await work(10)
   for (const device of [long, all]) expect(await kept(device)).toMatchObject({ days: 5, alarms: 5 })

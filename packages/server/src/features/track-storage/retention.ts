@@ -57,8 +57,7 @@ async function devicesWithLimit(client: Client, isAll: boolean): Promise<number[
       ? 'select id from devices order by id'
       : `select d.id from devices d join accounts a on a.id = d.account_id
          where exists (
-           select from track_settings s left join accounts b on b.id = s.account_id
-           where s.own ? 'daysKept' and (s.device_id = d.id or starts_with(a.path, b.path)))
+           select from level_settings_at(a.path, d.device_type_id, d.id) where kind = 'track' and own ? 'daysKept')
          order by d.id`,
   )
   const groups: number[][] = []

@@ -1,14 +1,11 @@
 import { historyValues } from '@trackway/core/features/readings/reading-history.ts'
 import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
-import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { tyreFigures } from '../readings/day-figures.ts'
-import { setSettings, settingsAt } from '../readings/level-settings.ts'
 import { readPlaceDays } from '../readings/place-days.ts'
 import { readPlaceHistory } from '../readings/place-history.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
-import { findLevel } from '../track-settings/queries.ts'
 import { findTyreVehicle, findTyreVehicles } from './queries.ts'
 
 export const tyreHandlers: readonly Handler[] = [
@@ -41,15 +38,5 @@ export const tyreHandlers: readonly Handler[] = [
       devices: reportScope.devices.length,
       pendingDevices: 0,
     }
-  }),
-
-  serve(tyreCalls.settings, async ({ db, pool, scope, input }) =>
-    settingsAt(pool, 'tyre_settings', tyreSettingDefaults, await findLevel(db, scope, input), scope),
-  ),
-
-  serve(tyreCalls.setSettings, async ({ db, pool, bus, scope, input }) => {
-    const level = await findLevel(db, scope, input)
-    await setSettings({ db, bus }, 'tyre_settings', level, input.own)
-    return settingsAt(pool, 'tyre_settings', tyreSettingDefaults, level, scope)
   }),
 ]

@@ -3,14 +3,11 @@ import {
   type TyreVehicle,
   type TyreWheel,
   type tyreCalls,
+  tyreSettingKind,
   tyreStates,
 } from '@trackway/core/features/tyres/calls.ts'
 import { layoutFor, placesOf } from '@trackway/core/features/tyres/layouts.ts'
-import {
-  limitsOfWheels,
-  type TyreSettingValues,
-  tyreSettingDefaults,
-} from '@trackway/core/features/tyres/tyre-settings.ts'
+import { limitsOfWheels, type TyreSettingValues } from '@trackway/core/features/tyres/tyre-settings.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
@@ -20,9 +17,9 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
+import { settingsOf } from '../../platform/level-settings.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { typeNameSql, viewEndSql } from '../devices/state-sql.ts'
-import { effectiveSettings } from '../readings/level-settings.ts'
 import { ownerOf } from '../statistics/report-filter.ts'
 
 type Databases = Pick<Database, 'db' | 'pool'>
@@ -106,11 +103,12 @@ export async function findTyreVehicles(
     where ${stateSql(state)}
     order by ${sql.ref(orders[sort])} ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last, worst, name, id
     limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
-  const settingsOf = await settingsOfTyres(
+  const settings = await settingsOf(
     pool,
+    tyreSettingKind,
     rows.map(({ id }) => id),
   )
-  return { list: rows.map((row) => toVehicle(row, settingsOf(row.id))), total: rows[0]?.total ?? 0 }
+  return { list: rows.map((row) => toVehicle(row, settings.get(row.id)!)), total: rows[0]?.total ?? 0 }
 }
 
 function stateSql(state: z.output<typeof tyreCalls.find.input>['state']) {
@@ -132,13 +130,10 @@ export async function findTyreVehicle(
   )
   const [row] = rows
   if (row === undefined) throw new Refusal('notFound')
-  const settings = (await settingsOfTyres(pool, [row.id]))(row.id)
+  const settings = (await settingsOf(pool, tyreSettingKind, [row.id])).get(row.id)!
   const vehicle = toVehicle(row, settings)
   return { ...vehicle, list: wheelsOf(row, vehicle.layout, settings), settings }
 }
-
-const settingsOfTyres = (pool: Databases['pool'], deviceIds: readonly number[]) =>
-  effectiveSettings(pool, 'tyre_settings', tyreSettingDefaults, deviceIds)
 
 function toVehicle(row: Row, settings: TyreSettingValues): TyreVehicle {
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row

@@ -3,7 +3,7 @@ import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { outsideCalls } from '@trackway/core/features/spec-api/calls.ts'
-import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
+import { tyreCalls, tyreSettingKind } from '@trackway/core/features/tyres/calls.ts'
 import { encodeFrames, encodePosition, terminalLayout } from '@trackway/protocols/jt808/encode.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
 import { pino } from 'pino'
@@ -94,7 +94,7 @@ async function storedAlarms() {
 }
 
 test('a truck is shown with all wheels of its layout, and limits make alarms of a wheel', async () => {
-  await data(tyreCalls.setSettings, {
+  await data(tyreSettingKind.calls.set, {
     deviceType: 4,
     own: {
       layout: 'truck2',
@@ -104,7 +104,7 @@ test('a truck is shown with all wheels of its layout, and limits make alarms of 
       ],
     },
   })
-  const { effective } = await data(tyreCalls.settings, { terminalID: truck.terminalID })
+  const { effective } = await data(tyreSettingKind.calls.find, { terminalID: truck.terminalID })
   expect(effective).toMatchObject({ layout: 'truck2', temperatureHighC: 85 })
 
   const usual = [0, 800, 40] as const
@@ -209,7 +209,7 @@ test('outside tools read the wheels in the words of the specification', async ()
 
 test('a level inherits what it does not set, and giving up what is set is heard of at once', async () => {
   const own = { axles: [{ lowKpa: 300, highKpa: null }] }
-  const set = await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own })
+  const set = await data(tyreSettingKind.calls.set, { terminalID: truck.terminalID, own })
   expect(set).toMatchObject({ own, inherited: { layout: 'truck2' }, effective: { layout: 'truck2', ...own } })
   expect(set.origins.layout).toMatchObject({ level: 'type' })
   expect(set.origins.temperatureHighC).toBeUndefined()
@@ -217,20 +217,23 @@ test('a level inherits what it does not set, and giving up what is set is heard 
   await say([[0, 699, 40]])
   const { list } = await data(tyreCalls.vehicle, { terminalID: truck.terminalID })
   expect(list[0]).toMatchObject({ state: 'normal', lowKpa: 300 })
-  await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own: { axles: [], leakPercent: null } })
+  await data(tyreSettingKind.calls.set, {
+    terminalID: truck.terminalID,
+    own: { axles: [], leakPercent: null },
+  })
   expect((await data(tyreCalls.vehicle, { terminalID: truck.terminalID })).settings).toMatchObject({
     layout: 'truck2',
     axles: [],
     leakPercent: null,
     temperatureHighC: 85,
   })
-  await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own: {} })
-  expect((await data(tyreCalls.settings, { terminalID: truck.terminalID })).own).toEqual({})
+  await data(tyreSettingKind.calls.set, { terminalID: truck.terminalID, own: {} })
+  expect((await data(tyreSettingKind.calls.find, { terminalID: truck.terminalID })).own).toEqual({})
 })
 
 test('limits that contradict each other are refused at their field', async () => {
   const own = { axles: [{ lowKpa: 900, highKpa: 700 }] }
-  const { meta } = await call(tyreCalls.setSettings, { own })
+  const { meta } = await call(tyreSettingKind.calls.set, { own })
   expect(meta).toMatchObject({ code: 1001, issues: [{ path: 'own.axles.0.highKpa', reason: 'above_low' }] })
 })
 

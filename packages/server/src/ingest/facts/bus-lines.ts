@@ -1,6 +1,6 @@
 import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
 import type { WatchedLine } from '@trackway/core/features/bus/off-route.ts'
-import type { FactSource } from './fact-source.ts'
+import { factsByDevice } from './fact-source.ts'
 
 /** A line whose vehicles are watched. */
 export interface BusLineFact extends WatchedLine {
@@ -23,11 +23,9 @@ const maxLines = 5_000
 const ready = new Map<number, BusLineFact>()
 
 /** The bus lines that a device drives and that are watched, while it belongs to the account of the line or one below. */
-export const busLines: FactSource<readonly BusLineFact[], readonly BusLineFact[]> = {
-  ofAccounts: async () => new Map(),
-  async ofDevices(client, deviceIds) {
-    const { rows } = await client.query<Row>(
-      `select v.device_id, l.id, l.name, l.shape, l.change_time, l.off_route_m, l.off_route_points, l.off_route_s
+export const busLines = factsByDevice<readonly BusLineFact[]>(async (client, deviceIds) => {
+  const { rows } = await client.query<Row>(
+    `select v.device_id, l.id, l.name, l.shape, l.change_time, l.off_route_m, l.off_route_points, l.off_route_s
        from bus_line_devices v
        join bus_lines l on l.id = v.line_id
        join accounts a on a.id = l.account_id
@@ -35,19 +33,16 @@ export const busLines: FactSource<readonly BusLineFact[], readonly BusLineFact[]
        join accounts o on o.id = d.account_id
        where v.device_id = any($1::int4[]) and l.off_route_m is not null and starts_with(o.path, a.path)
        order by l.id`,
-      [deviceIds],
-    )
-    const found = new Map<number, BusLineFact[]>()
-    for (const row of rows) {
-      const lines = found.get(row.device_id) ?? []
-      lines.push(lineOf(row))
-      found.set(row.device_id, lines)
-    }
-    return found
-  },
-  combine: (levels) => levels.at(-1) ?? [],
-  none: [],
-}
+    [deviceIds],
+  )
+  const found = new Map<number, BusLineFact[]>()
+  for (const row of rows) {
+    const lines = found.get(row.device_id) ?? []
+    lines.push(lineOf(row))
+    found.set(row.device_id, lines)
+  }
+  return found
+}, [])
 
 function lineOf(row: Row): BusLineFact {
   const known = ready.get(row.id)

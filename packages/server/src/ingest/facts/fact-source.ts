@@ -25,3 +25,11 @@ export interface FactSource<Own, Fact> {
   /** Of a device for which nothing is set. */
   none: Fact
 }
+
+/** Facts that are found for each device as a whole. */
+export function factsByDevice<Fact>(
+  ofDevices: FactSource<Fact, Fact>['ofDevices'],
+  none: Fact,
+): FactSource<Fact, Fact> {
+  return { ofAccounts: async () => new Map(), ofDevices, combine: ([fact = none]) => fact, none }
+}

@@ -1,20 +1,15 @@
-import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
-import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings.ts'
-import { alarmFacts } from './alarm-facts.ts'
 import { busLines } from './bus-lines.ts'
 import type { FactSource } from './fact-source.ts'
 import { fenceFacts } from './fences.ts'
-import { levelSettings } from './level-settings.ts'
+import { settingFacts } from './setting-facts.ts'
 
 /**
  * Every kind of fact that rules ask for, a row each; `RuleContext.facts` holds them under these names. Whoever changes
  * one publishes `device.factsEdited` with the accounts and devices it is set for, after the commit.
  */
 export const factSources = {
-  alarms: alarmFacts,
+  settings: settingFacts,
   fences: fenceFacts, // those that are open, and risk points
-  tyres: levelSettings('tyre_settings', tyreSettingDefaults),
-  batteries: levelSettings('battery_settings', batterySettingDefaults),
   busLines,
 } as const satisfies Record<string, FactSource<unknown, unknown>>
 

@@ -5,9 +5,9 @@ import { noFacts } from '../facts/fact-sources.ts'
 
 /** What the platform finds in reports itself. */
 
-const facts = (more: Partial<(typeof noFacts)['alarms']>) => ({
+const facts = (more: Partial<(typeof noFacts)['settings']['alarms']>) => ({
   ...noFacts,
-  alarms: { ...noFacts.alarms, ...more },
+  settings: { ...noFacts.settings, alarms: { ...noFacts.settings.alarms, ...more } },
 })
 const at80 = facts({ overspeedKmh: 80, overspeedMs: 10_000 })
 

@@ -10,7 +10,7 @@ const leastFixes = 2
 export function movedWhileParked(context: RuleContext): void {
   const { report, state, quality, fixTime, facts } = context
   const { derivation } = state
-  const limitM = facts.alarms.movedWhileParkedM
+  const limitM = facts.settings.alarms.movedWhileParkedM
   if (limitM === null || state.acc_on !== false) {
     if (derivation.parked !== undefined) derivation.parked = undefined
     return

@@ -36,7 +36,7 @@ export function packs(context: RuleContext): void {
       cellsV: at === 0 && Array.isArray(cells) ? (cells as number[]).filter((volts) => volts > 0) : undefined,
     }
     const was = memory?.faults ?? []
-    const faults = evaluatePack(reading, facts.batteries, was)
+    const faults = evaluatePack(reading, facts.settings.batteries, was)
     const isCharging = (packState?.[at] ?? state.readings?.packState?.value[at]) === 'charging'
     const detail = {
       pack: at + 1,

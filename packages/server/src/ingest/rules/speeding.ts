@@ -16,7 +16,7 @@ const leastFixes = 2
  */
 export function speeding(context: RuleContext): void {
   const { report, state, quality, fixTime, facts } = context
-  const { overspeedKmh, overspeedMs, isOverspeedSought } = facts.alarms
+  const { overspeedKmh, overspeedMs, isOverspeedSought } = facts.settings.alarms
   state.speed_limit_kmh = overspeedKmh === limits.overspeedKmh ? null : overspeedKmh
   const { speedKmh } = report
   if (fixTime === null || speedKmh === undefined || !isLive(context) || quality & untrustedBits) return

@@ -4,16 +4,19 @@ import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings
 import { expect, test } from 'vitest'
 import { drive, driveStart, type Leg } from '../../testing/drive.ts'
 import { newDeviceState } from '../device-state.ts'
+import { noFacts } from '../facts/fact-sources.ts'
 
 const { tyreLeak, tyrePressureLow, chargeLow, chargingTooHot, dischargingTooHot } = alarms
-const facts = {
+const settings = {
+  ...noFacts.settings,
   tyres: { ...tyreSettingDefaults, axles: [{ lowKpa: 700, highKpa: 900 }] },
   batteries: batterySettingDefaults,
 }
 
 /** Alarms by report: code, wheel or pack, phase, and who found it. */
-function raised(legs: readonly Leg[], batteries = facts.batteries): string[][] {
-  return drive(legs, 'UTC', newDeviceState(1), { ...facts, batteries }).derived.map(({ alarms: events }) =>
+function raised(legs: readonly Leg[], batteries = settings.batteries): string[][] {
+  const facts = { settings: { ...settings, batteries } }
+  return drive(legs, 'UTC', newDeviceState(1), facts).derived.map(({ alarms: events }) =>
     events.map(({ code, subjectId, phase, source }) => `${code} ${subjectId} ${phase} ${source}`),
   )
 }
@@ -47,7 +50,7 @@ test('the live state says what is wrong, also by limits, and when each wheel was
     ],
     'UTC',
     newDeviceState(1),
-    facts,
+    { settings },
   )
   expect(state.readings?.tyreState?.value).toEqual(['pressureLow', 'normal'])
   expect(state.derivation.wheels?.map((wheel) => wheel?.time)).toEqual([driveStart, driveStart + 60_000])

@@ -30,7 +30,7 @@ export function tyres(context: RuleContext): void {
     known.tyreTemperatureC?.value.length ?? 0,
     known.tyreState?.value.length ?? 0,
   )
-  const limitsOf = limitsOfWheels(facts.tyres, count)
+  const limitsOf = limitsOfWheels(facts.settings.tyres, count)
   const memories: (WheelMemory | null)[] = []
   const states: (TyreState | null)[] = []
   for (let at = 0; at < count; at++) {

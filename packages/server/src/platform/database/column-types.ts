@@ -5,7 +5,6 @@ import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
 import type { AttemptOutcome, DeliveryReason, NotifyChange } from '@trackway/core/codes/notifications.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { ListView } from '@trackway/core/features/accounts/view-calls.ts'
-import type { OwnAlarmSettings } from '@trackway/core/features/alarms/alarm-settings.ts'
 import type { BusLine, BusStop } from '@trackway/core/features/bus/calls.ts'
 import type { BusState } from '@trackway/core/features/bus/progress.ts'
 import type { CommandResult, ReplyClass } from '@trackway/core/features/commands/classify-reply.ts'
@@ -31,9 +30,6 @@ export interface ColumnTypes {
   }
   alarm_handlings: {
     before: object
-  }
-  alarm_settings: {
-    own: OwnAlarmSettings
   }
   audit_events: {
     kind: AuditKind

@@ -93,13 +93,14 @@ test('what is done concurrently goes on where it failed, with an index that is w
 describe('a database that a newer version has used', () => {
   test('is opened while nothing breaking was done to it', async () => {
     write('9999-column.sql', 'alter table accounts add column later text;')
+    const { floor } = await readSchemaVersion(database.pool)
     await migrate(database.pool, { from })
     expect(await migrate(database.pool)).toEqual([])
-    expect(await readSchemaVersion(database.pool)).toEqual({ schema: 9999, floor: 0 })
+    expect(await readSchemaVersion(database.pool)).toEqual({ schema: 9999, floor })
   })
 
   test('is refused after something breaking, which processes that run can find out', async () => {
-    expect(await readSchemaVersion(database.pool)).toEqual({ schema: knownSchema, floor: 0 })
+    expect(await readSchemaVersion(database.pool)).toMatchObject({ schema: knownSchema })
     write(
       '9998-break.sql',
       '-- Takes away a column.',

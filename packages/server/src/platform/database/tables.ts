@@ -108,12 +108,6 @@ export interface Tables {
     change: 'opened' | 'closed' | 'acknowledged' | 'resolved' | 'false' | 'reopened' | 'assigned'
     time: number
   }
-  alarm_settings: {
-    account_id: number | null
-    device_type_id: number | null
-    device_id: number | null
-    own: JSONColumnType<ColumnTypes['alarm_settings']['own']>
-  }
   alarms: {
     id: Generated<number>
     device_id: number
@@ -154,12 +148,6 @@ export interface Tables {
     after: JSONColumnType<Record<string, unknown>> | null
     times: Generated<number>
     repeat_key: string | null
-  }
-  battery_settings: {
-    account_id: number | null
-    device_type_id: number | null
-    device_id: number | null
-    own: JSONColumnType<Record<string, unknown>>
   }
   bound_emails: {
     account_id: number
@@ -613,6 +601,14 @@ export interface Tables {
     reference: string | null
     remark: string | null
   }
+  level_settings: {
+    kind: string
+    account_id: number | null
+    device_type_id: number | null
+    device_id: number | null
+    own: JSONColumnType<Record<string, unknown>>
+    version: Generated<number>
+  }
   list_views: {
     id: Generated<number>
     account_id: number
@@ -1005,12 +1001,6 @@ export interface Tables {
     to_value: number | null
     quarter_hour_sums: number[] | null
   }
-  track_settings: {
-    account_id: number | null
-    device_type_id: number | null
-    device_id: number | null
-    own: JSONColumnType<Record<string, unknown>>
-  }
   track_share_devices: {
     share_id: number
     device_id: number
@@ -1041,12 +1031,6 @@ export interface Tables {
   two_factor_rules: {
     account_id: number
     create_time: number
-  }
-  tyre_settings: {
-    account_id: number | null
-    device_type_id: number | null
-    device_id: number | null
-    own: JSONColumnType<Record<string, unknown>>
   }
   unknown_devices: {
     terminal_id: string

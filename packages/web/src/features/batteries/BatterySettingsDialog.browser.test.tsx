@@ -1,5 +1,5 @@
 import { batterySettingDefaults } from '@trackway/core/features/batteries/battery-settings.ts'
-import { batteryCalls } from '@trackway/core/features/batteries/calls.ts'
+import { batterySettingKind } from '@trackway/core/features/batteries/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
@@ -14,13 +14,13 @@ test('a limit is inherited and says from where, is off here, or is inherited aga
   const own = { hotC: 70 }
   server.answer(deviceCalls.detail, { userId: 1, deviceType: 2 } as never)
   server.answer(deviceCalls.types, { list: [] })
-  server.answer(batteryCalls.settings, {
+  server.answer(batterySettingKind.calls.find, {
     own,
     inherited,
     effective: { ...inherited, ...own },
     origins: { lowVoltageV: { level: 'type', username: 'fleet' } },
   })
-  server.answer(batteryCalls.setSettings, {} as never)
+  server.answer(batterySettingKind.calls.set, {} as never)
   const screen = await renderInApp(<BatterySettingsDialog isOpen onClose={() => undefined} device={van} />)
   await expect.element(screen.getByText('Inherited: 44 V (model at fleet)')).toBeVisible()
   await expect.element(screen.getByText('Inherited: 15 % (platform default)')).toBeVisible()
@@ -33,6 +33,6 @@ test('a limit is inherited and says from where, is off here, or is inherited aga
   await choose('Too hot above', 'Inherited')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect
-    .poll(() => server.sent(batteryCalls.setSettings))
+    .poll(() => server.sent(batterySettingKind.calls.set))
     .toEqual([{ terminalID: van.terminalID, own: { lowPercent: null } }])
 })

@@ -1,8 +1,8 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
+import type { SettingOrigins } from '@trackway/core/features/level-settings/levels.ts'
 import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
-import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
 import { trackSettingDefaults as defaults } from '@trackway/core/track/track-settings.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -43,9 +43,18 @@ async function open({ own = {}, most = null, isDemo = false, device = crane }: S
   server.answer(episodeCalls.recompute, { devices: 1 })
   const screen = await renderInApp(<Page device={device} />, { user: { isDemo, role: roles.agent } })
   await expect.element(screen.getByRole('spinbutton', { name: 'Speed limit' })).toBeVisible()
-  const tick = (name: string) => screen.getByRole('checkbox', { name: `${name}: own value` })
+  const sources = (name: string) => screen.getByRole('radiogroup', { name: `${name}: source` })
+  const source = (name: string, of: string) => sources(name).getByText(of)
+  const radio = (name: string, of: string) => sources(name).getByRole('radio', { name: of })
   const field = (name: string) => screen.getByRole('spinbutton', { name, exact: true })
-  return { server, screen, tick, field, save: () => screen.getByRole('button', { name: 'Save' }).click() }
+  return {
+    server,
+    screen,
+    source,
+    radio,
+    field,
+    save: () => screen.getByRole('button', { name: 'Save' }).click(),
+  }
 }
 
 test('what is not one’s own is shown as inherited, from where, and cannot be changed', async () => {
@@ -57,10 +66,10 @@ test('what is not one’s own is shown as inherited, from where, and cannot be c
 })
 
 test('only one’s own values are sent, in the unit of the contract', async () => {
-  const { server, field, tick, save, screen } = await open({ own: { stopKmh: 2 } })
-  await tick('Shortest stop').click()
+  const { server, field, source, save, screen } = await open({ own: { stopKmh: 2 } })
+  await source('Shortest stop', 'Override').click()
   await field('Shortest stop').fill('5')
-  await tick('Stopped below').click()
+  await source('Stopped below', 'Inherited').click()
   await save()
   await expect.element(screen.getByRole('button', { name: 'Recalculate history' })).toBeVisible()
   expect(server.sent(trackSettingCalls.set)).toEqual([
@@ -69,8 +78,8 @@ test('only one’s own values are sent, in the unit of the contract', async () =
 })
 
 test('after a change of trips, past days are found anew when that is confirmed', async () => {
-  const { server, field, tick, save, screen } = await open()
-  await tick('Moving above').click()
+  const { server, field, source, save, screen } = await open()
+  await source('Moving above', 'Override').click()
   await field('Moving above').fill('8')
   await save()
   await screen.getByRole('button', { name: 'Recalculate history' }).click()
@@ -82,8 +91,8 @@ test('after a change of trips, past days are found anew when that is confirmed',
 })
 
 test('what changes no trip is saved and closed', async () => {
-  const { field, tick, save, screen } = await open()
-  await tick('Consumption when driving').click()
+  const { field, source, save, screen } = await open()
+  await source('Consumption when driving', 'Override').click()
   await field('Consumption when driving').fill('12.5')
   await save()
   await expect.element(screen.getByText('Saved')).toBeVisible()
@@ -91,8 +100,8 @@ test('what changes no trip is saved and closed', async () => {
 })
 
 test('a vehicle that would stop before it starts is not saved', async () => {
-  const { server, field, tick, save, screen } = await open()
-  await tick('Stopped below').click()
+  const { server, field, source, save, screen } = await open()
+  await source('Stopped below', 'Override').click()
   await field('Stopped below').fill('20')
   await save()
   await expect.element(screen.getByText(/can't be higher than/).first()).toBeVisible()
@@ -106,8 +115,8 @@ test.each([
   ['Consumption when driving', '12.55', 'Enter 1.0 to 29.9 L in steps of 0.1'],
   ['Speed limit', '9', 'From 10 to 300'],
 ])('%s: %s stays as it was entered, is refused with its rule, and is not sent', async (name, text, rule) => {
-  const { server, field, tick, save, screen } = await open()
-  await tick(name).click()
+  const { server, field, source, save, screen } = await open()
+  await source(name, 'Override').click()
   await field(name).fill(text)
   await save()
   await expect.element(screen.getByText(rule).first()).toBeVisible()
@@ -117,8 +126,8 @@ test.each([
 })
 
 test('tracks that would be deleted are asked for by their number of days', async () => {
-  const { server, field, tick, save, screen } = await open()
-  await tick('Tracks are kept for').click()
+  const { server, field, source, save, screen } = await open()
+  await source('Tracks are kept for', 'Override').click()
   await field('Tracks are kept for').fill('30')
   await save()
   const question = screen.getByRole('dialog').filter({ hasText: 'Keep tracks for 30 days only?' })
@@ -136,19 +145,19 @@ test('an account above that keeps less counts, and says so', async () => {
 })
 
 test('another level is shown after asking for what was entered', async () => {
-  const { server, screen, tick } = await open()
-  await tick('Moving above').click()
+  const { server, screen, source, field } = await open()
+  await source('Moving above', 'Override').click()
   await screen.getByText('Account', { exact: true }).click()
   const question = screen.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
   await question.getByRole('button', { name: 'Discard' }).click()
-  await expect.element(tick('Speed limit')).toBeChecked()
-  await expect.element(tick('Moving above')).not.toBeChecked()
+  await expect.element(field('Speed limit')).toBeEnabled()
+  await expect.element(field('Moving above')).toBeDisabled()
   expect(server.sent(trackSettingCalls.find).at(-1)).toEqual({ userId: 1 })
 })
 
 test('a demo account sees everything and reads why it changes nothing', async () => {
-  const { screen, tick } = await open({ isDemo: true })
-  await expect.element(tick('Speed limit')).toBeDisabled()
+  const { screen, radio } = await open({ isDemo: true })
+  await expect.element(radio('Speed limit', 'Override')).toBeDisabled()
   await expect.element(screen.getByRole('note', { name: /demo/i })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()

@@ -1,7 +1,6 @@
 import { CheckCircleOutlined } from '@ant-design/icons'
-import type { OutputOf } from '@trackway/core/api/call.ts'
 import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
-import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
+import { trackSettingCalls, trackSettings } from '@trackway/core/features/track-settings/calls.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { App } from 'antd'
 import { useState } from 'react'
@@ -10,43 +9,37 @@ import { useCan, useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { InstantField } from '../../ui/form/field-controls.tsx'
-import { type LevelDialogProps, LevelSettingsDialog } from '../../ui/levels/LevelSettingsDialog.tsx'
+import type { LevelDialogProps } from '../../ui/levels/LevelSettingsDialog.tsx'
 import { kindOf, type Level } from '../../ui/levels/level.ts'
-import { SettingRows } from './SettingRows.tsx'
+import { SettingKindDialog } from '../../ui/levels/SettingKindDialog.tsx'
 import {
   changesPast,
-  type Fault,
-  faultsOf,
-  faultText,
   losesTracks,
-  type SettingKey,
+  notesOf,
+  settingGroups,
+  settingNumbers,
   stillOwn,
+  type TrackSettingsOfLevel,
 } from './setting-fields.ts'
+
+const kind = { values: trackSettings, numbers: settingNumbers, calls: trackSettingCalls }
 
 /** What makes trips, stops and mileage: for an account, a type of its devices, or one device. */
 export function TrackSettingsDialog(props: LevelDialogProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const mayRecompute = useCan('main:device_history')
+  const mayShorten = useCan('main:device_history')
   /** Set once something was saved by which past days are others: they can then be found anew. */
   const [saved, setSaved] = useState<Level | null>(null)
   return (
     <>
-      <LevelSettingsDialog<OutputOf<typeof trackSettingCalls.find>>
+      <SettingKindDialog<TrackSettingsOfLevel>
         {...props}
-        find={trackSettingCalls.find}
-        set={trackSettingCalls.set}
+        kind={kind}
         texts="trackSettings"
-        width={680}
-        control={(settings) => <SettingRows settings={settings} />}
+        groups={mayShorten ? { ...settingGroups, storage: ['daysKept'] } : settingGroups}
+        notes={(own, settings) => notesOf(t, own, settings)}
         stillOwn={({ own, mostDaysKept }) => stillOwn(own, mostDaysKept)}
-        check={(own, settings) => {
-          if (!settings) return null
-          const { inherited, mostDaysKept } = settings
-          const faults = Object.entries(faultsOf({ ...inherited, ...own }, mostDaysKept))
-          const [first] = faults as [SettingKey, Fault][]
-          return first ? faultText(t, ...first, mostDaysKept) : null
-        }}
         ask={(own, settings, level) => {
           if (!settings || !losesTracks(own, settings)) return null
           const count = { ...settings.inherited, ...own }.daysKept ?? 0
@@ -59,7 +52,7 @@ export function TrackSettingsDialog(props: LevelDialogProps) {
         }}
         rereads={['statistics', 'track']}
         onDone={(own, settings, level) => {
-          if (settings && mayRecompute && changesPast(own, settings)) setSaved(level)
+          if (settings && mayShorten && changesPast(own, settings)) setSaved(level)
           else message.success(t('trackSettings.saved'))
         }}
       />

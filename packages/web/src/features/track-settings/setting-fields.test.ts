@@ -1,21 +1,23 @@
 import { trackSettings } from '@trackway/core/features/track-settings/calls.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
+import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { changesPast, faultsOf, losesTracks, settingGroups, stillOwn } from './setting-fields.ts'
+import { changesPast, losesTracks, notesOf, settingGroups, stillOwn } from './setting-fields.ts'
 
-const fields = Object.assign({}, ...Object.values(settingGroups))
+const t = ((key: string) => key) as TFunction
+const settings = (more: object = {}, mostDaysKept: number | null = null) => {
+  const values = { ...trackSettingDefaults, ...more }
+  return { own: {}, inherited: values, effective: values, origins: {}, mostDaysKept }
+}
 
-test('every setting of the contract has its field', () =>
-  expect(Object.keys(fields).sort()).toEqual(Object.keys(trackSettings.shape).sort()))
-
-test('a vehicle cannot stop faster than it starts', () => {
-  expect(faultsOf(trackSettingDefaults, null)).toEqual({})
-  expect(faultsOf({ ...trackSettingDefaults, stopKmh: 7 }, null)).toEqual({ stopKmh: 'stopAboveStart' })
+test('every setting of the contract has its row', () => {
+  const rows = [...Object.values(settingGroups).flat(), 'daysKept']
+  expect(rows.sort()).toEqual(Object.keys(trackSettings.shape).sort())
 })
 
-test('what the contract refuses is wrong at its setting', () => {
-  const values = { ...trackSettingDefaults, fuelLPer100Km: 1.05, overspeedKmh: 5 }
-  expect(faultsOf(values, null)).toEqual({ fuelLPer100Km: 'fuel', overspeedKmh: 'outOfRange' })
+test('a vehicle cannot stop faster than it starts', () => {
+  expect(notesOf(t, {}, settings())).toEqual({})
+  expect(notesOf(t, { stopKmh: 7 }, settings())).toMatchObject({ stopKmh: { isFault: true } })
 })
 
 test.each([
@@ -24,7 +26,7 @@ test.each([
   { daysKept: 90, most: 90, isFault: false },
   { daysKept: null, most: null, isFault: false },
 ])('$daysKept days where accounts above keep $most', ({ daysKept, most, isFault }) => {
-  expect('daysKept' in faultsOf({ ...trackSettingDefaults, daysKept }, most)).toBe(isFault)
+  expect(notesOf(t, { daysKept }, settings({}, most)).daysKept?.isFault ?? false).toBe(isFault)
   expect(stillOwn({ daysKept, gapMs: 60_000 }, most)).toEqual({
     daysKept: isFault ? most : daysKept,
     gapMs: 60_000,

@@ -1,80 +1,62 @@
-import { trackSettings } from '@trackway/core/features/track-settings/calls.ts'
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { SettingNumber } from '@trackway/core/features/level-settings/levels.ts'
+import type { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type { TFunction } from 'i18next'
-import { objectFacts } from '../../ui/form/input-facts.ts'
 
 export type SettingKey = keyof TrackSettingValues
 export type Values = Partial<TrackSettingValues>
+export type TrackSettingsOfLevel = OutputOf<typeof trackSettingCalls.find>
 
-/** What numbers are entered in, and how many of what is stored make one. */
-export const settingUnits: Record<
-  'kmh' | 's' | 'min' | 'm' | 'l100' | 'lh' | 'days',
-  { size?: number; step?: number }
-> = {
-  kmh: {},
-  s: { size: 1_000, step: 5 },
-  min: { size: 60_000 },
-  m: { step: 50 },
-  l100: { step: 0.1 },
-  lh: { step: 0.1 },
-  days: {},
+const kmh = { unit: 'kmh' }
+const seconds = { unit: 's', size: 1_000, step: 5 }
+const minutes = { unit: 'min', size: 60_000 }
+const metres = { unit: 'm', step: 50 }
+
+/** What numbers are entered in. */
+export const settingNumbers: Partial<Record<SettingKey, SettingNumber>> = {
+  startKmh: kmh,
+  stopKmh: kmh,
+  unwiredKmh: kmh,
+  minStopMs: minutes,
+  minParkedMs: minutes,
+  minTripMs: minutes,
+  minTripM: metres,
+  gapMs: minutes,
+  gapStayM: metres,
+  ignitionDebounceMs: seconds,
+  overspeedKmh: kmh,
+  overspeedMs: seconds,
+  minIdleMs: minutes,
+  offlineMs: minutes,
+  fuelLPer100Km: { unit: 'l100', step: 0.1, usual: 8 },
+  fuelLPerIdleHour: { unit: 'lh', step: 0.1, usual: 1 },
+  daysKept: { unit: 'days', usual: 365 },
 }
 
-/** The settings of trips, stops and mileage, by what they are about, with the unit of those that are numbers. */
+/** The settings of trips, stops and mileage, by what they are about; `daysKept` is shown to few. */
 export const settingGroups = {
-  trips: {
-    startKmh: 'kmh',
-    stopKmh: 'kmh',
-    minStopMs: 'min',
-    minParkedMs: 'min',
-    minTripMs: 'min',
-    minTripM: 'm',
-  },
-  ignition: { ignitionDebounceMs: 's', unwiredKmh: 'kmh', minIdleMs: 'min' },
-  gaps: { gapMs: 'min', gapStayM: 'm', offlineMs: 'min' },
-  overspeed: { overspeedKmh: 'kmh', overspeedMs: 's' },
-  mileage: { mileageSource: null, fuelLPer100Km: 'l100', fuelLPerIdleHour: 'lh' },
-  storage: { daysKept: 'days' },
-} as const satisfies Record<string, Partial<Record<SettingKey, keyof typeof settingUnits | null>>>
+  trips: ['startKmh', 'stopKmh', 'minStopMs', 'minParkedMs', 'minTripMs', 'minTripM'],
+  ignition: ['ignitionDebounceMs', 'unwiredKmh', 'minIdleMs'],
+  gaps: ['gapMs', 'gapStayM', 'offlineMs'],
+  overspeed: ['overspeedKmh', 'overspeedMs'],
+  mileage: ['mileageSource', 'fuelLPer100Km', 'fuelLPerIdleHour'],
+} as const satisfies Record<string, readonly SettingKey[]>
 
-/** Bounds, and what may be none: as the contract has it. */
-export const settingFacts = objectFacts(trackSettings) as Record<
-  SettingKey,
-  ReturnType<typeof objectFacts>[string]
->
-
-export type Fault = 'stopAboveStart' | 'keptTooLong' | 'fuel' | 'outOfRange'
-
-/**
- * At which settings what is wrong: a vehicle would stop before it starts; an account above keeps tracks no longer; or
- * what the contract refuses.
- */
-export function faultsOf(
-  values: TrackSettingValues,
-  mostDaysKept: number | null,
-): Partial<Record<SettingKey, Fault>> {
-  const { startKmh, stopKmh, daysKept } = values
-  const refused = trackSettings.safeParse(values).error?.issues ?? []
+/** What the schema cannot say: a vehicle would stop before it starts; an account above keeps tracks no longer. */
+export function notesOf(t: TFunction, own: Values, { inherited, mostDaysKept }: TrackSettingsOfLevel) {
+  const { startKmh, stopKmh, daysKept } = { ...inherited, ...own }
   return {
-    ...Object.fromEntries(
-      refused.map(({ path: [key], message }) => [key, message === 'fuel' ? 'fuel' : 'outOfRange']),
-    ),
-    ...(stopKmh > startKmh && { stopKmh: 'stopAboveStart' }),
-    ...(isLonger(daysKept, mostDaysKept) && { daysKept: 'keptTooLong' }),
+    ...(stopKmh > startKmh && {
+      stopKmh: { text: t('trackSettings.fault.stopAboveStart'), isFault: true },
+    }),
+    ...(mostDaysKept !== null && {
+      daysKept: {
+        text: t('trackSettings.fault.keptTooLong', { count: mostDaysKept }),
+        isFault: isLonger(daysKept, mostDaysKept),
+      },
+    }),
   }
-}
-
-/** What is said at a setting of what is wrong with it. */
-export function faultText(t: TFunction, key: SettingKey, fault: Fault, mostDaysKept: number | null): string {
-  if (fault === 'fuel') return t('rules.fuel')
-  if (fault !== 'outOfRange') return t(`trackSettings.fault.${fault}`, { count: mostDaysKept ?? 0 })
-  const units: Partial<Record<SettingKey, keyof typeof settingUnits | null>> = Object.assign(
-    {},
-    ...Object.values(settingGroups),
-  )
-  const { size = 1 } = settingUnits[units[key] ?? 'kmh']
-  const { min = 0, max = 0 } = settingFacts[key]
-  return t('ui.form.outOfRange', { min: min / size, max: max / size })
 }
 
 /** What a level has set, as far as it still counts: an account above may keep tracks for less by now. */

@@ -1,151 +1,70 @@
-import type { OutputOf } from '@trackway/core/api/call.ts'
-import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
-import { type TyreLayoutName, tyreLayout, tyreLayoutNames } from '@trackway/core/features/tyres/layouts.ts'
-import {
-  type AxleLimits,
-  type TyreSettingValues,
-  tyreLimits,
-} from '@trackway/core/features/tyres/tyre-settings.ts'
-import { Button, Flex, InputNumber, Segmented, Select } from 'antd'
+import { tyreSettingKind } from '@trackway/core/features/tyres/calls.ts'
+import { type TyreLayoutName, tyreLayout } from '@trackway/core/features/tyres/layouts.ts'
+import type { AxleLimits } from '@trackway/core/features/tyres/tyre-settings.ts'
+import { Button, Flex, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import type { FieldValue } from '../../ui/form/field-value.ts'
-import { type LevelDialogProps, LevelSettingsDialog } from '../../ui/levels/LevelSettingsDialog.tsx'
-import { originText } from '../../ui/levels/origin-text.ts'
-import { SettingField, SettingLine } from '../../ui/levels/SettingField.tsx'
-
-type Settings = OutputOf<typeof tyreCalls.settings>
-type Own = Partial<TyreSettingValues>
+import type { LevelDialogProps } from '../../ui/levels/LevelSettingsDialog.tsx'
+import { SettingKindDialog } from '../../ui/levels/SettingKindDialog.tsx'
+import { SettingLine, SettingSource } from '../../ui/levels/SettingRow.tsx'
+import type { SettingControl } from '../../ui/levels/SettingRows.tsx'
 
 /** Layout and limits of an account, a type of its devices, or one vehicle. */
 export function TyreSettingsDialog(props: LevelDialogProps) {
   return (
-    <LevelSettingsDialog<Settings>
+    <SettingKindDialog
       {...props}
-      find={tyreCalls.settings}
-      set={tyreCalls.setSettings}
+      kind={tyreSettingKind}
       texts="tyres.settings"
-      width={680}
-      control={(settings) => <LayoutAndLimits settings={settings} />}
+      choices="tyres.layout"
+      controls={{ axles: Axles }}
       rereads={['tyres', 'list']}
     />
   )
 }
 
-function LayoutAndLimits({ settings, value, onChange }: FieldValue<Own> & { settings: Settings }) {
-  const { t } = useTranslation()
-  const { isDemo } = useUser()
-  const { inherited, origins } = settings
-  const own = value ?? {}
-  const set = <Key extends keyof Own>(key: Key, to: Own[Key] | undefined) => {
-    const { [key]: _, ...rest } = own
-    onChange?.(to === undefined ? (rest as Own) : { ...rest, [key]: to })
-  }
-  const layoutName = (layout: TyreLayoutName | null) =>
-    layout === null ? t('tyres.byWheels') : t(`tyres.layout.${layout}`)
-  const layout = own.layout === undefined ? inherited.layout : own.layout
-  return (
-    <Flex vertical gap={12}>
-      <SettingLine
-        label={t('tyres.field.layout')}
-        note={t('ui.level.inherited', {
-          value: layoutName(inherited.layout),
-          origin: originText(t, origins.layout),
-        })}
-      >
-        <Select
-          style={{ width: 258 }}
-          disabled={isDemo}
-          aria-label={t('tyres.field.layout')}
-          value={own.layout === undefined ? 'inherited' : (own.layout ?? 'byWheels')}
-          options={[
-            { value: 'inherited', label: t('ui.level.kind.inherited') },
-            { value: 'byWheels', label: t('tyres.byWheels') },
-            ...tyreLayoutNames.map((name) => ({ value: name, label: layoutName(name) })),
-          ]}
-          onChange={(name: TyreLayoutName | 'inherited' | 'byWheels') =>
-            set('layout', name === 'inherited' ? undefined : name === 'byWheels' ? null : name)
-          }
-        />
-      </SettingLine>
-      <Axles
-        layout={layout}
-        own={own.axles}
-        inherited={inherited.axles}
-        origin={originText(t, origins.axles)}
-        onChange={(axles) => set('axles', axles)}
-      />
-      {(['temperatureHighC', 'leakPercent', 'leakMinutes'] as const).map((key) => (
-        <SettingField
-          key={key}
-          label={t(`tyres.field.${key}`)}
-          {...tyreLimits[key]}
-          isNeeded={key === 'leakMinutes'}
-          own={own[key]}
-          inherited={inherited[key]}
-          origin={origins[key]}
-          onChange={(to) => set(key, to as number | undefined)}
-        />
-      ))}
-    </Flex>
-  )
-}
-
-interface AxlesProps {
-  layout: TyreLayoutName | null
-  /** Undefined: inherited; none: off here. */
-  own: readonly AxleLimits[] | undefined
-  inherited: readonly AxleLimits[]
-  /** In words. */
-  origin: string
-  onChange: (axles: AxleLimits[] | undefined) => void
-}
-
 /** Which pressures are right: of all axles alike where the layout is not known, else of each. */
-function Axles({ layout, own, inherited, origin, onChange }: AxlesProps) {
+function Axles({ label, origin, values, onChange, ...limits }: SettingControl) {
   const { t } = useTranslation()
   const { isDemo } = useUser()
+  /** Undefined: inherited; none: off here. */
+  const own = limits.own as readonly AxleLimits[] | undefined
+  const inherited = limits.inherited as readonly AxleLimits[]
+  const layout = values.layout as TyreLayoutName | null
   const count = layout === null ? 1 : tyreLayout(layout).axles.length
   const ofAxle = (axles: readonly AxleLimits[], at: number) =>
     axles[Math.min(at, axles.length - 1)] ?? noLimits
   const all = (from: readonly AxleLimits[]) => Array.from({ length: count }, (_, at) => ofAxle(from, at))
-  const kind = own === undefined ? 'inherited' : own.length === 0 ? 'off' : 'own'
+  const source = own === undefined ? 'inherited' : own.length === 0 ? 'off' : 'own'
   const usual = () => {
     const [lowKpa, highKpa] = tyreLayout(layout ?? 'car').usualKpa[0]!
     return all([{ lowKpa, highKpa }])
   }
-  const choose = (chosen: typeof kind) => {
-    if (chosen === 'inherited') onChange(undefined)
-    else if (chosen === 'off') onChange([])
-    else onChange(inherited.length > 0 ? all(inherited) : usual())
-  }
+  const startWith = () => (inherited.length > 0 ? all(inherited) : usual())
   const inWords = inherited.map(({ lowKpa, highKpa }) => `${lowKpa ?? ''}–${highKpa ?? ''} kPa`).join(', ')
-  const label = t('tyres.field.axles')
   return (
     <>
       <SettingLine
         label={label}
-        note={t('ui.level.inherited', { value: inWords || t('ui.level.off'), origin })}
+        inherited={inWords || t('ui.level.kind.off')}
+        origin={origin}
+        isOwn={own !== undefined}
       >
-        <Segmented
-          disabled={isDemo}
-          aria-label={t('ui.level.kindOf', { name: label })}
-          value={kind}
-          options={(['inherited', 'own', 'off'] as const).map((each) => ({
-            value: each,
-            label: t(`ui.level.kind.${each}`),
-          }))}
-          onChange={choose}
+        <SettingSource
+          label={label}
+          none={t('ui.level.kind.off')}
+          source={source}
+          onChange={(to) => onChange(to === 'inherited' ? undefined : to === 'off' ? [] : startWith())}
         />
         <Button
           style={{ width: 130 }}
-          disabled={isDemo || kind !== 'own' || layout === null}
+          disabled={isDemo || source !== 'own' || layout === null}
           onClick={() => onChange(usual())}
         >
           {t('tyres.usual')}
         </Button>
       </SettingLine>
-      {kind === 'own' &&
+      {source === 'own' &&
         all(own ?? []).map((limits, at) => {
           const name = count === 1 ? t('tyres.allAxles') : t('tyres.axle', { axle: at + 1 })
           return (
@@ -160,8 +79,8 @@ function Axles({ layout, own, inherited, origin, onChange }: AxlesProps) {
                   style={{ width: 130 }}
                   suffix="kPa"
                   disabled={isDemo}
-                  aria-label={`${name}: ${t(`tyres.field.${key}`)}`}
-                  placeholder={t(`tyres.field.${key}`)}
+                  aria-label={`${name}: ${t(`tyres.settings.field.${key}`)}`}
+                  placeholder={t(`tyres.settings.field.${key}`)}
                   value={limits[key]}
                   onChange={(value) =>
                     onChange(all(own ?? []).map((each, i) => (i === at ? { ...each, [key]: value } : each)))

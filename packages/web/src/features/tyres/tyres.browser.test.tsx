@@ -1,5 +1,5 @@
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
-import { type TyreWheel, tyreCalls } from '@trackway/core/features/tyres/calls.ts'
+import { type TyreWheel, tyreCalls, tyreSettingKind } from '@trackway/core/features/tyres/calls.ts'
 import { placesOf } from '@trackway/core/features/tyres/layouts.ts'
 import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings.ts'
 import { expect, test, vi } from 'vitest'
@@ -63,8 +63,8 @@ async function openSettings() {
   const inherited = { ...tyreSettingDefaults, layout: 'car' as const }
   server.answer(deviceCalls.detail, { userId: 1, deviceType: 2 } as never)
   server.answer(deviceCalls.types, { list: [] })
-  server.answer(tyreCalls.settings, { own: {}, inherited, effective: inherited, origins: {} })
-  server.answer(tyreCalls.setSettings, {} as never)
+  server.answer(tyreSettingKind.calls.find, { own: {}, inherited, effective: inherited, origins: {} })
+  server.answer(tyreSettingKind.calls.set, {} as never)
   const device = { terminalID, name: 'Van 2' }
   const screen = await renderInApp(<TyreSettingsDialog isOpen onClose={() => undefined} device={device} />)
   const sources = screen.getByRole('radiogroup', { name: 'Pressures: source' })
@@ -80,11 +80,11 @@ test('each axle has pressures of its own; the high one is above the low one', as
   await high.fill('220')
   await save.click()
   await expect.element(screen.getByText("This value wasn't accepted")).toBeVisible()
-  expect(server.sent(tyreCalls.setSettings)).toEqual([])
+  expect(server.sent(tyreSettingKind.calls.set)).toEqual([])
   await high.fill('300')
   await save.click()
-  await expect.poll(() => server.sent(tyreCalls.setSettings).length).toBe(1)
-  const [{ own }] = server.sent(tyreCalls.setSettings) as [{ own: { axles: object[] } }]
+  await expect.poll(() => server.sent(tyreSettingKind.calls.set).length).toBe(1)
+  const [{ own }] = server.sent(tyreSettingKind.calls.set) as [{ own: { axles: object[] } }]
   expect(own.axles).toHaveLength(2)
   expect(own.axles[1]).toEqual({ lowKpa: 240, highKpa: 300 })
 })
@@ -93,5 +93,7 @@ test('limits that are off here go out as none', async () => {
   const { server, sources, save } = await openSettings()
   await sources.getByText('Off').click()
   await save.click()
-  await expect.poll(() => server.sent(tyreCalls.setSettings)).toEqual([{ terminalID, own: { axles: [] } }])
+  await expect
+    .poll(() => server.sent(tyreSettingKind.calls.set))
+    .toEqual([{ terminalID, own: { axles: [] } }])
 })

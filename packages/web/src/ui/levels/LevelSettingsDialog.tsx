@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Call, InputOf } from '@trackway/core/api/call.ts'
-import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
+import type { SettingOrigins } from '@trackway/core/features/level-settings/levels.ts'
 import { Alert } from 'antd'
 import { type ReactElement, useState } from 'react'
 import { api } from '../../base/api.ts'
@@ -26,7 +26,7 @@ export interface LevelDialogProps {
   device?: { terminalID: string; name: string } | undefined
 }
 
-interface LevelSettingsDialogProps<Settings extends { own: object }> extends LevelDialogProps {
+export interface LevelSettingsDialogProps<Settings extends { own: object }> extends LevelDialogProps {
   find: Call
   set: Call
   /** Texts stand under it: `title`, `titleOf`, `intro`. */

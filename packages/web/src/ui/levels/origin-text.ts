@@ -1,4 +1,4 @@
-import type { SettingOrigin } from '@trackway/core/features/track-settings/setting-levels.ts'
+import type { SettingOrigin } from '@trackway/core/features/level-settings/levels.ts'
 import type { TFunction } from 'i18next'
 
 /** Where an inherited value was set, in words; without an origin it is the platform's own. */

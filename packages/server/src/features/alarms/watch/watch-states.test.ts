@@ -1,4 +1,5 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import { toAlarmFields } from '@trackway/core/features/alarms/alarm-settings.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 beforeEach(async () => {
-  await database.pool.query('delete from alarm_settings; delete from devices')
+  await database.pool.query('delete from level_settings; delete from devices')
   owner = await anAccount(database)
   device = await aDevice(database, owner)
   told = []
@@ -41,11 +42,10 @@ async function set(
   accountId: number | null = owner.id,
   deviceId: number | null = null,
 ): Promise<void> {
-  await database.pool.query('insert into alarm_settings (account_id, device_id, own) values ($1, $2, $3)', [
-    deviceId === null ? accountId : null,
-    deviceId,
-    JSON.stringify(own),
-  ])
+  await database.pool.query(
+    `insert into level_settings (kind, account_id, device_id, own) values ('alarm', $1, $2, $3)`,
+    [deviceId === null ? accountId : null, deviceId, JSON.stringify(toAlarmFields(own))],
+  )
 }
 
 async function found(of = device) {
@@ -112,7 +112,7 @@ test('what is switched off ends', async () => {
   await state(`state_time = ${noon + hour}, is_connected = true, stopped_since = ${noon}, acc_on = false`)
   await watch(noon + 2 * hour)
   expect(await found()).toMatchObject([{ code: alarms.parkedTooLong, begun: 60, isOpen: true }])
-  await database.pool.query('delete from alarm_settings')
+  await database.pool.query('delete from level_settings')
   await watch(noon + 2 * hour + minute)
   expect(await found()).toMatchObject([{ isOpen: false }])
 })

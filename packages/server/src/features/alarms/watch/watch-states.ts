@@ -1,10 +1,11 @@
-import { alarms } from '@trackway/core/codes/alarms.ts'
-import { alarmSettingDefaults, type OwnAlarmSettings } from '@trackway/core/features/alarms/alarm-settings.ts'
+import { type AlarmName, alarms } from '@trackway/core/codes/alarms.ts'
+import type { AlarmFields } from '@trackway/core/features/alarms/alarm-settings.ts'
+import { alarmSettingKind } from '@trackway/core/features/alarms/setting-calls.ts'
 import type pg from 'pg'
 import type { Bus } from '../../../platform/bus/bus.ts'
+import { settingsOf } from '../../../platform/level-settings.ts'
 import { type RaisedAlarm, raiseAlarms } from '../raise-alarms.ts'
 import { type Check, checks, judge } from './checks.ts'
-import { alarmSettingsOf } from './settings-of-devices.ts'
 
 /** What has lasted for much longer was so before anybody looked for it: nobody is told of it now. */
 const newsMs = 2 * 86_400_000
@@ -33,7 +34,9 @@ interface Candidate {
  * beyond their limits. Begins and ends alarms.
  */
 export async function watchStates(pool: pg.Pool, bus: Pick<Bus, 'publish'>, now: number): Promise<void> {
-  const { rows: settings } = await pool.query<{ own: OwnAlarmSettings }>('select own from alarm_settings')
+  const { rows: settings } = await pool.query<{ own: Partial<AlarmFields> }>(
+    `select own from level_settings where kind = 'alarm'`,
+  )
   for (const check of checks) {
     const bounds = boundsOf(check, settings)
     for (let count = maxCandidates, after = 0; count === maxCandidates; ) {
@@ -55,12 +58,15 @@ interface Bounds {
 }
 
 /** Of all limits that are set anywhere: what none of them concerns need not be looked at. */
-export function boundsOf({ name, kind }: Check, settings: readonly { own: OwnAlarmSettings }[]): Bounds {
-  const { limit, byPlatform } = alarmSettingDefaults[name]
-  const rules = settings.flatMap(({ own }) => own[name] ?? [])
-  const isSought = byPlatform || rules.some((rule) => rule.byPlatform)
-  const isOffSomewhere = !byPlatform || rules.some((rule) => rule.byPlatform === false || rule.isOn === false)
-  const all = [limit, ...rules.map((rule) => rule.limit ?? null)].filter((each) => each !== null)
+export function boundsOf({ name, kind }: Check, settings: readonly { own: Partial<AlarmFields> }[]): Bounds {
+  const { defaults } = alarmSettingKind
+  const byPlatform = defaults[`${name}.byPlatform`]
+  const isSought = byPlatform || settings.some(({ own }) => own[`${name}.byPlatform`])
+  const isOffSomewhere =
+    !byPlatform ||
+    settings.some(({ own }) => own[`${name}.byPlatform`] === false || own[`${name}.isOn`] === false)
+  const limits = [defaults, ...settings.map(({ own }) => own)].map((each) => each[`${name}.limit`] ?? null)
+  const all = limits.filter((limit) => limit !== null)
   const [least, most] = [Math.min(...all), Math.max(...all)]
   return {
     loosest: isSought ? (kind === 'above' ? least : most) : null,
@@ -103,13 +109,14 @@ async function judgeAll(
   now: number,
 ): Promise<RaisedAlarm[]> {
   if (candidates.length === 0) return []
-  const settingsOf = await alarmSettingsOf(pool, [...new Set(candidates.map(({ deviceId }) => deviceId))])
+  const deviceIds = new Set(candidates.map(({ deviceId }) => deviceId))
+  const settingsByDevice = await settingsOf(pool, alarmSettingKind, [...deviceIds])
   const raised: RaisedAlarm[] = []
   for (const candidate of candidates) {
     const { deviceId, subject, value, openSince, isConnected } = candidate
-    const settings = settingsOf(deviceId)
-    const { isOn, byPlatform, limit: set } = settings[check.name]
-    const limit = isOn && byPlatform ? set : null
+    const settings = settingsByDevice.get(deviceId)!
+    const isSought = (name: AlarmName) => settings[`${name}.isOn`] && settings[`${name}.byPlatform`]
+    const limit = isSought(check.name) ? settings[`${check.name}.limit`] : null
     const verdict = judge(check, { value, limit, isOpen: openSince !== null })
     if (verdict === null) continue
     const time = Math.max(
@@ -127,8 +134,7 @@ async function judgeAll(
     }
     const detail = value === null ? null : { [check.detail]: round(value), ...(limit !== null && { limit }) }
     raised.push({ ...of, code: alarms[check.name], subjectId: subject, phase: verdict, detail })
-    const again = settings.onlineAgain
-    if (check.name === 'offlineTooLong' && verdict === 'end' && isConnected && again.isOn && again.byPlatform)
+    if (check.name === 'offlineTooLong' && verdict === 'end' && isConnected && isSought('onlineAgain'))
       raised.push({ ...of, code: alarms.onlineAgain, subjectId: 0, detail: null })
   }
   return raised

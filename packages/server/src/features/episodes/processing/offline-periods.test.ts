@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import { aPosition, storePositions } from '../../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { setSettings } from '../../track-settings/queries.ts'
+import { setTrackSettings } from '../../track-settings/queries.ts'
 import { ensureCurrent } from './ensure-current.ts'
 import { runEpisodeJob } from './episode-job.ts'
 
@@ -191,7 +191,7 @@ test('another setting counts for a silence that goes on', async () => {
   await reports(device, midnight, midnight + hour)
   await round(midnight + 3 * hour)
   expect(await offlines(device)).toHaveLength(1)
-  await setSettings(server.database.db, { deviceId: device.id }, { offlineMs: 5 * hour }, now)
+  await setTrackSettings(server.database.db, { deviceId: device.id }, { offlineMs: 5 * hour }, now)
   expect(await offlines(device)).toEqual([])
   expect((await offlines(device, midnight + 7 * hour))[0]).toEqual([midnight + hour, now, true])
 })

@@ -5,7 +5,7 @@ import {
   type OwnAlarmSettings,
 } from '@trackway/core/features/alarms/alarm-settings.ts'
 import type { AlarmSettingsOfLevel } from '@trackway/core/features/alarms/setting-calls.ts'
-import type { SettingOrigins } from '@trackway/core/features/track-settings/setting-levels.ts'
+import type { SettingOrigins } from '@trackway/core/features/level-settings/levels.ts'
 import type { TFunction } from 'i18next'
 import { originText } from '../../../ui/levels/origin-text.ts'
 

@@ -1,0 +1,134 @@
+import type { SettingKind } from '@trackway/core/features/level-settings/levels.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from './database/tables.ts'
+
+/** A pool, the connection of a transaction, or typed queries. */
+type Client = Pick<pg.ClientBase, 'query'> | Kysely<Tables>
+
+/** Where settings are set: for a device; or for an account and all below it, for one type of devices or all. */
+export type Level = { deviceId: number } | { accountId: number; path: string; deviceTypeId: number | null }
+
+/** What is set at one level. */
+export interface SetLevel<Values> {
+  origin: 'account' | 'type' | 'device'
+  /** Null for a device. */
+  accountId: number | null
+  /** Set by an account above the one that these settings are of, or that owns the device. */
+  isAbove: boolean
+  /** Null for a device. */
+  username: string | null
+  path: string | null
+  own: Partial<Values>
+}
+
+/** What counts for each of these devices; of a device that was deleted, the defaults. One query, however many. */
+export async function settingsOf<Values extends object>(
+  client: Client,
+  kind: SettingKind<Values>,
+  deviceIds: readonly number[],
+): Promise<Map<number, Values>> {
+  return (await settingsOfKinds(client, { kind }, deviceIds)).kind
+}
+
+/** The same of several kinds, by their names here, with one query for all. */
+export async function settingsOfKinds<Settings extends Record<string, object>>(
+  client: Client,
+  kinds: { [Name in keyof Settings]: SettingKind<Settings[Name]> },
+  deviceIds: readonly number[],
+): Promise<{ [Name in keyof Settings]: Map<number, Settings[Name]> }> {
+  const sql = `
+    select d.id, s.kind, merged_settings(s.own order by s.level)::text as set
+    from devices d join accounts a on a.id = d.account_id
+    cross join lateral level_settings_at(a.path, d.device_type_id, d.id) s
+    where d.id = any($2::int4[]) and s.kind = any($1) group by d.id, s.kind`
+  const names = Object.values(kinds).map(({ name }) => name)
+  const rows = await query<{ id: number; kind: string; set: string }>(client, sql, [names, deviceIds])
+  const settings = Object.entries(kinds).map(([key, kind]) => {
+    const byDevice = new Map<number, object>(deviceIds.map((id) => [id, kind.defaults]))
+    // Devices for which the same is set share one object.
+    const known = new Map<string, object>()
+    for (const { id, set } of rows.filter((row) => row.kind === kind.name)) {
+      const values = known.get(set) ?? { ...kind.defaults, ...toOwn(kind, JSON.parse(set)) }
+      known.set(set, values)
+      byDevice.set(id, values)
+    }
+    return [key, byDevice]
+  })
+  return Object.fromEntries(settings)
+}
+
+/**
+ * What counts, field by field: what is set at the nearest level, else the default.
+ * @param levels the furthest first
+ */
+export function effective<Values extends object>(
+  { defaults }: SettingKind<Values>,
+  levels: readonly SetLevel<Values>[],
+): Values {
+  return levels.length === 0 ? defaults : Object.assign({ ...defaults }, ...levels.map(({ own }) => own))
+}
+
+/** The levels that set something for a device, by device, the furthest first. One query, however many. */
+export async function levelsOf<Values extends object>(
+  client: Client,
+  kind: SettingKind<Values>,
+  deviceIds: readonly number[],
+): Promise<Map<number, SetLevel<Values>[]>> {
+  const places = `
+    select d.id, a.path, d.device_type_id as type_id, d.id as device_id
+    from devices d join accounts a on a.id = d.account_id where d.id = any($2::int4[])`
+  return readLevels(client, kind, places, [deviceIds])
+}
+
+/** The levels that set something at a level or above it, the furthest first. */
+export async function levelsAt<Values extends object>(
+  client: Client,
+  kind: SettingKind<Values>,
+  level: Level,
+): Promise<SetLevel<Values>[]> {
+  if ('deviceId' in level) return (await levelsOf(client, kind, [level.deviceId])).get(level.deviceId) ?? []
+  const place = 'select 0 as id, $2::text as path, $3::int4 as type_id, null::int4 as device_id'
+  return (await readLevels(client, kind, place, [level.path, level.deviceTypeId])).get(0) ?? []
+}
+
+type Row = Omit<SetLevel<unknown>, 'own'> & { id: number; own: object }
+
+/** @param places SQL: where settings are asked for, each with an id */
+async function readLevels<Values extends object>(
+  client: Client,
+  kind: SettingKind<Values>,
+  places: string,
+  values: unknown[],
+): Promise<Map<number, SetLevel<Values>[]>> {
+  const sql = `
+    select place.id, s.account_id as "accountId", a.path <> place.path as "isAbove", a.username, a.path, s.own,
+      case when a.id is null then 'device' when s.device_type_id is null then 'account' else 'type' end as origin
+    from (${places}) place
+    cross join lateral level_settings_at(place.path, place.type_id, place.device_id) s
+    left join accounts a on a.id = s.account_id
+    where s.kind = $1 order by s.level`
+  const levels = new Map<number, SetLevel<Values>[]>()
+  for (const { id, own, ...level } of await query<Row>(client, sql, [kind.name, ...values])) {
+    const known = levels.get(id) ?? []
+    known.push({ ...level, own: toOwn(kind, own) })
+    levels.set(id, known)
+  }
+  return levels
+}
+
+async function query<Row>(client: Client, sql: string, values: unknown[]): Promise<Row[]> {
+  const { rows } =
+    'executeQuery' in client
+      ? await client.executeQuery<Row>(CompiledQuery.raw(sql, values))
+      : await client.query(sql, values)
+  return rows as Row[]
+}
+
+/** Fields that this version does not know, or whose values it does not take, count as not set. */
+function toOwn<Values extends object>({ values }: SettingKind<Values>, stored: object): Partial<Values> {
+  const fields = Object.entries(stored).filter(
+    ([name, value]) => values.shape[name]?.safeParse(value).success,
+  )
+  return Object.fromEntries(fields) as Partial<Values>
+}
