@@ -6,12 +6,18 @@ import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
+import {
+  type CheckedCommand,
+  type CommandRequest,
+  checkCommand,
+  checkRisk,
+  checkTarget,
+} from './check-command.ts'
 import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
 import { checkPlan, expiryOf, isQueuedOffline, nameOf, senderOf } from './send.ts'
 import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
-import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 
-interface BatchWish extends Asked {
+interface BatchRequest extends CommandRequest {
   terminalIDs: string[]
   offline: boolean
   expireTime?: number | undefined
@@ -30,21 +36,21 @@ interface Refused {
  */
 export async function addBatch(
   context: SessionContext<unknown>,
-  wish: BatchWish,
+  request: BatchRequest,
 ): Promise<{ jobId: number | null; failed: Refused[] }> {
   const { db, scope, session, now } = context
-  checkPlan('startTime', wish.startTime ?? now, now)
-  await lockTargets(db, scope, wish.terminalIDs)
-  const targets = await targetsOf(context, wish.terminalIDs)
-  const wanted = toWanted(wish, [...targets.values()])
-  checkRisk(wanted, session.account.role)
-  const { good, failed } = judge(context, wanted, targets, wish)
+  checkPlan('startTime', request.startTime ?? now, now)
+  await lockTargets(db, scope, request.terminalIDs)
+  const targets = await targetsOf(context, request.terminalIDs)
+  const checked = checkCommand(request, [...targets.values()])
+  checkRisk(checked, session.account.role)
+  const { good, failed } = judge(context, checked, targets, request)
   const devices = [...good.values()].flat()
   if (devices.length === 0) return { jobId: null, failed }
   const jobId = await addJob(db, { queue: batchQueue, accountId: session.account.id }, now)
-  await store(context, wanted, { ...wish, jobId: jobId! }, good)
+  await store(context, checked, { ...request, jobId: jobId! }, good)
   await recordChange(context, 'commandBatch', session.account.id, {
-    after: { batch: jobId, code: wanted.code, content: devices[0]!.content, devices: devices.length },
+    after: { batch: jobId, code: checked.code, content: devices[0]!.content, devices: devices.length },
   })
   return { jobId, failed }
 }
@@ -65,14 +71,14 @@ async function targetsOf(
 /** The devices that may be sent the command, by whether it waits for them, in the order that was asked for. */
 function judge(
   { now }: SessionContext<unknown>,
-  wanted: Wanted,
+  checked: CheckedCommand,
   targets: ReadonlyMap<string, CommandTarget>,
   {
     terminalIDs,
     offline,
     perSecond,
     startTime = now,
-  }: Pick<BatchWish, 'terminalIDs' | 'offline' | 'perSecond' | 'startTime'>,
+  }: Pick<BatchRequest, 'terminalIDs' | 'offline' | 'perSecond' | 'startTime'>,
 ): { good: Map<boolean, NewCommand[]>; failed: Refused[] } {
   const good = new Map<boolean, NewCommand[]>()
   const failed: Refused[] = []
@@ -82,7 +88,7 @@ function judge(
     try {
       if (target === undefined) throw new Refusal('notFound')
       const isOffline = isQueuedOffline(target, offline)
-      const content = checkTarget(wanted, target, { isOffline })
+      const content = checkTarget(checked, target, { isOffline })
       const dueTime = Math.max(now, startTime) + Math.round((count++ * 1_000) / perSecond)
       good.set(isOffline, [...(good.get(isOffline) ?? []), { target, content, dueTime }])
     } catch (error) {
@@ -95,14 +101,14 @@ function judge(
 
 async function store(
   { db, bus, session, now }: SessionContext<unknown>,
-  wanted: Wanted,
+  checked: CheckedCommand,
   { jobId, expireTime }: { jobId: number; expireTime?: number | undefined },
   good: ReadonlyMap<boolean, NewCommand[]>,
 ): Promise<void> {
   const { username } = await nameOf(db, session)
-  const about = { wanted, sender: senderOf(session, username), jobId }
+  const about = { checked, sender: senderOf(session, username), jobId }
   for (const [isOffline, devices] of good) {
-    const until = expiryOf(wanted, { isOffline, expireTime }, devices[0]!.dueTime)
+    const until = expiryOf(checked, { isOffline, expireTime }, devices[0]!.dueTime)
     await insertCommands(db, { ...about, isOffline, expireTime: until }, devices, now)
   }
   tell(
@@ -117,11 +123,11 @@ async function store(
  */
 export async function previewBatch(
   context: SessionContext<unknown>,
-  { terminalIDs, offline, ...asked }: Pick<BatchWish, 'terminalIDs' | 'offline'> & Asked,
+  { terminalIDs, offline, ...request }: Pick<BatchRequest, 'terminalIDs' | 'offline'> & CommandRequest,
 ): Promise<{ list: BatchPreview[]; failed: Refused[] }> {
   const targets = await targetsOf(context, terminalIDs)
-  const wanted = toWanted(asked, [...targets.values()])
-  checkRisk(wanted, context.session.account.role)
+  const checked = checkCommand(request, [...targets.values()])
+  checkRisk(checked, context.session.account.role)
   const list: BatchPreview[] = []
   const failed: Refused[] = []
   for (const terminalID of new Set(terminalIDs)) {
@@ -134,7 +140,7 @@ export async function previewBatch(
     const isOffline = isQueuedOffline(target, offline)
     const about = { terminalID, displayName, isOnline, isOffline: isOffline && !isOnline }
     try {
-      list.push({ ...about, content: checkTarget(wanted, target, { isOffline }), refusal: null })
+      list.push({ ...about, content: checkTarget(checked, target, { isOffline }), refusal: null })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       list.push({ ...about, content: null, refusal: error.refusal })
@@ -171,13 +177,13 @@ export async function retryBatch(
   const failed = await findFailedOfBatch(db, scope, jobId)
   const [first] = failed
   if (first === undefined) return { retried: 0 }
-  const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
-  checkRisk(wanted, session.account.role)
+  const checked: CheckedCommand = { command: first.command, code: first.code as CommandCode }
+  checkRisk(checked, session.account.role)
   const terminalIDs = failed.map(({ terminalId }) => terminalId)
   await lockTargets(db, scope, terminalIDs)
   const targets = await targetsOf(context, terminalIDs)
-  const { good } = judge(context, wanted, targets, { terminalIDs, offline: first.isOffline, perSecond })
-  await store(context, wanted, { jobId }, good)
+  const { good } = judge(context, checked, targets, { terminalIDs, offline: first.isOffline, perSecond })
+  await store(context, checked, { jobId }, good)
   await db
     .updateTable('jobs')
     .set({ state: 'running', finish_time: null, expire_time: null })

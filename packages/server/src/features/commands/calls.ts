@@ -15,6 +15,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { addBatch, previewBatch, retryBatch, stopBatch } from './batches.ts'
+import { mayAsk } from './check-command.ts'
 import { deleteOrder, findOrders, saveOrder } from './orders.ts'
 import {
   cancelCommand,
@@ -28,7 +29,6 @@ import { saveLog } from './save-log.ts'
 import { findTarget, storeCommand, waitForAnswer } from './send.ts'
 import { findTypesOfCommands } from './targets.ts'
 import { endUnlock, findOpenUnlock, startUnlock } from './unlocks.ts'
-import { mayAsk } from './wanted.ts'
 
 /** Codes of the commands of each protocol: found once, which takes some 30 ms. */
 const commandsByWire = lazy(
@@ -49,13 +49,13 @@ const cancel = serveChange(commandCalls.cancel, async (context) => {
 
 export const commandHandlers: readonly Handler[] = [
   serve(commandCalls.send, async (context) => {
-    const { waitSeconds, ...asked } = context.input
-    const stored = await inTransaction(context, (context) => storeCommand(context, asked))
+    const { waitSeconds, ...request } = context.input
+    const stored = await inTransaction(context, (context) => storeCommand(context, request))
     const { id, state, result, reply, failure, heldBy } = await waitForAnswer(
       context,
       stored,
       // There is nobody to answer yet.
-      stored.isOnline && !asked.nextConnection ? waitSeconds * 1_000 : 0,
+      stored.isOnline && !request.nextConnection ? waitSeconds * 1_000 : 0,
     )
     return { id, state, result, failure, heldBy, ...(reply !== null && { reply }) }
   }),
@@ -115,10 +115,10 @@ export const commandHandlers: readonly Handler[] = [
       .select('command')
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
-    const asked = askedOf(command)
+    const request = askedOf(command)
     const stored = await storeCommand(context, {
       terminalID,
-      ...asked,
+      ...request,
       offline: true,
       nextConnection: true,
       expireTime: input.expireTime,

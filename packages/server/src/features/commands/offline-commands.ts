@@ -2,10 +2,10 @@ import type { RoleId } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
+import { checkCommand, checkRisk, checkTarget } from './check-command.ts'
 import { insertCommands } from './queries.ts'
 import { expiryOf, latestOf } from './send.ts'
 import { findTargets, lockTargets } from './targets.ts'
-import { checkRisk, checkTarget, toWanted } from './wanted.ts'
 
 /** A text that is to wait for a device. */
 export interface OfflineText {
@@ -41,20 +41,20 @@ export async function storeOfflineTexts(
   const alike = Map.groupBy(texts, ({ content, expireTime = '' }) => `${expireTime} ${content}`)
   for (const group of alike.values()) {
     const known = group.flatMap(({ terminalID }) => byId.get(terminalID) ?? [])
-    const wanted = toWanted({ content: group[0]!.content }, known)
-    checkRisk(wanted, role)
+    const checked = checkCommand({ content: group[0]!.content }, known)
+    checkRisk(checked, role)
     const devices = known.map((target) => ({
       target,
-      content: checkTarget(wanted, target, { isOffline: true }),
+      content: checkTarget(checked, target, { isOffline: true }),
       dueTime: now,
     }))
     if (devices.length === 0) continue
     const { expireTime: until } = group[0]!
     const expireTime =
       until === undefined
-        ? expiryOf(wanted, { isOffline: true }, now)
-        : Math.min(until, latestOf(wanted, now))
-    const ids = await insertCommands(trx, { wanted, sender, isOffline: true, expireTime }, devices, now)
+        ? expiryOf(checked, { isOffline: true }, now)
+        : Math.min(until, latestOf(checked, now))
+    const ids = await insertCommands(trx, { checked, sender, isOffline: true, expireTime }, devices, now)
     for (const [index, { target }] of devices.entries())
       stored.set(target.terminalId, { id: ids[index]!, deviceId: target.deviceId })
   }

@@ -6,7 +6,7 @@ import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { type Asked, toCommandAsked } from './wanted.ts'
+import { type CommandRequest, toCommand } from './check-command.ts'
 
 /** Saved commands: those of an account are offered to it and to all below it. */
 
@@ -31,9 +31,9 @@ export async function findOrders(db: Db, scope: Scope): Promise<CommandOrder[]> 
 /** One of the same name gives way; within a transaction. @throws {Refusal} `invalidInput`; `tooManyEntries` */
 export async function saveOrder(
   { db, scope: { accountId }, now }: SessionContext<unknown>,
-  { name, ...asked }: Asked & { name: string },
+  { name, ...request }: CommandRequest & { name: string },
 ): Promise<{ id: number }> {
-  const command = JSON.stringify(toCommandAsked(asked))
+  const command = JSON.stringify(toCommand(request))
   const saved = await db
     .insertInto('command_orders')
     .values({ account_id: accountId, name, command, create_time: now })

@@ -11,9 +11,9 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
+import type { CheckedCommand } from './check-command.ts'
 import { commandForm } from './stored-command.ts'
 import type { CommandTarget } from './targets.ts'
-import type { Wanted } from './wanted.ts'
 
 /** A command to a device that waits to be delivered. */
 export interface NewCommand {
@@ -23,7 +23,7 @@ export interface NewCommand {
 }
 
 interface About {
-  wanted: Wanted
+  checked: CheckedCommand
   sender: { id: number | null; name: string }
   isOffline: boolean
   isNextConnection?: boolean
@@ -37,7 +37,7 @@ interface About {
  */
 export async function insertCommands(
   trx: Db,
-  { wanted: { command, code }, sender, jobId = null, ...about }: About,
+  { checked: { command, code }, sender, jobId = null, ...about }: About,
   devices: readonly NewCommand[],
   now: number,
 ): Promise<number[]> {

@@ -5,9 +5,15 @@ import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope, Session } from '../../platform/http/session.ts'
+import {
+  type CheckedCommand,
+  type CommandRequest,
+  checkCommand,
+  checkRisk,
+  checkTarget,
+} from './check-command.ts'
 import { findCommand, insertCommands } from './queries.ts'
 import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
-import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 
 const dayMs = 86_400_000
 /** A command to a connected device waits for those before it, and no longer. */
@@ -22,7 +28,7 @@ const longestPlanMs = 30 * dayMs
 /** States are told over the bus; whoever missed that looks so often. */
 const lookEveryMs = 1_000
 
-export interface ToSend extends Asked {
+export interface SendRequest extends CommandRequest {
   terminalID: string
   offline: boolean
   nextConnection?: boolean
@@ -32,7 +38,7 @@ export interface ToSend extends Asked {
 }
 
 /** As late as a command may be delivered that is due then. */
-export const latestOf = ({ code }: Wanted, dueTime: number): number =>
+export const latestOf = ({ code }: CheckedCommand, dueTime: number): number =>
   dueTime + (code === 'oilCut' ? longestCutMs : longestMs)
 
 /**
@@ -41,13 +47,13 @@ export const latestOf = ({ code }: Wanted, dueTime: number): number =>
  * @throws {Refusal} `invalidInput`: it would be over before, or wait for too long
  */
 export function expiryOf(
-  wanted: Wanted,
+  checked: CheckedCommand,
   { isOffline, expireTime }: { isOffline: boolean; expireTime?: number | undefined },
   dueTime: number,
 ): number {
-  const usualMs = wanted.code === 'oilCut' ? offlineCutMs : offlineMs
+  const usualMs = checked.code === 'oilCut' ? offlineCutMs : offlineMs
   const until = expireTime ?? dueTime + (isOffline ? usualMs : onlineMs)
-  if (until > dueTime && until <= latestOf(wanted, dueTime)) return until
+  if (until > dueTime && until <= latestOf(checked, dueTime)) return until
   throw wrongTime('expireTime', until <= dueTime ? 'too_small' : 'too_big')
 }
 
@@ -96,27 +102,27 @@ interface Stored {
  * Stores a command for one device, with its record, and has it delivered, within a transaction.
  * @throws {Refusal} as the call says
  */
-export async function storeCommand(context: SessionContext<unknown>, asked: ToSend): Promise<Stored> {
+export async function storeCommand(context: SessionContext<unknown>, request: SendRequest): Promise<Stored> {
   const { db, bus, scope, session, now } = context
-  await lockTargets(db, scope, [asked.terminalID])
-  const target = await findTarget(db, scope, asked.terminalID, now)
-  const wanted = toWanted(asked, [target])
-  checkRisk(wanted, session.account.role)
-  const isOffline = isQueuedOffline(target, asked.offline)
-  const content = checkTarget(wanted, target, { isOffline })
+  await lockTargets(db, scope, [request.terminalID])
+  const target = await findTarget(db, scope, request.terminalID, now)
+  const checked = checkCommand(request, [target])
+  checkRisk(checked, session.account.role)
+  const isOffline = isQueuedOffline(target, request.offline)
+  const content = checkTarget(checked, target, { isOffline })
   const { username } = await nameOf(db, session)
-  const dueTime = Math.max(now, asked.dueTime ?? now)
+  const dueTime = Math.max(now, request.dueTime ?? now)
   checkPlan('dueTime', dueTime, now)
   const about = {
-    wanted,
+    checked,
     sender: senderOf(session, username),
     isOffline,
-    isNextConnection: asked.nextConnection ?? false,
-    expireTime: expiryOf(wanted, { isOffline, expireTime: asked.expireTime }, dueTime),
+    isNextConnection: request.nextConnection ?? false,
+    expireTime: expiryOf(checked, { isOffline, expireTime: request.expireTime }, dueTime),
   }
   const [id] = await insertCommands(db, about, [{ target, content, dueTime }], now)
   const { deviceId, accountId, terminalId, isOnline } = target
-  const after = { command: id, code: wanted.code, content }
+  const after = { command: id, code: checked.code, content }
   await recordChange(context, 'commandSent', accountId, { terminalId, after })
   bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   return { id: id!, deviceId, accountId, isOnline }

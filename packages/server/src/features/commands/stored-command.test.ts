@@ -35,8 +35,13 @@ test('a command that cannot be read fails with a reason; the next one is deliver
   const account = await anAccount(database)
   const { id: deviceId } = await aDevice(database, account)
   const add = async (code: 'oilCut' | 'locate') => {
-    const wanted = { command: toCommand(code, {})!, code }
-    const about = { wanted, sender: { id: account.id, name: 'x' }, isOffline: true, expireTime: now + 1000 }
+    const checked = { command: toCommand(code, {})!, code }
+    const about = {
+      checked,
+      sender: { id: account.id, name: 'x' },
+      isOffline: true,
+      expireTime: now + 1000,
+    }
     const target = { deviceId, accountId: account.id } as never
     const [id] = await insertCommands(database.db, about, [{ target, content: code, dueTime: now }], now)
     return id!

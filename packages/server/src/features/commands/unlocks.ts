@@ -12,9 +12,9 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { endOpenUnlock } from '../devices/changes/cancel-on-transfer.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
+import type { CheckedCommand } from './check-command.ts'
 import { insertCommands } from './queries.ts'
 import { expiryOf, findTarget, nameOf, senderOf, storeCommand } from './send.ts'
-import type { Wanted } from './wanted.ts'
 
 /** A lock that was opened for a time is locked again after so long outside the fence. */
 export const outsideMs = 10 * 60_000
@@ -125,7 +125,7 @@ export async function watchUnlocks(database: Pick<Database, 'db'>, bus: Bus, now
   }
 }
 
-const cut: Wanted = { command: { code: 'oilCut', parameters: {} } as Command, code: 'oilCut' }
+const cut: CheckedCommand = { command: { code: 'oilCut', parameters: {} } as Command, code: 'oilCut' }
 
 /** In one transaction, so that it is done once whichever process looks. */
 async function lockAgain(db: Db, unlock: OpenUnlock, now: number): Promise<void> {
@@ -140,7 +140,7 @@ async function lockAgain(db: Db, unlock: OpenUnlock, now: number): Promise<void>
       trx,
       // It is to be locked however long it drives on: a week is as long as any command waits.
       {
-        wanted: cut,
+        checked: cut,
         sender,
         isOffline: true,
         expireTime: expiryOf(cut, { isOffline: true, expireTime: now + 7 * dayMs }, now),

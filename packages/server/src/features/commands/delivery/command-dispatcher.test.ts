@@ -5,8 +5,8 @@ import { createLocalBus } from '../../../platform/bus/bus.ts'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { eventually } from '../../../testing/test-gateway.ts'
+import type { CheckedCommand } from '../check-command.ts'
 import { insertCommands } from '../queries.ts'
-import type { Wanted } from '../wanted.ts'
 import { CommandDispatcher, type CommandSession } from './command-dispatcher.ts'
 
 let database: TestDatabase
@@ -53,8 +53,8 @@ function openDispatcher(encode: (content: string) => void = () => {}) {
     dispatcher.tick(clock.time)
   }
   const store = async ({ id: deviceId }: TestDevice, content: string) => {
-    const wanted: Wanted = { command: { code: 'text', parameters: { content } }, code: 'text' }
-    const about = { wanted, sender: { id: account.id, name: 'a' }, isOffline: true }
+    const checked: CheckedCommand = { command: { code: 'text', parameters: { content } }, code: 'text' }
+    const about = { checked, sender: { id: account.id, name: 'a' }, isOffline: true }
     const target = { deviceId, accountId: account.id }
     const expireTime = Number.MAX_SAFE_INTEGER
     await insertCommands(database.db, { ...about, expireTime }, [{ target, content, dueTime: now() }], now())

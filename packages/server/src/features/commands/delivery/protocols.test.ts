@@ -198,8 +198,8 @@ const toBytes = (said: Uint8Array | string) => (typeof said === 'string' ? Buffe
 /** Sends the command, and hands the device its bytes. */
 async function command(each: Case, { device, id, socket }: Awaited<ReturnType<typeof connect>>) {
   const { terminalID } = device
-  const asked = { terminalID, code: each.code, parameters: each.parameters, waitSeconds: 0 }
-  const sent = await server.call(commandCalls.send, asked, token)
+  const request = { terminalID, code: each.code, parameters: each.parameters, waitSeconds: 0 }
+  const sent = await server.call(commandCalls.send, request, token)
   expect(sent.meta.success, sent.meta.message).toBe(true)
   const pattern = each.told(id)
   const bytes = await eventually(
@@ -274,8 +274,8 @@ test('every protocol is tried', () => {
 test('devices that can be told nothing are sent nothing', async () => {
   const ownTracks = 121
   const device = await aDevice(server.database, account, { device_type_id: ownTracks })
-  const asked = { terminalID: device.terminalID, content: 'hello', offline: true }
-  expect(resultNames[(await server.call(commandCalls.send, asked, token)).meta.code]).toBe(
+  const request = { terminalID: device.terminalID, content: 'hello', offline: true }
+  expect(resultNames[(await server.call(commandCalls.send, request, token)).meta.code]).toBe(
     'commandUnsupported',
   )
 })

@@ -11,24 +11,24 @@ import { previewCommand } from '@trackway/protocols/commands.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { CommandTarget } from './targets.ts'
 
-/** A command as it is asked for. */
-export interface Asked {
+/** A command as a caller sends it: by its code with parameters, or as free text. */
+export interface CommandRequest {
   code?: CommandCode | undefined
   content?: string | undefined
   parameters?: Record<string, unknown> | undefined
 }
 
-export interface Wanted {
+export interface CheckedCommand {
   /** What is written to the device. */
   command: Command
-  /** What it is held to be: of a free text, what it does. */
+  /** By which rules apply: of a free text, the code of what it does. */
   code: CommandCode
 }
 
-type Told = Pick<CommandTarget, 'wire' | 'profile'>
+type TargetProtocol = Pick<CommandTarget, 'wire' | 'profile'>
 
 /** @throws {Refusal} `invalidInput` where the parameters are not as the catalogue says */
-export function toCommandAsked({ code, content, parameters }: Asked): Command {
+export function toCommand({ code, content, parameters }: CommandRequest): Command {
   if (content !== undefined) return { code: 'text', parameters: { content } }
   const parsed = commandRow(code!).parameters.safeParse(parameters ?? {})
   if (!parsed.success) {
@@ -45,8 +45,8 @@ export function toCommandAsked({ code, content, parameters }: Asked): Command {
  * @param targets devices that it is for: a text is held to the most dangerous of what it means to them
  * @throws {Refusal} `invalidInput` where the parameters are not as the catalogue says
  */
-export function toWanted(asked: Asked, targets: readonly Told[]): Wanted {
-  const command = toCommandAsked(asked)
+export function checkCommand(request: CommandRequest, targets: readonly TargetProtocol[]): CheckedCommand {
+  const command = toCommand(request)
   if (command.code !== 'text') return { command, code: command.code }
   const { content } = command.parameters
   const codes = targets.map(({ wire, profile }) => meaningOf(content, wire, profile.commandTexts))
@@ -60,7 +60,7 @@ export const mayAsk = (code: CommandCode, role: RoleId): boolean =>
   commandRow(code).risk !== 'losing' || managers.includes(role)
 
 /** @throws {Refusal} `noPermission` */
-export function checkRisk({ code }: Wanted, role: RoleId): void {
+export function checkRisk({ code }: CheckedCommand, role: RoleId): void {
   if (!mayAsk(code, role)) throw new Refusal('noPermission')
 }
 
@@ -72,7 +72,7 @@ export function checkRisk({ code }: Wanted, role: RoleId): void {
  *   asked for its normal mode; `deviceOffline`
  */
 export function checkTarget(
-  { command }: Wanted,
+  { command }: CheckedCommand,
   target: CommandTarget,
   { isOffline }: { isOffline: boolean },
 ): string {
