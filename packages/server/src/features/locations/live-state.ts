@@ -3,7 +3,7 @@ import { noReadings } from '@trackway/core/readings/readings.ts'
 import { type Audience, viewEnd } from '@trackway/core/rules/service-terms.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
 import { type Selectable, sql } from 'kysely'
-import { newDeviceState } from '../../ingest/device-state.ts'
+import { deviceStateColumns, newDeviceState } from '../../ingest/device-state.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
@@ -27,11 +27,15 @@ export interface DeviceTerms extends TodaySum {
 
 type StateRow = Selectable<Tables['device_states']>
 /** Columns that say nothing of the vehicle. */
-type Bookkeeping = 'device_id' | 'gateway' | 'remote_address' | 'wire' | 'change_time' | 'derivation'
+const bookkeeping = ['device_id', 'gateway', 'remote_address', 'wire', 'change_time', 'derivation'] as const
+type HeardColumn = Exclude<keyof StateRow, (typeof bookkeeping)[number]>
+const heardColumns = Object.keys(deviceStateColumns).filter(
+  (name): name is HeardColumn => !(bookkeeping as readonly string[]).includes(name),
+)
 
 /** What it takes from the row of `device_states`; all null where there is none. */
 export type HeardState = {
-  [Column in Exclude<keyof StateRow, Bookkeeping>]: StateRow[Column] | null
+  [Column in HeardColumn]: StateRow[Column] | null
 }
 
 export interface LiveRow extends DeviceTerms, HeardState {
@@ -179,35 +183,8 @@ export function selectLiveRows(db: Db, afterId = 0) {
       'today_sums.today_m',
       'today_sums.counted_start_time',
       'today_sums.counted_m',
-      'device_states.is_connected',
-      'device_states.connected_time',
-      'device_states.state_time',
-      'device_states.fix_time',
-      'device_states.latitude_e7',
-      'device_states.longitude_e7',
-      'device_states.speed_kmh',
-      'device_states.course_deg',
-      'device_states.altitude_m',
-      'device_states.satellites',
-      'device_states.acc_on',
-      'device_states.acc_since',
-      'device_states.stopped_since',
-      'device_states.gsm_level',
-      'device_states.battery_percent',
-      'device_states.battery_voltage_v',
-      'device_states.external_voltage_v',
-      'device_states.charging',
-      'device_states.oil_cut',
-      'device_states.armed',
-      'device_states.door_open',
-      'device_states.odometer_m',
-      'device_states.day_start_time',
-      'device_states.day_m',
-      'device_states.last_alarm',
-      'device_states.last_alarm_time',
-      'device_states.speed_limit_kmh',
-      'device_states.readings',
     ])
+    .select(heardColumns.map((name) => `device_states.${name}` as const))
 }
 
 /** `DeviceTerms.expired_places`: looked up for devices with a term only. */
