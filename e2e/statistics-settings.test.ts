@@ -2,7 +2,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import { odometerCalls } from '@trackway/core/features/track-settings/odometer-calls.ts'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, follow, launchBrowser, openAs } from './browser.ts'
@@ -32,13 +32,19 @@ const openMenu = (entry: string) =>
     .click()
     .then(() => page.getByRole('menuitem', { name: entry }).click())
 
+const override = (dialog: Locator, setting: string) =>
+  dialog
+    .getByRole('radiogroup', { name: `${setting}: source` })
+    .getByText('Override')
+    .click()
+
 test('a device gets a limit of its own, and its past days are found anew', async () => {
   await openMenu('Track settings')
   const dialog = page.getByRole('dialog')
   const limit = dialog.getByRole('spinbutton', { name: 'Speed limit' })
   await limit.waitFor()
   expect(await limit.isDisabled()).toBe(true)
-  await dialog.getByRole('checkbox', { name: 'Speed limit: own value' }).click()
+  await override(dialog, 'Speed limit')
   await limit.fill('80')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Recalculate history' }).click()
@@ -54,12 +60,12 @@ test('a device gets a limit of its own, and its past days are found anew', async
 test('what was entered is not lost without asking', async () => {
   await openMenu('Track settings')
   const dialog = page.getByRole('dialog').filter({ hasText: 'Moving above' })
-  await dialog.getByRole('checkbox', { name: 'Moving above: own value' }).click()
+  await override(dialog, 'Moving above')
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'detached' })
-  expect(await dialog.getByRole('checkbox', { name: 'Moving above: own value' }).isChecked()).toBe(true)
+  expect(await dialog.getByRole('spinbutton', { name: 'Moving above' }).isDisabled()).toBe(false)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -68,7 +74,7 @@ test('what was entered is not lost without asking', async () => {
 test('what an account sets is inherited by its devices, which say where from', async () => {
   await page.getByRole('button', { name: /Track settings/ }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox', { name: 'Consumption when driving: own value' }).click()
+  await override(dialog, 'Consumption when driving')
   await dialog.getByRole('spinbutton', { name: 'Consumption when driving' }).fill('12.5')
   await dialog.getByRole('button', { name: 'Save' }).click()
   // Consumption changes no trip: there is nothing to find anew.
