@@ -74,7 +74,7 @@ export const batterySettingKind = settingKind('battery', {
   numbers: batteryLimits,
   find: {
     path: '/api/battery/settings',
-    permission: permission,
+    permission,
     help: 'Limits set at one level, those inherited from the levels above, and the resulting values.',
   },
   set: {
