@@ -148,3 +148,18 @@ test('opens a database of the time before the files were numbered anew', async (
   const { rows } = await database.pool.query("select name from migrations where name like '%alarms.sql'")
   expect(rows).toEqual([{ name: '0015-alarms.sql' }])
 })
+
+test('an upgrade that fails leaves the old names of files, so that the version which knows those starts', async () => {
+  await query(
+    `update migrations set name = '017-alarms.sql',
+       digest = '7ddaccb414078dd66a91f575f78148fc182b516cc5383612e5180ff2f72f27db' where name = '0015-alarms.sql'`,
+  )
+  write('9999-broken.sql', 'alter table nothing_of_this_name add column a text;')
+  await expect(migrate(database.pool, { from })).rejects.toThrow('migration 9999-broken.sql failed')
+  await expect(
+    migrate(database.pool, { from, before: () => Promise.reject(new Error('the disk is full')) }),
+  ).rejects.toThrow('the disk is full')
+  expect(await query("select name from migrations where name like '%alarms.sql'")).toEqual([
+    { name: '017-alarms.sql' },
+  ])
+})

@@ -40,15 +40,18 @@ export async function migrate(
   try {
     await takeLock(client)
     await client.query(createList)
-    const applied = await renumber(client, files)
-    const { missing, newer } = compare(applied, files)
+    const applied = await appliedMigrations(client)
+    const { missing, newer } = compare(renumbered(applied, files), files)
     await refuseBreaking(client, newer)
     const [first] = missing
-    if (first === undefined) return []
-    if (applied.length > 0) await before?.(first.name)
-    for (const run of runsOf(missing)) {
+    if (first !== undefined && applied.length > 0) await before?.(first.name)
+    // The old names stay until the first files are in: a version that knows only those can start until then.
+    const rename = () => renumber(client, applied, files)
+    const runs = runsOf(missing)
+    if (first === undefined || first.way === 'concurrently') await rename()
+    for (const [at, run] of runs.entries()) {
       if (run[0]!.way === 'concurrently') await applyConcurrently(client, run[0]!)
-      else await applyTogether(client, run)
+      else await applyTogether(client, run, at === 0 ? rename : undefined)
     }
     return missing.map(({ name }) => name)
   } finally {
@@ -75,10 +78,12 @@ export async function appliedMigrations(client: Client): Promise<Migration[]> {
   return rows
 }
 
-async function renumber(client: Client, files: readonly MigrationFile[]): Promise<Migration[]> {
-  const applied = await appliedMigrations(client)
-  const now = renumbered(applied, files)
-  for (const [at, { name, digest }] of now.entries()) {
+async function renumber(
+  client: Client,
+  applied: readonly Migration[],
+  files: readonly MigrationFile[],
+): Promise<void> {
+  for (const [at, { name, digest }] of renumbered(applied, files).entries()) {
     const { name: oldName } = applied[at]!
     if (name !== oldName)
       await client.query('update migrations set name = $1, digest = $2 where name = $3', [
@@ -87,7 +92,6 @@ async function renumber(client: Client, files: readonly MigrationFile[]): Promis
         oldName,
       ])
   }
-  return now
 }
 
 const createList =
@@ -168,12 +172,20 @@ function runsOf(files: readonly MigrationFile[]): MigrationFile[][] {
   return runs
 }
 
-/** @throws {StartError} where other transactions hold what it needs all the time */
-async function applyTogether(client: Client, files: readonly MigrationFile[]): Promise<void> {
+/**
+ * @param first is done in the same transaction
+ * @throws {StartError} where other transactions hold what it needs all the time
+ */
+async function applyTogether(
+  client: Client,
+  files: readonly MigrationFile[],
+  first?: () => Promise<void>,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await client.query('begin')
       await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+      await first?.()
       for (const file of files) await apply(client, file)
       await client.query('commit')
       return

@@ -15,6 +15,8 @@ create table level_settings (
 );
 create index level_settings_device on level_settings (device_id, kind);
 
+-- Nothing that an older process saves meanwhile is dropped with them.
+lock table track_settings, tyre_settings, battery_settings, alarm_settings in access exclusive mode;
 insert into level_settings (kind, account_id, device_type_id, device_id, own)
 select 'track', account_id, device_type_id, device_id, own from track_settings
 union all select 'tyre', account_id, device_type_id, device_id, own from tyre_settings
