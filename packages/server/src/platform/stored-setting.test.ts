@@ -60,11 +60,11 @@ test('of what a lost key sealed the rest is read; what a later release stored, o
   await server.database.pool.query(
     `update platform_settings set value = '{"version": 3}' where name = 'sample'`,
   )
-  await expect(setting.read(db)).rejects.toThrow('version 3')
+  expect(await setting.read(db)).toBeNull()
   await server.database.pool.query(
     `update platform_settings set value = '{"version": 2}', secret = null where name = 'sample'`,
   )
-  await expect(setting.read(db)).rejects.toThrow(z.ZodError)
+  expect(await setting.read(db)).toBeNull()
 })
 
 test('changes at once do not lose one another', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Bus } from './bus/bus.ts'
 import type { Db } from './database/database.ts'
+import { countRefusedValue } from './database/stored-json.ts'
 import type { Log } from './log.ts'
 import { seal, unseal } from './secrets.ts'
 
@@ -13,7 +14,10 @@ import { seal, unseal } from './secrets.ts'
 export interface StoredSetting<T> {
   /** What `settings.changed` calls it on the bus, too. */
   name: string
-  /** @returns null where it is not set, or is of no use without a secret that no known key opens */
+  /**
+   * @returns null where it is not set, cannot be read, or is of no use without a secret that no known key opens: so no
+   *   stored value keeps a process from starting, or an administrator from setting it anew
+   */
   read(db: Db): Promise<T | null>
   /** Changes it while nobody else does; null removes it. @returns what is stored now */
   change<Next extends T | null>(db: Db, now: number, next: (before: T | null) => Next): Promise<Next>
@@ -43,15 +47,19 @@ export function storedSetting<S extends SettingsSchema>(parts: SettingParts<S>):
     if (row === undefined) return null
     const { version: stored, ...value } = row.value
     const opened = row.secret && unseal(row.secret, name)
-    if (stored !== undefined && stored !== version)
-      throw new Error(`the setting ${name} is of version ${stored}, not ${version}`)
+    if (stored !== undefined && stored !== version) {
+      countRefusedValue(name, 'newer')
+      return null
+    }
     const whole =
       stored === undefined
         ? unversioned(value, opened)
         : { ...value, ...(opened === null ? null : JSON.parse(opened)) }
-    // Without its secrets, and as earlier releases stored it, it may be of no use: then it counts as not set.
+    const parsed = schema.safeParse(whole)
+    // Without its secrets, and as earlier releases stored it, it may be of no use.
     const mayBeUseless = stored === undefined || (row.secret !== null && opened === null)
-    return (mayBeUseless ? (schema.safeParse(whole).data ?? null) : schema.parse(whole)) as T | null
+    if (!parsed.success && !mayBeUseless) countRefusedValue(name, 'unreadable')
+    return (parsed.data ?? null) as T | null
   }
 
   const write = async (db: Db, now: number, setting: object): Promise<void> => {

@@ -10,6 +10,11 @@ const refusedValues =
     labelNames: ['form', 'reason'],
   })
 
+/** Counts a stored value that counts as none: `newer`, of a newer version, or `unreadable`, not of its form. */
+export function countRefusedValue(form: string, reason: 'newer' | 'unreadable'): void {
+  refusedValues.inc({ form, reason })
+}
+
 type Json = Record<string, unknown>
 
 /** How a JSON object that the server stores for itself is read back. */
@@ -33,7 +38,7 @@ export function storedForm<T extends object>(
 ): StoredForm<T> {
   const newest = upgrades.length + 1
   const refuse = (reason: 'newer' | 'unreadable') => {
-    refusedValues.inc({ form, reason })
+    countRefusedValue(form, reason)
     return null
   }
   return {
