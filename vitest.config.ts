@@ -92,6 +92,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],
+          // Before the styles of the parts, as in the app.
+          setupFiles: ['src/base/theme/theme.css'],
           globalSetup: [ensureChromium],
           ...timeouts,
           browser: {

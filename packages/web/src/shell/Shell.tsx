@@ -67,7 +67,7 @@ export function Shell() {
 
   return (
     <div className={styles.shell} data-print="flow">
-      <a className={styles.skip} href="#content">
+      <a className={`${styles.skip} tw-surface tw-rounded`} href="#content">
         {t('app.skipToContent')}
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
@@ -80,7 +80,12 @@ export function Shell() {
           <Notices />
           <ServiceEndNews />
         </div>
-        <main id="content" className={styles.screen} data-print="flow" tabIndex={-1}>
+        <main
+          id="content"
+          className={`${styles.screen} tw-scroll tw-relative`}
+          data-print="flow"
+          tabIndex={-1}
+        >
           <ErrorBoundary resetKey={path}>
             <ListFileContext value={ExportButton}>
               <Outlet />

@@ -1,3 +1,5 @@
+// First, for the styles of a part override it.
+import '../base/theme/theme.css'
 import { lazy, StrictMode, Suspense, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { restoreChosenAccount } from '../base/chosen/account.ts'
@@ -9,7 +11,6 @@ import { applyTheme, useIsDark } from '../base/theme/theme.ts'
 import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
 import { pathOfSignIn } from './after-login.ts'
 import { ensureTemporal } from './temporal.ts'
-import '../base/theme/theme.css'
 
 const Providers = lazy(async () => {
   const [{ Providers }] = await Promise.all([import('../ui/layout/Providers.tsx'), completeLanguages()])

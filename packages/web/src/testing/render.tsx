@@ -13,7 +13,6 @@ import { useSession } from '../base/session.ts'
 import { parseSearch, stringifySearch } from '../shell/search-params.ts'
 import { closeConfirm } from '../ui/form/confirm.ts'
 import { Providers } from '../ui/layout/Providers.tsx'
-import '../base/theme/theme.css'
 
 interface Surroundings {
   /** Path and query of the page; `useSearch` and links see it. */

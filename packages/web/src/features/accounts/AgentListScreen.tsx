@@ -116,7 +116,7 @@ export function AgentListScreen() {
         </>
       }
     >
-      <div className={styles.list}>
+      <div className={`${styles.list} tw-fill`}>
         <div className={styles.tree}>
           <Panel label={t('agents.tree')}>
             <AccountTree

@@ -186,15 +186,15 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
         </>
       }
     >
-      <div className={styles.centre} data-detail={Boolean(detail) && !isPhone}>
+      <div className={`${styles.centre} tw-fill`} data-detail={Boolean(detail) && !isPhone}>
         <AlarmViews
           chosen={view}
           userId={url.userId}
           withSubAccounts={isAll && (url.withSubAccounts ?? true)}
           onChoose={chooseView}
         />
-        <section className={styles.list} aria-label={t('alarms.title')}>
-          <div className={styles.tools}>
+        <section className={`${styles.list} tw-frame tw-column`} aria-label={t('alarms.title')}>
+          <div className={`${styles.tools} tw-row tw-wrap tw-line-below`}>
             <AlarmFilters
               url={url as AnyListUrl}
               isOwn={!isAll}
@@ -261,7 +261,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
             />
           ) : (
             rows.length > 0 && (
-              <footer className={styles.foot}>
+              <footer className={`${styles.foot} tw-row tw-wrap tw-spread`}>
                 <span className="tw-muted tw-number" data-testid="tw-alarm-total">
                   {t('ui.table.range', { from: 1, to: format.number(rows.length), total: shownTotal })}
                 </span>

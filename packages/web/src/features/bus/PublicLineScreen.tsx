@@ -49,8 +49,8 @@ function SharedLine({ line }: { line: PublicBusLine }) {
   const way = useMemo(() => lineGeometry(shape, []), [shape])
   const nameOf = (number: number) => t('bus.public.vehicle', { number })
   return (
-    <div className={styles.body}>
-      <div className={styles.diagram}>
+    <div className={`${styles.body} tw-fill`}>
+      <div className={`${styles.diagram} tw-scroll tw-surface`}>
         <p className="tw-muted tw-small" style={{ marginBlockEnd: 12 }}>
           {t('bus.public.at', { time: format.time(now) })}
         </p>

@@ -43,7 +43,7 @@ export function QuestionForm(props: SearchFormProps) {
   const { progress } = found ?? {}
   return (
     <section className={styles.section} aria-label={t('checkCar.question')}>
-      <div className={styles.row}>
+      <div className={`${styles.row} tw-wrap`}>
         <AccountPicker
           value={search.userId}
           onChange={(userId) => onChange({ userId, devices: undefined })}
@@ -61,7 +61,7 @@ export function QuestionForm(props: SearchFormProps) {
         maxDays={limits.statisticsDays}
         onPeriod={([from, to]) => onChange({ from, to })}
       />
-      <div className={styles.row}>
+      <div className={`${styles.row} tw-wrap`}>
         <Field label={t('checkCar.confirm')}>
           {(id) => (
             <NumberField

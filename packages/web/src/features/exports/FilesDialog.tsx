@@ -17,7 +17,7 @@ export function FilesDialog() {
       onCancel={closeFiles}
       width="min(1080px, calc(100vw - 48px))"
     >
-      <div className={styles.dialog}>
+      <div className={`${styles.dialog} tw-column`}>
         <ExportLists isLocal shown={shown} onShow={setShown} />
       </div>
     </Dialog>

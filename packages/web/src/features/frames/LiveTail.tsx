@@ -130,10 +130,10 @@ export function LiveTail() {
           {rows.length === 0 ? (
             <EmptyState title={t('frames.waiting')} text={t('frames.waitingText')} />
           ) : (
-            <ul className={styles.tail} aria-label={t('frames.tab.monitor')} aria-live="off">
+            <ul className="tw-frame tw-fill tw-scroll" aria-label={t('frames.tab.monitor')} aria-live="off">
               {rows.map((row) =>
                 row.kind === 'mark' ? (
-                  <li key={row.id} className={styles.mark}>
+                  <li key={row.id} className={`${styles.mark} tw-line-below tw-tiny`}>
                     {format.moment(row.time)} · {row.text}
                   </li>
                 ) : (
@@ -166,7 +166,7 @@ function TailLine({ row: { frame }, isShown, onShow }: TailLineProps) {
   return (
     <button
       type="button"
-      className={styles.row}
+      className={`${styles.row} tw-row-button tw-line-below`}
       aria-pressed={isShown}
       data-error={frame.error !== null}
       onClick={onShow}

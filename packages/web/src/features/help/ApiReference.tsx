@@ -51,7 +51,7 @@ export function ApiReference() {
   return (
     <div className={styles.reference}>
       <Panel label={t('help.calls')}>
-        <nav className={styles.calls} aria-label={t('help.calls')}>
+        <nav className={`${styles.calls} tw-column`} aria-label={t('help.calls')}>
           <Input.Search
             allowClear
             placeholder={t('help.search', { count: calls.length })}
@@ -70,7 +70,7 @@ export function ApiReference() {
                   <button
                     key={path}
                     type="button"
-                    className={styles.call}
+                    className={`${styles.call} tw-row-button tw-rounded`}
                     aria-current={path === shown?.path}
                     onClick={() => open(path)}
                   >
@@ -94,7 +94,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
       ? t(`help.asks.${permission}`)
       : t('help.asks.permission', { names: permission.join(t('help.or')) })
   return (
-    <div className={styles.detail}>
+    <div className={`${styles.detail} tw-column`}>
       <Panel title={`${method} ${path}`}>
         <Flex vertical gap={12}>
           <p>{withCode(help)}</p>

@@ -51,7 +51,7 @@ export function BatchScreen() {
         {cards.map(({ path, title, about }) => (
           <a
             key={path}
-            className={styles.kind}
+            className={`${styles.kind} tw-frame`}
             href={path}
             onClick={(event) => {
               // Whoever wants a tab of its own gets one.

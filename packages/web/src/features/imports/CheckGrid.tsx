@@ -94,7 +94,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
     // biome-ignore lint/a11y/useSemanticElements: a table of 50,000 rows is not drawn as a table
     <div
       ref={scroller}
-      className={styles.grid}
+      className={`${styles.grid} tw-frame tw-scroll tw-rigid`}
       role="grid"
       tabIndex={0}
       aria-label={t('imports.grid.title')}
@@ -105,7 +105,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
     >
       {/* biome-ignore-start lint/a11y/useSemanticElements: parts of that grid */}
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell */}
-      <div role="row" className={styles.heads} style={width}>
+      <div role="row" className={`${styles.heads} tw-line-below tw-muted tw-small`} style={width}>
         <span role="columnheader">{t('imports.grid.row')}</span>
         <span role="columnheader">{t('imports.grid.status')}</span>
         {columns.map((key) => (
@@ -115,7 +115,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
           </span>
         ))}
       </div>
-      <div className={styles.body} style={{ height: virtual.getTotalSize(), minWidth: width.minWidth }}>
+      <div className="tw-relative" style={{ height: virtual.getTotalSize(), minWidth: width.minWidth }}>
         {virtual.getVirtualItems().map(({ index: at, start }) => {
           const index = shown[at]!
           const findings = batch.findings.get(index) ?? []

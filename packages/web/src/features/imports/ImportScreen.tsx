@@ -84,7 +84,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
       isTall
       actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}
     >
-      <div className={styles.page}>
+      <div className={`${styles.page} tw-column tw-fill`}>
         {name === 'deviceUpdateHost' && <Alert type="info" showIcon title={t('imports.hostNote')} />}
         {jobId !== undefined ? (
           <ResultView jobId={jobId} name={name} onCorrect={correct} />
@@ -207,7 +207,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
         />
       </Toolbar>
       <CheckGrid batch={batch} shown={shown} />
-      <div className={styles.commit}>
+      <div className={`${styles.commit} tw-frame`}>
         <Toolbar
           end={
             <ActionButton reason={blocked} type="primary" loading={isBusy} onClick={() => void start()}>

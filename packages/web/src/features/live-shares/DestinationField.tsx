@@ -52,7 +52,9 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
               {value && <DestinationPin {...value} name={value.name || t('liveShares.destination')} />}
               <MapControls />
             </MapView>
-            {!value && <p className={styles.hint}>{t('liveShares.clickPlace')}</p>}
+            {!value && (
+              <p className={`${styles.hint} tw-tiny tw-nowrap tw-surface`}>{t('liveShares.clickPlace')}</p>
+            )}
           </div>
           {value && (
             <Input
@@ -73,7 +75,7 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
 export function DestinationPin({ lat, lon, name }: Place & { name: string }) {
   return (
     <MapPin lat={lat} lon={lon}>
-      <div className={styles.destination}>
+      <div className={`${styles.destination} tw-row tw-tiny tw-nowrap`}>
         <EnvironmentFilled />
         {name}
       </div>

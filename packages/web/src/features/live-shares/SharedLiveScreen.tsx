@@ -45,8 +45,8 @@ function SharedFleet({ shown }: { shown: SharedLive }) {
   const map = useRef<MapHandle>(null)
   const { destination, vehicles } = shown
   return (
-    <div className={styles.body}>
-      <ul className={styles.list}>
+    <div className={`${styles.body} tw-fill tw-relative`}>
+      <ul className={`${styles.list} tw-scroll tw-surface`}>
         {vehicles.map((vehicle) => (
           <li key={vehicle.number}>
             <VehicleRow
@@ -59,7 +59,7 @@ function SharedFleet({ shown }: { shown: SharedLive }) {
           </li>
         ))}
       </ul>
-      <div className={styles.map}>
+      <div className="tw-grow tw-relative">
         <MapView>
           <Fleet shown={shown} onMap={map} />
           {destination && (
@@ -76,7 +76,7 @@ function VehicleRow({ vehicle, onClick }: { vehicle: SharedVehicle; onClick: () 
   const format = useFormat()
   const { name, carIconState, courseDeg, speedKmh, utcTime } = vehicle
   return (
-    <button type="button" className={styles.row} onClick={onClick}>
+    <button type="button" className={`${styles.row} tw-row-button tw-line-below`} onClick={onClick}>
       <StateMark state={carIconState as CarIconState} headingDeg={courseDeg} />
       <strong className="tw-ellipsis">{name}</strong>
       <span className="tw-number">{format.speed(speedKmh)}</span>

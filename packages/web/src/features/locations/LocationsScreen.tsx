@@ -186,7 +186,9 @@ export function LocationsScreen() {
     />
   )
   const card = selected && (
-    <Suspense fallback={<aside className={cardStyles.card} aria-busy="true" />}>
+    <Suspense
+      fallback={<aside className={`${cardStyles.card} tw-rigid tw-surface tw-column`} aria-busy="true" />}
+    >
       <DeviceCard
         device={selected}
         isFollowed={followedId === selected.id}
@@ -243,7 +245,10 @@ export function LocationsScreen() {
 
   if (isPhone) {
     return (
-      <div className={styles.phone} data-news-over={sheet === 'full' ? undefined : ''}>
+      <div
+        className={`${styles.phone} tw-relative tw-full-height`}
+        data-news-over={sheet === 'full' ? undefined : ''}
+      >
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
         {maps}
         {overlays}
@@ -258,7 +263,7 @@ export function LocationsScreen() {
       <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
       {column.isOpen ? (
         <section
-          className={styles.column}
+          className={`${styles.column} tw-rigid tw-relative tw-surface tw-column`}
           style={{ width: column.width }}
           aria-label={t('locations.devices')}
         >
@@ -275,15 +280,15 @@ export function LocationsScreen() {
       ) : (
         <button
           type="button"
-          className={styles.unfold}
+          className={`${styles.unfold} tw-muted tw-rigid tw-surface`}
           aria-label={t('locations.expand')}
           onClick={() => column.change({ isOpen: true })}
         >
           <MenuUnfoldOutlined />
         </button>
       )}
-      <section className={styles.center} aria-label={t('map.label')}>
-        <div className={styles.map}>{maps}</div>
+      <section className="tw-grow tw-column" aria-label={t('map.label')}>
+        <div className="tw-fill">{maps}</div>
         <StatusBar live={live} />
       </section>
       {card}

@@ -15,7 +15,10 @@ export function StatusBar({ live }: { live: LiveFleet }) {
   const total = useFleetView(store, (view) => view.total)
   const onMap = useFleetView(store, (view) => view.onMap)
   return (
-    <section className={styles.status} aria-label={t('locations.status.title')}>
+    <section
+      className={`${styles.status} tw-row tw-line-above tw-muted tw-tiny tw-nowrap tw-surface`}
+      aria-label={t('locations.status.title')}
+    >
       <span className={styles.light} data-live={status.kind === 'live'} aria-hidden="true" />
       <span>{t(`locations.status.${status.kind}`)}</span>
       {ageMs !== null && (

@@ -32,7 +32,7 @@ export function InsideNow({ riskPointId, userId }: InsideNowProps) {
       <ul className={styles.inside}>
         {data?.list.map(({ terminalID, displayName, since, isAlarmed, riskPointId: at, riskPointName }) => (
           <li key={`${terminalID} ${at}`}>
-            <span className={styles.vehicle}>
+            <span className="tw-grow tw-column">
               {mayMonitor ? (
                 <Link to="/index/home" search={{ terminalID }} className="tw-ellipsis">
                   {displayName}

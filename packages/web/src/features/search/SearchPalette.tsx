@@ -142,7 +142,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
         {groups.map(({ title, entries: rows, more }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options
           <div key={title} role="group" aria-label={t(title)}>
-            <p className={styles.title} aria-hidden>
+            <p className={`${styles.title} tw-muted tw-tiny`} aria-hidden>
               {t(title)}
             </p>
             {rows.map((entry) => (
@@ -177,11 +177,11 @@ function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; on
       id={`search-${entry.key}`}
       role="option"
       aria-selected={isChosen}
-      className={styles.row}
+      className={`${styles.row} tw-row tw-rounded`}
       onPointerMove={onPoint}
     >
       <span className="tw-muted">{entry.icon ?? icons[entry.kind]}</span>
-      <button type="button" tabIndex={-1} className={styles.open} onClick={entry.open}>
+      <button type="button" tabIndex={-1} className={`${styles.open} tw-grow`} onClick={entry.open}>
         <span>
           <span className="tw-ellipsis">{entry.name}</span>
           {entry.sign}

@@ -30,7 +30,7 @@ export function AddressesTab() {
         {providers.length === 0 ? (
           <EmptyState title={t('system.addresses.none')} text={t('system.addresses.noneText')} />
         ) : (
-          <div className={styles.body}>
+          <div className={`${styles.body} tw-column`}>
             {providers.map(({ source, budgetPerDay, restsUntilTime }) => (
               <div key={source} className={styles.budget}>
                 <strong>{source}</strong>

@@ -143,7 +143,7 @@ function AddStreetMap({ onAdded }: { onAdded: () => Promise<void> }) {
   }
   return (
     <Panel title={t('system.streetMaps.add')} note={t('system.streetMaps.addNote')}>
-      <div className={styles.body}>
+      <div className={`${styles.body} tw-column`}>
         {upload ? (
           <div className={styles.budget}>
             <span className="tw-ellipsis">{upload.name}</span>

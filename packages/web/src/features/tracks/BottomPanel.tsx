@@ -31,7 +31,7 @@ export function BottomPanel({ isPhone }: { isPhone: boolean }) {
     remember('trackPanelPx', px)
   }
   return (
-    <footer className={styles.footer} data-print="hide">
+    <footer className="tw-line-above tw-relative tw-surface" data-print="hide">
       {!isPhone && (
         <Resizer
           label={t('tracks.resize')}
@@ -71,7 +71,7 @@ function TablePanel() {
   const [table, setTable] = useState<TrackTableName>('points')
   const { showsAlarms } = useReplay()
   return (
-    <section className={styles.tables} aria-label={t('tracks.tables')}>
+    <section className={`${styles.tables} tw-column`} aria-label={t('tracks.tables')}>
       <Tabs
         size="small"
         activeKey={table}

@@ -37,7 +37,7 @@ export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onR
   const more = isPhone ? <PlusOutlined /> : t('tracks.addDevice')
   const placeholder = hasOne ? more : t('tracks.chooseDevice')
   return (
-    <div className={styles.chips}>
+    <div className={`${styles.chips} tw-row tw-grow`}>
       {devices.map(({ terminalID, name }, place) => (
         <span
           key={terminalID}

@@ -22,12 +22,17 @@ export function SidePanel() {
   const [tab, setTab] = useState<Tab>('list')
   const [isTall, setIsTall] = useState(false)
   return (
-    <aside className={styles.side} data-testid="track-side" data-print="hide" data-tall={isPhone && isTall}>
+    <aside
+      className={`${styles.side} tw-column tw-surface`}
+      data-testid="track-side"
+      data-print="hide"
+      data-tall={isPhone && isTall}
+    >
       {isPhone && (
         <div className={styles.head}>
           <button
             type="button"
-            className={gripStyles.grip}
+            className={`${gripStyles.grip} tw-rigid tw-relative`}
             aria-label={t(isTall ? 'tracks.lowerList' : 'tracks.raiseList')}
             aria-expanded={isTall}
             onClick={() => setIsTall(!isTall)}
@@ -67,7 +72,7 @@ function VehicleTabs() {
   const isDark = useIsDark()
   const { devices, active, activate } = useReplay()
   return (
-    <div className={styles.tabs} role="tablist" aria-label={t('tracks.vehicles')}>
+    <div className={`${styles.tabs} tw-line-below tw-rigid`} role="tablist" aria-label={t('tracks.vehicles')}>
       {devices.map(({ terminalID, name, place }) => (
         <button
           key={terminalID}

@@ -68,9 +68,9 @@ export function TrackScreen() {
   const activate = useCallback((terminalID: string) => change({ terminalID }), [change])
   usePageTitle(t('tracks.title'))
   return (
-    <div className={styles.screen} data-testid="track-screen" data-print="flow">
+    <div className={`${styles.screen} tw-column tw-full-height`} data-testid="track-screen" data-print="flow">
       <h1 className="tw-visually-hidden">{t('tracks.title')}</h1>
-      <div className={styles.header} data-print="hide">
+      <div className={`${styles.header} tw-line-below tw-surface`} data-print="hide">
         <DeviceChips
           vehicles={vehicles}
           isLoading={isLoading}
@@ -104,7 +104,7 @@ export function TrackScreen() {
           onRate={(rate) => change({ rate })}
         />
       ) : (
-        <div className={styles.body} data-print="flow">
+        <div className={`${styles.body} tw-fill tw-relative`} data-print="flow">
           <MapView>
             <MapControls />
           </MapView>

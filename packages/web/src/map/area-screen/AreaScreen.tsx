@@ -47,21 +47,25 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
     )
   if (isPhone)
     return (
-      <div className={styles.phone}>
+      <div className={`${styles.phone} tw-relative tw-full-height`}>
         <h1 className="tw-visually-hidden">{title}</h1>
         {map}
         <PhoneSheet height={height} onHeight={setHeight}>
           {panel ? null : <div className={styles.tools}>{actions}</div>}
-          <div className={styles.sheet}>{panel ?? list}</div>
+          <div className="tw-fill tw-scroll tw-column">{panel ?? list}</div>
         </PhoneSheet>
       </div>
     )
   return (
     <Page title={title} actions={!isEditing && actions}>
-      <div className={styles.body} data-panel={Boolean(panel) && !isEditing} data-editing={isEditing}>
-        {!isEditing && <div className={styles.list}>{list}</div>}
+      <div
+        className={`${styles.body} tw-fill`}
+        data-panel={Boolean(panel) && !isEditing}
+        data-editing={isEditing}
+      >
+        {!isEditing && <div className={`${styles.list} tw-column`}>{list}</div>}
         <Panel isFlush>{map}</Panel>
-        {panel && <div className={styles.panel}>{panel}</div>}
+        {panel && <div className={`${styles.panel} tw-column`}>{panel}</div>}
       </div>
     </Page>
   )

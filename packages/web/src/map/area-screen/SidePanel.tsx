@@ -18,13 +18,13 @@ interface SidePanelProps {
 export function SidePanel({ title, label, onClose, footer, children }: SidePanelProps) {
   const { t } = useTranslation()
   return (
-    <aside className={styles.panel} aria-label={label}>
-      <header className={styles.head}>
+    <aside className={`${styles.panel} tw-frame tw-fill tw-column`} aria-label={label}>
+      <header className={`${styles.head} tw-row tw-spread tw-line-below`}>
         <h2>{title}</h2>
         <Button type="text" icon={<CloseOutlined />} aria-label={t('ui.layout.close')} onClick={onClose} />
       </header>
-      <div className={styles.body}>{children}</div>
-      {footer && <footer className={styles.foot}>{footer}</footer>}
+      <div className={`${styles.body} tw-fill tw-scroll`}>{children}</div>
+      {footer && <footer className={`${styles.foot} tw-line-above tw-rigid`}>{footer}</footer>}
     </aside>
   )
 }

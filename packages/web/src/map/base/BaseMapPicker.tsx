@@ -17,7 +17,7 @@ export function BaseMapPicker({ map }: { map: OlMap }) {
   const { t } = useTranslation()
   return (
     <BaseMapPopover placement="leftTop" map={map}>
-      <button type="button" className={mapButtonsStyles.button} aria-label={t('map.baseMap')}>
+      <button type="button" className={`${mapButtonsStyles.button} tw-middle`} aria-label={t('map.baseMap')}>
         <LayersIcon />
       </button>
     </BaseMapPopover>
@@ -155,7 +155,7 @@ function SetUp() {
   const isSignedIn = useSession(({ user }) => user !== null)
   if (!isSignedIn) return null
   return (
-    <div className={styles.setUp}>
+    <div className={`${styles.setUp} tw-wrap tw-line-above`}>
       {mayStreets && (
         <Link to="/index/system/$tab" params={{ tab: 'streetMaps' }} search={{}}>
           {t('map.setUpStreets')}

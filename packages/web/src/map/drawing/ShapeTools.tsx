@@ -95,7 +95,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
         />
       )}
       {hasCircle && (
-        <div className={styles.row}>
+        <div className={`${styles.row} tw-wrap`}>
           <CentreField
             key={area?.shape === 'circle' ? `${area.lat} ${area.lon}` : ''}
             area={area}
@@ -113,7 +113,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
         </div>
       )}
       {hasWidth && (
-        <div className={styles.row}>
+        <div className={`${styles.row} tw-wrap`}>
           <Metres
             label={t('map.areas.width')}
             bounds={[limits.widthMinM ?? 0, limits.widthMaxM ?? 0]}

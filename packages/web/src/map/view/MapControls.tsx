@@ -27,13 +27,13 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
     view.animate({ zoom: view.getConstrainedZoom((view.getZoom() ?? 0) + delta) ?? 0, duration: 180 })
   }
   return (
-    <div className={styles.controls} data-print="hide">
+    <div className={`${styles.controls} tw-column`} data-print="hide">
       {isSignedIn && <MapSearch />}
-      <div className={mapButtonsStyles.buttons} data-map-buttons>
+      <div className={`${mapButtonsStyles.buttons} tw-column`} data-map-buttons>
         <BaseMapPicker map={map} />
         {children}
       </div>
-      <div className={mapButtonsStyles.buttons} data-map-buttons>
+      <div className={`${mapButtonsStyles.buttons} tw-column`} data-map-buttons>
         {onFit && (
           <MapButton label={t('map.fit')} onClick={onFit}>
             <AimOutlined />

@@ -6,7 +6,6 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import mapButtonsStyles from '../base/map-buttons.module.css'
 import { MapButton } from './MapButton.tsx'
-import styles from './MapSearch.module.css'
 import { useMap } from './map-context.ts'
 import { useFeatures } from './use-layer.ts'
 
@@ -18,8 +17,8 @@ export function MapSearch() {
   const [isOpen, setOpen] = useState(false)
   const [pin, setPin] = useState<{ lon: number; lat: number } | null>(null)
   return (
-    <div className={styles.place}>
-      <div className={mapButtonsStyles.buttons} data-map-buttons>
+    <div className="tw-relative">
+      <div className={`${mapButtonsStyles.buttons} tw-column`} data-map-buttons>
         <MapButton label={t('map.search.open')} isPressed={isOpen} onClick={() => setOpen(!isOpen)}>
           <SearchOutlined />
         </MapButton>

@@ -49,7 +49,13 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           {menuOf(user.permissions)
             .filter((entry) => entry.phone.length === 0)
             .map(({ path, label, icon: Icon }) => (
-              <Link key={path} to={path} search={searchOf(path)} className={styles.row} onClick={onClose}>
+              <Link
+                key={path}
+                to={path}
+                search={searchOf(path)}
+                className={`${styles.row} tw-row tw-row-button`}
+                onClick={onClose}
+              >
                 <Icon />
                 <span>{t(label)}</span>
                 <RightOutlined className="tw-faint" />
@@ -59,7 +65,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
 
         <Panel isFlush>
           {!isLanguageForced(user.role) && (
-            <div className={styles.row}>
+            <div className={`${styles.row} tw-row tw-row-button`}>
               <label htmlFor="me-language">{t('app.language')}</label>
               <Select
                 id="me-language"
@@ -71,7 +77,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
               />
             </div>
           )}
-          <div className={styles.row}>
+          <div className={`${styles.row} tw-row tw-row-button`}>
             <span id="me-theme">{t('app.theme.title')}</span>
             <Segmented
               aria-labelledby="me-theme"
@@ -86,21 +92,26 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           <Link
             to="/index/personal/$tab"
             params={{ tab: 'profile' }}
-            className={styles.row}
+            className={`${styles.row} tw-row tw-row-button`}
             onClick={onClose}
           >
             <UserOutlined />
             <span>{t('profile.title')}</span>
             <RightOutlined className="tw-faint" />
           </Link>
-          <Link to="/index/help/$page" params={{ page: 'app' }} className={styles.row} onClick={onClose}>
+          <Link
+            to="/index/help/$page"
+            params={{ page: 'app' }}
+            className={`${styles.row} tw-row tw-row-button`}
+            onClick={onClose}
+          >
             <QuestionCircleOutlined />
             <span>{t('help.title')}</span>
             <RightOutlined className="tw-faint" />
           </Link>
           <button
             type="button"
-            className={styles.row}
+            className={`${styles.row} tw-row tw-row-button`}
             disabled={user.isDemo}
             onClick={() => {
               onClose()
@@ -111,7 +122,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
             <span>{t('account.changePassword')}</span>
             {user.isDemo ? <small>{t('app.me.notForDemo')}</small> : <RightOutlined className="tw-faint" />}
           </button>
-          <button type="button" className={`${styles.row} tw-danger`} onClick={logout}>
+          <button type="button" className={`${styles.row} tw-danger tw-row tw-row-button`} onClick={logout}>
             <LogoutOutlined />
             <span>{t('app.logout')}</span>
           </button>

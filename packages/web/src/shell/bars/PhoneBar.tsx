@@ -22,7 +22,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
   const { pathname, search } = useRouterState({ select: (state) => state.location })
   const current = phoneLinkAt(menuOf(permissions), pathname, search)
   return (
-    <nav className={styles.bar} aria-label={t('app.menu.title')}>
+    <nav className={`${styles.bar} tw-line-above tw-surface`} aria-label={t('app.menu.title')}>
       {menuOf(permissions).flatMap((entry) =>
         entry.phone.map(({ label, icon: Icon, search }) => (
           <Link
@@ -32,7 +32,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
             search={
               search ? { ...searchOf(entry.path), terminalID: undefined, ...search } : searchOf(entry.path)
             }
-            className={styles.link}
+            className={`${styles.link} tw-muted tw-tiny`}
             // By itself the router would also light the button of which the address is a special case.
             activeOptions={{ exact: true }}
             aria-current={label === current ? 'page' : undefined}
@@ -45,13 +45,18 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
           </Link>
         )),
       )}
-      <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onSearch}>
+      <button
+        type="button"
+        className={`${styles.link} tw-muted tw-tiny`}
+        aria-haspopup="dialog"
+        onClick={onSearch}
+      >
         <SearchOutlined />
         <span>{t('search.short')}</span>
       </button>
       <button
         type="button"
-        className={styles.link}
+        className={`${styles.link} tw-muted tw-tiny`}
         aria-haspopup="dialog"
         aria-expanded={isMeOpen}
         onClick={() => setIsMeOpen(true)}

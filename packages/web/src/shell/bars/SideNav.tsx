@@ -23,7 +23,11 @@ export function SideNav() {
   const foldLabel = t(isFolded ? 'app.sideNav.unfold' : 'app.sideNav.fold')
 
   return (
-    <nav className={styles.nav} data-folded={isFolded} aria-label={t('app.menu.title')}>
+    <nav
+      className={`${styles.nav} tw-column tw-spread`}
+      data-folded={isFolded}
+      aria-label={t('app.menu.title')}
+    >
       <ul>
         {menuOf(permissions).map(({ path, label, icon: Icon, badge: Badge, covers }) => (
           <li key={path}>
@@ -31,7 +35,7 @@ export function SideNav() {
               <Link
                 to={path}
                 search={searchOf(path)}
-                className={styles.link}
+                className={`${styles.link} tw-tiny tw-rounded`}
                 aria-label={t(label)}
                 activeOptions={{ includeSearch: false }}
                 activeProps={{ 'aria-current': 'page' }}

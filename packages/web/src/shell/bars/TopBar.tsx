@@ -17,13 +17,13 @@ export interface BarProps {
 export function TopBar({ onChangePassword, onSearch }: BarProps) {
   const { t } = useTranslation()
   return (
-    <header className={styles.bar}>
+    <header className={`${styles.bar} tw-row tw-line-below tw-surface`}>
       <Link to="/redirect" aria-label={t('app.toHome')}>
         <Brand />
       </Link>
       <button
         type="button"
-        className={styles.search}
+        className={`${styles.search} tw-row tw-muted`}
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
         onClick={onSearch}

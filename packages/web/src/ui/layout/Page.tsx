@@ -18,8 +18,13 @@ interface PageProps {
 export function Page({ title, tabs, actions, isTall = false, children }: PageProps) {
   usePageTitle(title)
   return (
-    <div className={styles.page} data-testid="page" data-tall={isTall} data-tabs={Boolean(tabs)}>
-      <header className={styles.head}>
+    <div
+      className={`${styles.page} tw-column tw-full-height`}
+      data-testid="page"
+      data-tall={isTall}
+      data-tabs={Boolean(tabs)}
+    >
+      <header className={`${styles.head} tw-row tw-rigid`}>
         <h1>{title}</h1>
         {tabs && <Tabs className={styles.tabs!} {...tabs} />}
         {actions && (

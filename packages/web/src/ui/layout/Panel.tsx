@@ -21,9 +21,13 @@ interface PanelProps {
 export function Panel({ title, label, note, actions, onClose, isFlush = false, children }: PanelProps) {
   const { t } = useTranslation()
   return (
-    <section className={styles.panel} data-flush={isFlush} aria-label={label ?? title}>
+    <section
+      className={`${styles.panel} tw-frame tw-column tw-relative`}
+      data-flush={isFlush}
+      aria-label={label ?? title}
+    >
       {title !== undefined && (
-        <header className={styles.head}>
+        <header className={`${styles.head} tw-spread tw-rigid`}>
           <h2 className="tw-ellipsis">{title}</h2>
           {note && <span className={`${styles.note} tw-muted`}>{note}</span>}
           {actions}

@@ -12,7 +12,7 @@ export function Toolbar({ children, end }: ToolbarProps) {
   return (
     <div className={styles.toolbar}>
       {children}
-      {end && <div className={styles.end}>{end}</div>}
+      {end && <div className={`${styles.end} tw-push`}>{end}</div>}
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function LinkScreen<Shown extends { timeZone: string; expireTime: number 
   if (data && !isGone(error))
     return (
       <TimeZoneContext.Provider value={data.timeZone}>
-        <main className={styles.screen} data-print="flow">
+        <main className={`${styles.screen} tw-column`} data-print="flow">
           <LinkHeader {...props} shown={data} />
           {error !== null && <Alert type="warning" showIcon banner title={t('ui.link.paused')} />}
           {children(data)}
@@ -86,14 +86,14 @@ function LinkHeader<Shown extends { expireTime: number }>({
   const name = nameOf(shown)
   usePageTitle(name)
   return (
-    <header className={styles.header} data-print="hide">
+    <header className={`${styles.header} tw-row tw-wrap tw-line-below`} data-print="hide">
       <Logo />
       <h1>
         {mark?.(shown)}
         {name}
       </h1>
       {facts && <span className="tw-muted tw-number">{facts(shown, format)}</span>}
-      <span className={`tw-muted tw-small ${styles.until}`}>
+      <span className="tw-muted tw-small tw-push">
         {t('ui.link.until', { time: format.dateTime(shown.expireTime) })}
       </span>
       <LanguageMenu />

@@ -113,7 +113,7 @@ export function BulkBar(props: BulkBarProps) {
   }
 
   return (
-    <div className={styles.bulk} role="toolbar" aria-label={t('lists.selection')}>
+    <div className={`${styles.bulk} tw-row tw-wrap`} role="toolbar" aria-label={t('lists.selection')}>
       <Button
         type="text"
         icon={<CloseOutlined />}

@@ -19,8 +19,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const view = { ...props, columns: visibleColumns(columns, chosen) }
 
   return (
-    <section className={styles.table}>
-      <div className={styles.tools} data-narrow={isNarrow}>
+    <section className={`${styles.table} tw-frame tw-column tw-fill`}>
+      <div className={`${styles.tools} tw-row tw-wrap tw-line-below`} data-narrow={isNarrow}>
         {tools}
         <div className={styles.end}>
           {!isNarrow && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
@@ -28,7 +28,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       </div>
       {/* Cards may hold nothing that takes the keyboard: it then scrolls them. */}
-      <div className={styles.body} {...(isNarrow && { tabIndex: 0 })}>
+      <div className={`${styles.body} tw-fill tw-scroll`} {...(isNarrow && { tabIndex: 0 })}>
         {error && !rows ? (
           (failed ?? (
             <EmptyState
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {props.bulkBar}
       {!isEmpty && rows && (
-        <div className={styles.foot}>
+        <div className={`${styles.foot} tw-row tw-spread tw-line-above`}>
           <span className="tw-muted tw-number">
             {t('ui.table.range', {
               from: format.number((part.pageNum - 1) * part.pageSize + 1),

@@ -20,7 +20,7 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
     return (
       <div className={styles.cards} aria-busy="true" role="status" aria-label={t('app.loading')}>
         {skeletons.map((key) => (
-          <div key={key} className={styles.card}>
+          <div key={key} className={`${styles.card} tw-frame tw-relative`}>
             <span className="tw-skeleton" style={{ width: '45%' }} />
             <span className="tw-skeleton" style={{ width: '80%' }} />
             <span className="tw-skeleton" style={{ width: '65%' }} />
@@ -38,16 +38,20 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
       data-narrow={props.isNarrow}
     >
       {rows.map((row) => (
-        <li key={rowKey(row)} className={styles.card} data-selected={rowKey(row) === selected}>
+        <li
+          key={rowKey(row)}
+          className={`${styles.card} tw-frame tw-relative`}
+          data-selected={rowKey(row) === selected}
+        >
           <Flex align="center" gap={12}>
             {selection && <SelectRow {...props} selection={selection} row={row} />}
             {onSelect ? (
-              <button type="button" className={styles.title} onClick={() => onSelect(row)}>
+              <button type="button" className={`${styles.title} tw-grow`} onClick={() => onSelect(row)}>
                 {title(row)}
                 <RightOutlined />
               </button>
             ) : (
-              <strong className={styles.title}>{title(row)}</strong>
+              <strong className={`${styles.title} tw-grow`}>{title(row)}</strong>
             )}
             {at('sign').map((column) => (
               <span key={column.key}>{column.render(row)}</span>

@@ -124,7 +124,7 @@ export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
     const distanceM = days.get(day.format(dayFormat))
     if (distanceM === undefined) return cell
     return (
-      <div className={styles.marked}>
+      <div className={`${styles.marked} tw-relative`}>
         {cell}
         <small>{distanceM === null ? '·' : format.number(format.shownUnit('km').of(distanceM / 1000))}</small>
       </div>

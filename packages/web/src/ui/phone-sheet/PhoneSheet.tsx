@@ -45,14 +45,14 @@ export function PhoneSheet({ height, onHeight, children }: PhoneSheetProps) {
   return (
     <div
       ref={sheet}
-      className={styles.sheet}
+      className={`${styles.sheet} tw-column tw-surface`}
       data-testid="tw-sheet"
       data-dragged={dragged !== null}
       style={{ height: `${(dragged ?? shares[height]) * 100}%` }}
     >
       <button
         type="button"
-        className={gripStyles.grip}
+        className={`${gripStyles.grip} tw-rigid tw-relative`}
         aria-label={t('ui.layout.sheet')}
         onPointerDown={onPointerDown}
         onKeyDown={(event) => event.key === 'Enter' && onHeight(nextHeight(height))}

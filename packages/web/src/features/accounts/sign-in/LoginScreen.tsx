@@ -13,8 +13,8 @@ import styles from './LoginScreen.module.css'
 export function LoginScreen({ around }: LoginFormProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.login}>
-      <aside className={styles.brand}>
+    <div className={`${styles.login} tw-full-height tw-surface`}>
+      <aside className={`${styles.brand} tw-column tw-spread tw-relative`}>
         <LoginPicture />
         <Brand size={36} />
         <div>
@@ -22,7 +22,7 @@ export function LoginScreen({ around }: LoginFormProps) {
           <small>{t('login.claimMore')}</small>
         </div>
       </aside>
-      <div className={styles.side}>
+      <div className="tw-column tw-scroll">
         <Notices />
         <Preferences />
         <main className={styles.main}>
@@ -39,7 +39,7 @@ function Preferences() {
   const isDark = useIsDark()
   const language = useLanguage((state) => state.language)
   return (
-    <header className={styles.preferences}>
+    <header className={`${styles.preferences} tw-row`}>
       <select
         aria-label={t('app.language')}
         value={language}

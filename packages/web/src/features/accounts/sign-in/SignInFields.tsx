@@ -122,7 +122,7 @@ function FieldRow({ id, field: { label, help, type = 'text', ...input }, fault }
         {type === 'password' && (
           <button
             type="button"
-            className={styles.peek}
+            className={`${styles.peek} tw-middle tw-muted`}
             aria-pressed={isShown}
             aria-label={t('login.showPassword')}
             onClick={() => setIsShown(!isShown)}

@@ -84,7 +84,7 @@ export function AlarmActions(props: AlarmActionsProps) {
     </ActionButton>
   )
   return (
-    <div className={styles.actions} role="toolbar" aria-label={t('alarms.actions')}>
+    <div className={`${styles.actions} tw-wrap`} role="toolbar" aria-label={t('alarms.actions')}>
       {state === 'new' && button('acknowledge', <CheckOutlined />, true)}
       {isSettled ? (
         button('reopen', null)

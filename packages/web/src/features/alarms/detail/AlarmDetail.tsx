@@ -80,8 +80,8 @@ export function AlarmDetail(props: AlarmDetailProps) {
   }
   const title = alarmTitle(alarm, t, format)
   const content = (
-    <div className={styles.scroll}>
-      <div className={styles.head}>
+    <div className={`${styles.scroll} tw-fill tw-scroll tw-column`}>
+      <div className={`${styles.head} tw-row tw-wrap`}>
         <SeverityMark severity={alarm.severity} />
         <h3>{title}</h3>
         <Tag color={stateColours[alarm.state]}>{t(`reports.alarmState.${alarm.state}`)}</Tag>
@@ -190,7 +190,11 @@ function EarlierAlarms({ alarm, onOpen }: EarlierAlarmsProps) {
       <ul>
         {data.list.map((earlier) => (
           <li key={earlier.id}>
-            <button type="button" className={styles.earlier} onClick={() => onOpen(earlier.id)}>
+            <button
+              type="button"
+              className={`${styles.earlier} tw-row tw-row-button`}
+              onClick={() => onOpen(earlier.id)}
+            >
               <span className="tw-number">{format.minute(earlier.startTime)}</span>
               {earlier.count > 1 && (
                 <span className="tw-number tw-muted">× {format.number(earlier.count)}</span>

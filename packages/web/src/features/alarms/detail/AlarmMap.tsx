@@ -31,13 +31,13 @@ export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
   const places: Place[] = lat === null || lon === null ? [...track] : [...track, { lat, lon }]
   if (places.length === 0) return <p className="tw-muted tw-small">{t('alarms.noPlace')}</p>
   return (
-    <div className={styles.map} data-large={isLarge} data-testid="tw-alarm-map">
+    <div className={`${styles.map} tw-rigid tw-relative`} data-large={isLarge} data-testid="tw-alarm-map">
       <MapView isApart>
         <Way track={track} />
         <Fit places={places} isLarge={isLarge} />
         {lat !== null && lon !== null && (
           <MapPin lat={lat} lon={lon} positioning="center-center">
-            <span className={styles.pin}>
+            <span className={`${styles.pin} tw-middle tw-small`}>
               <BellFilled />
             </span>
           </MapPin>

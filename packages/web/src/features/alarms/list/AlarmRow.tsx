@@ -42,7 +42,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       aria-selected={isCurrent}
       aria-checked={isSelected}
       tabIndex={-1}
-      className={styles.alarm}
+      className={`${styles.alarm} tw-line-below tw-relative tw-full-height`}
       data-severity={severity}
       data-unread={readTime === null}
       data-settled={state === 'resolved' || state === 'false'}
@@ -53,7 +53,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself says whether it is checked */}
       <span
         title={t('lists.selectRow', { name: `${alarm.displayName}, ${title}` })}
-        className={styles.check}
+        className={`${styles.check} tw-middle tw-full-height`}
         onClick={(event) => {
           event.stopPropagation()
           onSelect(alarm, event.shiftKey)
@@ -73,13 +73,13 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         </span>
       </span>
       <time
-        className={styles.age}
+        className={`${styles.age} tw-muted tw-tiny`}
         dateTime={new Date(startTime).toISOString()}
         title={format.dateTime(startTime)}
       >
         {t('ui.ago', { span: format.age(endTime, now) })}
       </time>
-      <span className={`${styles.sub} tw-ellipsis`}>
+      <span className={`${styles.sub} tw-ellipsis tw-muted tw-tiny`}>
         <span className="tw-number">
           {endTime > startTime || isOpen
             ? `${format.hourMinute(startTime)}–${isOpen ? t('alarms.now') : format.hourMinute(endTime)}`
@@ -88,11 +88,11 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         {lasted >= 60_000 && (endTime > startTime || isOpen) && (
           <span className="tw-number">{format.duration(lasted)}</span>
         )}
-        <span className={`${styles.place} tw-ellipsis`}>
+        <span className="tw-ellipsis tw-grow">
           {alarm.address ?? (lat !== null && lon !== null && <Address lat={lat} lon={lon} short />)}
         </span>
       </span>
-      <span className={styles.facts}>
+      <span className={`${styles.facts} tw-row tw-tiny`}>
         {alarm.isMuted && (
           <SoundOutlined
             className={styles.muted}

@@ -77,7 +77,7 @@ export function AlarmRowList(props: AlarmRowListProps) {
   }, [lastShown, rows.length])
 
   return (
-    <div className={styles.frame}>
+    <div className="tw-fill tw-relative">
       {added > 0 && (
         <Button
           className={styles.added}

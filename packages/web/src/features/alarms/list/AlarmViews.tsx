@@ -61,12 +61,12 @@ export function AlarmViews({ chosen, userId, withSubAccounts, onChoose }: AlarmV
       </div>
     )
   return (
-    <nav className={styles.views} aria-label={t('alarms.views')}>
+    <nav className={`${styles.views} tw-scroll tw-rigid`} aria-label={t('alarms.views')}>
       {alarmViewNames.map((view) => (
         <button
           key={view}
           type="button"
-          className={styles.view}
+          className={`${styles.view} tw-spread tw-rounded`}
           aria-pressed={view === chosen}
           onClick={() => onChoose(view)}
         >

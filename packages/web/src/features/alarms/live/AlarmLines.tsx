@@ -35,7 +35,7 @@ export function AlarmLines({ alarms, now, format, isOfOne = false, onOpen }: Ala
             >
               <SeverityMark severity={severity} />
               <b className="tw-ellipsis">{isOfOne ? title : displayName}</b>
-              <span className={styles.age}>{t('ui.ago', { span: format.age(endTime, now) })}</span>
+              <span className="tw-muted tw-tiny">{t('ui.ago', { span: format.age(endTime, now) })}</span>
               {!isOfOne && <span className={`${styles.sub} tw-ellipsis`}>{title}</span>}
               <span className={`${styles.sub} tw-muted tw-ellipsis`}>
                 {state !== 'new' && `${t(`reports.alarmState.${state}`)} · `}

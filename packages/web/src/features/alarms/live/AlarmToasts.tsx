@@ -45,7 +45,7 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
   }, [isCritical])
   return (
     <div
-      className={styles.toast}
+      className={`${styles.toast} tw-row`}
       data-severity={severity}
       role={isCritical ? 'alert' : 'status'}
       data-testid="tw-alarm-toast"
@@ -54,7 +54,7 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
       <Link
         to="/index/alarmsAll"
         search={{ alarm: id }}
-        className={styles.link}
+        className={`${styles.link} tw-grow`}
         onClick={() => dropToasts([id])}
       >
         <b className="tw-ellipsis">{displayName}</b>

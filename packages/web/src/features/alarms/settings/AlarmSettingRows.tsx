@@ -44,7 +44,7 @@ export function AlarmSettingRows({
           return (
             <fieldset key={group}>
               <legend>{t(`alarms.filter.${group}`)}</legend>
-              <div className={styles.head} aria-hidden="true">
+              <div className={`${styles.head} tw-muted tw-tiny`} aria-hidden="true">
                 <span>{t('alarms.settings.severity')}</span>
                 <span title={t('alarms.settings.windowHelp')}>{t('alarms.settings.windowMinutes')}</span>
                 <span title={t('alarms.settings.byPlatform')}>{t('alarms.settings.found')}</span>

@@ -57,7 +57,7 @@ export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badg
               .map((bus) => (
                 <div
                   key={bus.key}
-                  className={styles.bus}
+                  className={`${styles.bus} tw-wrap tw-relative`}
                   data-off={bus.isOff}
                   title={t('bus.live.after', { distance: format.distance(bus.alongM - alongM), stop: name })}
                 >

@@ -22,7 +22,7 @@ export function VehicleList({ vehicles, stops }: VehicleListProps) {
     return t('bus.live.between', { from, to })
   }
   return (
-    <ul className={styles.stops}>
+    <ul className={`${styles.stops} tw-column`}>
       {vehicles.map((vehicle) => (
         <li key={vehicle.terminalID}>
           <Flex vertical style={{ flex: 1, minWidth: 0 }}>

@@ -35,7 +35,7 @@ export function OffRouteFields({ facts, onChange }: OffRouteFieldsProps) {
     </Field>
   )
   return (
-    <section className={styles.section}>
+    <section className={`${styles.section} tw-column tw-line-below`}>
       <span className={styles.name}>
         <Switch
           checked={offRouteM !== null}
@@ -45,7 +45,7 @@ export function OffRouteFields({ facts, onChange }: OffRouteFieldsProps) {
         {t('bus.route.watch')}
       </span>
       {offRouteM !== null && (
-        <div className={styles.row}>
+        <div className={`${styles.row} tw-wrap`}>
           {number(
             t('bus.route.offRouteM'),
             offRouteM,

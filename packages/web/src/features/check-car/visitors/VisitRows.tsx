@@ -18,7 +18,12 @@ export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
   const { displayName, terminalID, total, visits } = visitor
   const insideMs = visits.reduce((sum, { enterTime, leaveTime }) => sum + leaveTime - enterTime, 0)
   return (
-    <button type="button" className={styles.visitor} aria-expanded={!isFolded} onClick={onFold}>
+    <button
+      type="button"
+      className={`${styles.visitor} tw-row tw-row-button tw-line-above`}
+      aria-expanded={!isFolded}
+      onClick={onFold}
+    >
       <RightOutlined aria-hidden className="tw-faint" style={{ fontSize: 10 }} rotate={isFolded ? 0 : 90} />
       <b className="tw-ellipsis">{displayName}</b>
       {displayName !== terminalID && <small className="tw-muted tw-ellipsis">{terminalID}</small>}

@@ -72,7 +72,11 @@ export function VisitorList({ found, selected, pointed, onSelect, onPoint }: Vis
   if (isEmpty && (found?.state === 'running' || found?.state === 'failed')) return null
   const why = found === null ? 'nothingAsked' : isDone ? 'nobody' : 'cancelled'
   return (
-    <section ref={results} className={styles.results} aria-label={t('checkCar.results')}>
+    <section
+      ref={results}
+      className={`${styles.results} tw-fill tw-column`}
+      aria-label={t('checkCar.results')}
+    >
       {found && !isEmpty && <Summary found={found} />}
       {found && <NotFoundNumbers found={found} />}
       {isEmpty ? (
@@ -80,7 +84,7 @@ export function VisitorList({ found, selected, pointed, onSelect, onPoint }: Vis
           <EmptyState title={t(`checkCar.${why}`)} text={t(`checkCar.${why}Text`)} />
         </div>
       ) : (
-        <div ref={box} className={styles.list}>
+        <div ref={box} className={`${styles.list} tw-fill tw-scroll`}>
           <div style={{ height: list.getTotalSize() }}>
             {list.getVirtualItems().map(({ index, start, key }) => {
               const { visitor, visit } = rows[index]!

@@ -101,7 +101,12 @@ interface ChoiceProps {
 
 function Choice({ isChosen, onChoose, icon, name, note, mark }: ChoiceProps) {
   return (
-    <button type="button" className={styles.choice} aria-pressed={isChosen} onClick={onChoose}>
+    <button
+      type="button"
+      className={`${styles.choice} tw-row tw-row-button tw-rounded`}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+    >
       <span className="tw-muted">{icon}</span>
       <span>
         {name}

@@ -32,7 +32,7 @@ export function DeviceFences({ device: { id, terminalID } }: { device: { id: num
   const sinceOf = new Map(around.map(({ fenceId, insideSince }) => [fenceId, insideSince]))
   const rows = data.list.toSorted((a, b) => Number(sinceOf.has(b.fenceId)) - Number(sinceOf.has(a.fenceId)))
   return (
-    <div className={styles.ofVehicle}>
+    <div className={`${styles.ofVehicle} tw-fill tw-scroll`}>
       <ul className={styles.vehicles}>
         {rows.map(({ fenceId, name, colour, area }) => (
           <li key={fenceId}>

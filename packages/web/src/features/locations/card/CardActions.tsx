@@ -35,7 +35,7 @@ export function CardActions({ device, isFollowed, verbs }: CardActionsProps) {
           />
         ))}
       <DeviceSettings device={{ terminalID: device.terminalID, name: device.displayName }}>
-        <button type="button" className={styles.action} aria-haspopup="menu">
+        <button type="button" className={`${styles.action} tw-accent tw-rounded`} aria-haspopup="menu">
           <Face icon={<SlidersOutlined />} text={t('locations.settings')} />
         </button>
       </DeviceSettings>
@@ -58,14 +58,23 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
   if (link) {
     const { to, search } = link([device])
     return (
-      <Link to={to as '/index/track'} search={search as never} className={styles.action}>
+      <Link
+        to={to as '/index/track'}
+        search={search as never}
+        className={`${styles.action} tw-accent tw-rounded`}
+      >
         {face}
       </Link>
     )
   }
   if (url) {
     return (
-      <a className={styles.action} href={url(device, language)} target="_blank" rel="noreferrer">
+      <a
+        className={`${styles.action} tw-accent tw-rounded`}
+        href={url(device, language)}
+        target="_blank"
+        rel="noreferrer"
+      >
         {face}
       </a>
     )
@@ -73,7 +82,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
   return (
     <button
       type="button"
-      className={styles.action}
+      className={`${styles.action} tw-accent tw-rounded`}
       {...(verb === 'follow' && { 'aria-pressed': isPressed })}
       {...(verb === 'share' && { 'aria-haspopup': 'dialog' as const })}
       onClick={() => verb && verbs[verb]([device])}

@@ -42,7 +42,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
   const since = stateSince(device)
   return (
     <aside
-      className={styles.card}
+      className={`${styles.card} tw-rigid tw-surface tw-column`}
       data-testid="tw-card"
       aria-label={t('locations.card', { name: device.displayName })}
     >
@@ -55,7 +55,11 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
         </div>
         <Button type="text" aria-label={t('ui.layout.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
-      <div className={styles.state} data-testid="tw-card-state" style={{ color: stateColour(state, isDark) }}>
+      <div
+        className={`${styles.state} tw-row`}
+        data-testid="tw-card-state"
+        style={{ color: stateColour(state, isDark) }}
+      >
         <StateMark state={state} headingDeg={device.courseDeg} sizePx={22} />
         <strong>{t(runStateKey(device))}</strong>
         {since !== null && (
@@ -68,7 +72,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
         {isMoving(state) && <b className={styles.speed}>{format.speed(device.speed)}</b>}
       </div>
       {device.lat !== null && device.lon !== null && (
-        <p className={styles.address}>
+        <p className={`${styles.address} tw-muted tw-small`}>
           <Address lat={device.lat} lon={device.lon} isRough={isMoving(state)} />
         </p>
       )}

@@ -42,7 +42,7 @@ export function TodayTab({ device: { terminalID } }: { device: Location }) {
     { label: t('tracks.stops'), value: format.number(stops) },
   ]
   return (
-    <div className={styles.today}>
+    <div className={`${styles.today} tw-fill tw-scroll`}>
       <Figures figures={figures} />
       {data.episodes.length === 0 && <p className="tw-muted">{t('locations.noneToday')}</p>}
       <ol>

@@ -52,7 +52,7 @@ function CardFacts({ device, tab }: { device: Location; tab: FactGroup['tab'] })
   const { t, format } = useTexts()
   const now = useNow(1000)
   return (
-    <div className={styles.facts}>
+    <div className={`${styles.facts} tw-fill tw-scroll`}>
       {factGroups(device, { t, format, now })
         .filter((group) => group.tab === tab)
         .map((group) => (

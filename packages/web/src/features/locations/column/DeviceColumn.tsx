@@ -88,7 +88,7 @@ export function DeviceColumn({
           onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
         />
         {watched !== null && (
-          <div className={styles.watched} role="status">
+          <div className={`${styles.watched} tw-spread tw-rounded`} role="status">
             {t('locations.watched', { count: watched, number: format.number(watched) })}
             <Button size="small" onClick={onWatchAll}>
               {t('locations.watchAll')}

@@ -141,13 +141,13 @@ export function DeviceRows(props: DeviceRowsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only learns where pointer and focus are
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={`${styles.scroller} tw-fill tw-scroll`}
       onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
       onPointerLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
       onFocus={() => onHold(true)}
       onBlur={({ currentTarget }) => onHold(currentTarget.matches(':hover'))}
     >
-      <div className={styles.content} style={{ height: virtual.getTotalSize() }}>
+      <div className={`${styles.content} tw-relative`} style={{ height: virtual.getTotalSize() }}>
         <div
           className={styles.devices}
           role="listbox"

@@ -23,7 +23,7 @@ export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsPro
   const { t, format } = useTexts()
   useFleetView(live.store, (view) => view)
   return (
-    <div className={styles.maps}>
+    <div className={`${styles.maps} tw-relative tw-full-height`}>
       {ids.map((id) => {
         const device = live.store.find(id) as Location | undefined
         return (
@@ -35,7 +35,7 @@ export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsPro
             >
               <MapView isApart>
                 <Followed live={live} device={device} onSelect={onSelect} />
-                <div className={`${styles.name} tw-plate`}>
+                <div className={`${styles.name} tw-plate tw-row`}>
                   <b className="tw-ellipsis">{device.displayName}</b>
                   <span className="tw-number">{format.speed(device.speed)}</span>
                   <Button

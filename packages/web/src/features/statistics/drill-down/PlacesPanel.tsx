@@ -12,7 +12,6 @@ import { MapView } from '../../../map/view/MapView.tsx'
 import { useMap } from '../../../map/view/map-context.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
-import styles from './PlacesPanel.module.css'
 import type { PlacedEpisode } from './use-places.ts'
 
 interface PlacesPanelProps {
@@ -41,7 +40,7 @@ export function PlacesPanel({ title, note, places, onClose }: PlacesPanelProps) 
 function PlacesMap({ places }: Pick<PlacesPanelProps, 'places'>) {
   const { t } = useTranslation()
   return (
-    <div className={styles.body}>
+    <div className="tw-fill tw-relative tw-full-height">
       <MapView>
         <MapControls />
         {places && <Pins places={places} />}

@@ -40,14 +40,18 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
           {t('statistics.chart', { label })}
           {most && ` ${t('statistics.chartMost', { day: format.day(most.day), value: show(most.value) })}`}
         </figcaption>
-        <div className={styles.box} aria-hidden="true">
+        <div className={`${styles.box} tw-muted tw-tiny tw-relative`} aria-hidden="true">
           {lines.map((value) => (
-            <span key={value} className={styles.line} style={{ '--part': value / top } as CSSProperties}>
+            <span
+              key={value}
+              className={`${styles.line} tw-row tw-nowrap`}
+              style={{ '--part': value / top } as CSSProperties}
+            >
               {format.unit(value, '', 2)} {value === top && unit.name}
             </span>
           ))}
           {days.map(({ day, value }, index) => (
-            <div key={day} className={styles.column}>
+            <div key={day} className={`${styles.column} tw-grow tw-relative`}>
               {/* Anywhere above or in the bar: a short bar is hard to hit. */}
               <Tooltip title={`${format.day(day)}: ${show(value)}`}>
                 <button type="button" tabIndex={-1} className={styles.day} onClick={() => onDay?.(day)}>

@@ -60,7 +60,11 @@ export function SelectionBar() {
     { label: t('tracks.clearSelection'), icon: <CloseOutlined />, onClick: clear },
   ]
   return (
-    <div className={styles.selection} data-testid="track-selection" role="status">
+    <div
+      className={`${styles.selection} tw-row tw-push tw-rounded`}
+      data-testid="track-selection"
+      role="status"
+    >
       <span className={styles.facts}>
         <span className="tw-number">
           {format.time(selection.from)}–{format.time(selection.to)}

@@ -83,7 +83,7 @@ export function EpisodeList() {
           onChange={setOrder}
         />
       )}
-      <div ref={box} className={styles.episodes}>
+      <div ref={box} className={`${styles.episodes} tw-fill tw-scroll tw-relative`}>
         <ol
           aria-label={t('tracks.segments')}
           aria-busy={episodes.isLoading}
@@ -95,7 +95,7 @@ export function EpisodeList() {
               return (
                 <li
                   key={`day ${row.date}`}
-                  className={styles.day}
+                  className={`${styles.day} tw-spread tw-muted tw-tiny`}
                   data-on-top={index === onTop}
                   style={{ ...rowStyle(start, size), '--pushed': `${pushedPx}px` } as CSSProperties}
                 >
@@ -128,7 +128,7 @@ export function EpisodeList() {
         )}
       </div>
       {isPending && (
-        <p className={`${styles.pending} tw-muted`}>
+        <p className={`${styles.pending} tw-muted tw-line-above tw-tiny`}>
           {t('tracks.until', { time: format.time(episodes.until) })}
         </p>
       )}

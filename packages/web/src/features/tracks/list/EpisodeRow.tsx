@@ -88,7 +88,7 @@ function EpisodeButton({
   return (
     <button
       type="button"
-      className={styles.episode}
+      className={`${styles.episode} tw-row-button tw-full-height`}
       data-testid="track-episode"
       data-kind={kind}
       onClick={open}

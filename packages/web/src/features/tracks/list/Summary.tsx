@@ -66,7 +66,7 @@ export function Summary() {
             </>
           }
         >
-          <label className={`${styles.hidden} tw-small tw-muted`} htmlFor={switchId}>
+          <label className={`${styles.hidden} tw-small tw-muted tw-row`} htmlFor={switchId}>
             <Switch
               id={switchId}
               size="small"

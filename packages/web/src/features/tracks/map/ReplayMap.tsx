@@ -31,7 +31,7 @@ export function ReplayMap() {
   const isEmpty = active.track.length === 0
   const isLoading = devices.some(({ isComplete, error }) => !isComplete && error === null)
   return (
-    <div className={styles.map} data-testid="track-map" data-print="map">
+    <div className={`${styles.map} tw-grow tw-relative`} data-testid="track-map" data-print="map">
       <MapView>
         <MapControls />
         <TrackLines lines={lines} />

@@ -51,7 +51,7 @@ export function VirtualTable({ label, columns, count, current, onRow, onHover, i
 
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, n) => first + n)
   return (
-    <div ref={box} className={styles.table}>
+    <div ref={box} className={`${styles.table} tw-fill tw-tiny tw-scroll`}>
       <table aria-label={label} aria-rowcount={count + 1}>
         <thead>
           <tr style={grid}>

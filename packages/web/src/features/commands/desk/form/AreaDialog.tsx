@@ -99,7 +99,7 @@ function Drawing({ tools, limits, initial, vehicle, onArea }: BodyProps & { vehi
           <MapControls />
         </MapView>
       </div>
-      <div className={styles.tools}>
+      <div className={`${styles.tools} tw-column tw-scroll`}>
         <ShapeTools
           label={t('commands.area.draw')}
           tools={tools}
