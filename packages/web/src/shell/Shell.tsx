@@ -66,13 +66,13 @@ export function Shell() {
     )
 
   return (
-    <div className={styles.shell} data-print="flow">
+    <div className={`${styles.shell} tw-full-height`} data-print="flow">
       <a className={`${styles.skip} tw-surface tw-rounded`} href="#content">
         {t('app.skipToContent')}
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
       {!isPhone && hasMenu && <SideNav />}
-      <div className={styles.content} data-print="flow">
+      <div className={`${styles.content} tw-shrink`} data-print="flow">
         <div>
           <OfflineBanner />
           <ActingBanner />

@@ -13,7 +13,7 @@ import { logout } from './logout.ts'
 export function FirstPasswordScreen() {
   const { t } = useTranslation()
   return (
-    <main className={`${styles.first} tw-middle`}>
+    <main className={`${styles.first} tw-middle tw-padded`}>
       <Page title={t('agents.firstPassword.title')} isTall>
         <p className="tw-muted">{t('agents.firstPassword.text')}</p>
         <CallForm

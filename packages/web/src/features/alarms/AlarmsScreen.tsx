@@ -193,7 +193,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
           withSubAccounts={isAll && (url.withSubAccounts ?? true)}
           onChoose={chooseView}
         />
-        <section className={`${styles.list} tw-frame tw-column`} aria-label={t('alarms.title')}>
+        <section className={`${styles.list} tw-frame tw-column tw-shrink`} aria-label={t('alarms.title')}>
           <div className={`${styles.tools} tw-row tw-wrap tw-line-below`}>
             <AlarmFilters
               url={url as AnyListUrl}
@@ -261,7 +261,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
             />
           ) : (
             rows.length > 0 && (
-              <footer className={`${styles.foot} tw-row tw-wrap tw-spread`}>
+              <footer className={`${styles.foot} tw-row tw-wrap tw-spread tw-line-above`}>
                 <span className="tw-muted tw-number" data-testid="tw-alarm-total">
                   {t('ui.table.range', { from: 1, to: format.number(rows.length), total: shownTotal })}
                 </span>

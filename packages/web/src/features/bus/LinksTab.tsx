@@ -30,7 +30,7 @@ export function LinksTab({ line }: { line: BusLine }) {
           />
         </div>
         {made && (
-          <div style={{ marginTop: 16 }}>
+          <div className="tw-gap-above">
             <LinkMade {...made} />
           </div>
         )}

@@ -50,7 +50,7 @@ function SharedLine({ line }: { line: PublicBusLine }) {
   const nameOf = (number: number) => t('bus.public.vehicle', { number })
   return (
     <div className={`${styles.body} tw-fill`}>
-      <div className={`${styles.diagram} tw-scroll tw-surface`}>
+      <div className="tw-scroll tw-surface tw-padded">
         <p className="tw-muted tw-small" style={{ marginBlockEnd: 12 }}>
           {t('bus.public.at', { time: format.time(now) })}
         </p>
@@ -79,7 +79,7 @@ function SharedLine({ line }: { line: PublicBusLine }) {
           )}
         />
       </div>
-      <div className={styles.map}>
+      <div className={`${styles.map} tw-relative`}>
         <MapView>
           <LineLayer shape={shape} stops={stops} colour={colour} />
           {vehicles.map(({ number, alongM }) => {

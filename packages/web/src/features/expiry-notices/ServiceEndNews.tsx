@@ -64,7 +64,7 @@ function Line({ news: { what, days, count, name, endTime } }: { news: ExpiryNoti
     // On a phone a line each: the banner stands over every screen.
     <Flex gap="small">
       <span className={isPhone ? 'tw-ellipsis' : undefined}>{t(`serviceEnds.news.${what}`, values)}</span>
-      <span style={{ flex: 'none' }}>
+      <span className="tw-rigid">
         <Show what={what} days={days} />
       </span>
     </Flex>

@@ -57,7 +57,7 @@ export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
       {isUsed ? (
         <>
           <p>{t('fences.usedBy')}</p>
-          <ul className={styles.usedBy}>
+          <ul className={`${styles.usedBy} tw-scroll`}>
             {accounts.map(({ userId, username }) => (
               <li key={userId}>{t('fences.usedByAccount', { name: username })}</li>
             ))}

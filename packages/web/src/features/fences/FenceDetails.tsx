@@ -144,7 +144,7 @@ function FenceDevices({ fence }: { fence: FenceDetail }) {
             <span className="tw-small tw-muted tw-ellipsis">
               {insideSince === null ? username : t('fences.inside', { span: format.age(insideSince, now) })}
             </span>
-            {insideSince !== null && <i className={styles.insideMark} aria-hidden />}
+            {insideSince !== null && <i className={`${styles.insideMark} tw-rigid`} aria-hidden />}
             {isAssigned && !isDemo && (
               <Button type="text" size="small" onClick={() => void take(terminalID)}>
                 {t('fences.take')}

@@ -36,7 +36,7 @@ export function FenceRows({ chosen, onChoose, addButton }: FenceRowsProps) {
       tools={<ChosenTag onDrop={() => showTag(undefined)} />}
       cells={{
         name: ({ name, area, colour }) => (
-          <Flex component="span" align="center" gap={8} style={{ minWidth: 0 }}>
+          <Flex component="span" align="center" gap={8} className="tw-shrink">
             <ShapeIcon shape={area.shape} colour={colour} />
             <span className="tw-ellipsis" title={name}>
               {name}

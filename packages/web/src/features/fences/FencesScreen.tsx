@@ -76,7 +76,7 @@ export function FencesScreen() {
       />
     )
   }
-  if (edit !== undefined && !edited.error) return <Spin size="large" style={{ margin: 'auto' }} />
+  if (edit !== undefined && !edited.error) return <Spin size="large" className="tw-centred" />
   return <FenceBrowser url={url} />
 }
 
@@ -135,7 +135,7 @@ function FenceBrowser({ url }: { url: FencesUrlState }) {
               action={<Button onClick={() => choose(null)}>{t('ui.layout.close')}</Button>}
             />
           ) : (
-            <Spin style={{ margin: 'auto' }} />
+            <Spin className="tw-centred" />
           )
         }
       />

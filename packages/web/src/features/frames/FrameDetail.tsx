@@ -66,7 +66,7 @@ export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps)
           ))}
         </div>
         {!isRaw && fields && (
-          <table className={styles.fields}>
+          <table className={`${styles.fields} tw-full-width`}>
             <thead>
               <tr>
                 <th>{t('frames.field')}</th>

@@ -70,7 +70,7 @@ export function ApiReference() {
                   <button
                     key={path}
                     type="button"
-                    className={`${styles.call} tw-row-button tw-rounded`}
+                    className={`${styles.call} tw-row-button tw-rounded tw-anywhere tw-block`}
                     aria-current={path === shown?.path}
                     onClick={() => open(path)}
                   >
@@ -94,7 +94,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
       ? t(`help.asks.${permission}`)
       : t('help.asks.permission', { names: permission.join(t('help.or')) })
   return (
-    <div className={`${styles.detail} tw-column`}>
+    <div className={`${styles.detail} tw-column tw-shrink`}>
       <Panel title={`${method} ${path}`}>
         <Flex vertical gap={12}>
           <p>{withCode(help)}</p>

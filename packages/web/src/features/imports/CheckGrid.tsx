@@ -94,7 +94,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
     // biome-ignore lint/a11y/useSemanticElements: a table of 50,000 rows is not drawn as a table
     <div
       ref={scroller}
-      className={`${styles.grid} tw-frame tw-scroll tw-rigid`}
+      className={`${styles.grid} tw-frame tw-scroll tw-rigid tw-relative`}
       role="grid"
       tabIndex={0}
       aria-label={t('imports.grid.title')}
@@ -105,7 +105,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
     >
       {/* biome-ignore-start lint/a11y/useSemanticElements: parts of that grid */}
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell */}
-      <div role="row" className={`${styles.heads} tw-line-below tw-muted tw-small`} style={width}>
+      <div role="row" className={`${styles.heads} tw-line-below tw-muted tw-small tw-surface`} style={width}>
         <span role="columnheader">{t('imports.grid.row')}</span>
         <span role="columnheader">{t('imports.grid.status')}</span>
         {columns.map((key) => (
@@ -124,7 +124,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
               key={index}
               role="row"
               aria-rowindex={at + 2}
-              className={styles.row}
+              className={`${styles.row} tw-line-below`}
               style={{ ...width, transform: `translateY(${start}px)` }}
             >
               <span role="rowheader" className="tw-number tw-muted">

@@ -122,7 +122,7 @@ function DefaultField({ name, value, onChange }: DefaultFieldProps) {
   }
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is named by its own label
-    <label className={styles.field}>
+    <label className={`${styles.field} tw-shrink`}>
       <span className="tw-small tw-muted">{label}</span>
       {control()}
     </label>
@@ -162,7 +162,7 @@ export function MappingPanel({ name, source, headRow, columns, isKnown, onColumn
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file do not change
             // biome-ignore lint/a11y/noLabelWithoutControl: the control is named by its own label
-            <label key={at} className={styles.field}>
+            <label key={at} className={`${styles.field} tw-shrink`}>
               <span className="tw-small tw-muted tw-ellipsis" title={sample}>
                 {heading}
                 {sample && ` · ${sample}`}

@@ -110,7 +110,7 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
                 event.currentTarget.select()
               }}
             />
-            <output className={styles.scanned}>
+            <output className={`${styles.scanned} tw-scroll`}>
               {scanned.slice(0, 50).map((code) => (
                 <span key={code} className="tw-number">
                   {code}

@@ -37,7 +37,7 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
       </Checkbox>
       {isOpen && (
         <>
-          <div className={styles.place}>
+          <div className={`${styles.place} tw-relative`}>
             <MapView>
               <DrawArea
                 tool="point"
@@ -53,7 +53,9 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
               <MapControls />
             </MapView>
             {!value && (
-              <p className={`${styles.hint} tw-tiny tw-nowrap tw-surface`}>{t('liveShares.clickPlace')}</p>
+              <p className={`${styles.hint} tw-tiny tw-nowrap tw-surface tw-rounded`}>
+                {t('liveShares.clickPlace')}
+              </p>
             )}
           </div>
           {value && (

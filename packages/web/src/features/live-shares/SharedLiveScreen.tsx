@@ -95,7 +95,7 @@ function Arrival({ vehicle: { hasArrived, arrivalTime, distanceM } }: { vehicle:
   if (arrivalTime === null) return `${t('liveShares.away', { distance })} · `
   return (
     <>
-      <b style={{ display: 'block' }}>{t('liveShares.arrives', { time: format.hourMinute(arrivalTime) })}</b>
+      <b className="tw-block">{t('liveShares.arrives', { time: format.hourMinute(arrivalTime) })}</b>
       {`${t('liveShares.away', { distance })} · `}
     </>
   )
@@ -124,7 +124,7 @@ function Fleet({ shown, onMap }: { shown: SharedLive; onMap: { current: MapHandl
     <>
       {placed.map(({ number, lat, lon, name, carIconState, courseDeg }) => (
         <MapPin key={number} lat={lat} lon={lon} positioning="center-center">
-          <div className={styles.mark} data-testid="vehicle">
+          <div className={`${styles.mark} tw-relative`} data-testid="vehicle">
             <StateMark state={carIconState as CarIconState} headingDeg={courseDeg} sizePx={28} />
             <span>{name}</span>
           </div>

@@ -259,7 +259,7 @@ export function LocationsScreen() {
     )
   }
   return (
-    <div className={styles.home} data-card={selected !== null}>
+    <div className={`${styles.home} tw-full-height`} data-card={selected !== null}>
       <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
       {column.isOpen ? (
         <section

@@ -19,7 +19,7 @@ export function StatusBar({ live }: { live: LiveFleet }) {
       className={`${styles.status} tw-row tw-line-above tw-muted tw-tiny tw-nowrap tw-surface`}
       aria-label={t('locations.status.title')}
     >
-      <span className={styles.light} data-live={status.kind === 'live'} aria-hidden="true" />
+      <span className={`${styles.light} tw-rigid`} data-live={status.kind === 'live'} aria-hidden="true" />
       <span>{t(`locations.status.${status.kind}`)}</span>
       {ageMs !== null && (
         <span>

@@ -46,7 +46,7 @@ function Delivery({ delivery }: { delivery: NotificationDelivery }) {
             : []),
         ]}
       />
-      {text !== null && <p style={{ whiteSpace: 'pre-wrap' }}>{text}</p>}
+      {text !== null && <p className="tw-pre-wrap">{text}</p>}
       <Timeline
         items={attempts.map(({ number, startTime, outcome, code, answer, provider }) => ({
           key: number,

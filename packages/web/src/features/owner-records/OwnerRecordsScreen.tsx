@@ -81,9 +81,7 @@ export function OwnerRecordsScreen() {
             ))}
           </dl>
         )}
-        <p className="tw-small tw-muted" style={{ marginTop: 16 }}>
-          {t('owners.logged')}
-        </p>
+        <p className="tw-small tw-muted tw-gap-above">{t('owners.logged')}</p>
       </Dialog>
     </Page>
   )

@@ -58,7 +58,7 @@ export function RiskPointsScreen() {
       />
     )
   }
-  if (edit !== undefined && edited.isPending) return <Spin size="large" style={{ margin: 'auto' }} />
+  if (edit !== undefined && edited.isPending) return <Spin size="large" className="tw-centred" />
   return <RiskPointBrowser url={url} />
 }
 
@@ -111,7 +111,7 @@ function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
             onSelect={({ id }) => choose(id)}
             cells={{
               name: ({ name, area }) => (
-                <Flex component="span" align="center" gap={8} style={{ minWidth: 0 }}>
+                <Flex component="span" align="center" gap={8} className="tw-shrink">
                   <ShapeIcon shape={area.shape} colour={riskColour} />
                   <span className="tw-ellipsis" title={name}>
                     {name}

@@ -94,7 +94,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
   }
   return (
     <>
-      <div className={styles.field}>
+      <div className={`${styles.field} tw-line-below`}>
         <Input
           ref={field}
           role="combobox"
@@ -129,7 +129,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
       <div
         ref={list}
         id="search-found"
-        className={styles.found}
+        className={`${styles.found} tw-scroll`}
         role="listbox"
         aria-label={t('search.title')}
         aria-busy={search.isPending}
@@ -158,7 +158,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
         ))}
         <Note text={text} isEmpty={entries.length === 0 && !search.isPending && search.error === null} />
       </div>
-      <p className={`${styles.keys} tw-small tw-muted`}>{t('search.keys')}</p>
+      <p className={`${styles.keys} tw-small tw-muted tw-line-above`}>{t('search.keys')}</p>
     </>
   )
 }
@@ -186,11 +186,7 @@ function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; on
           <span className="tw-ellipsis">{entry.name}</span>
           {entry.sign}
         </span>
-        {entry.text && (
-          <small className="tw-muted tw-ellipsis" style={{ display: 'block' }}>
-            {entry.text}
-          </small>
-        )}
+        {entry.text && <small className="tw-muted tw-ellipsis tw-block">{entry.text}</small>}
       </button>
       {entry.actions.map(({ label, icon, run }) => (
         <Tooltip key={label} title={label}>

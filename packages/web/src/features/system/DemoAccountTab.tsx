@@ -15,7 +15,7 @@ export function DemoAccountTab() {
   if (!data) return null
   const { held, username, ...initial } = data
   return (
-    <div className={`${styles.narrow} tw-column`}>
+    <div className={`${styles.narrow} tw-column tw-full-width`}>
       <Panel title={t('system.demo.title')} note={username ?? t('system.demo.none')}>
         <CallForm
           key={String(data.accountId)}

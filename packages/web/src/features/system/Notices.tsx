@@ -60,7 +60,7 @@ export function Notices() {
           </Button>
         }
       >
-        <p style={{ whiteSpace: 'pre-wrap' }}>{dialog?.text}</p>
+        <p className="tw-pre-wrap">{dialog?.text}</p>
         {dialog && (
           <p className="tw-muted tw-small">
             {t('app.notice.until', { until: format.minute(dialog.untilTime) })}

@@ -52,7 +52,7 @@ export function SettingsPanels<Save extends Call, Test extends Call>(props: Sett
   const fields = useFields(props, Object.keys(facts))
   const { source } = settings
   return (
-    <div className={`${styles.narrow} tw-column`}>
+    <div className={`${styles.narrow} tw-column tw-full-width`}>
       <Panel
         title={t(`${texts}.title`)}
         note={t(`${texts}.source.${source}`)}

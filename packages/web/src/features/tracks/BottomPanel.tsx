@@ -71,7 +71,7 @@ function TablePanel() {
   const [table, setTable] = useState<TrackTableName>('points')
   const { showsAlarms } = useReplay()
   return (
-    <section className={`${styles.tables} tw-column`} aria-label={t('tracks.tables')}>
+    <section className={`${styles.tables} tw-column tw-shrink`} aria-label={t('tracks.tables')}>
       <Tabs
         size="small"
         activeKey={table}

@@ -41,7 +41,7 @@ export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onR
       {devices.map(({ terminalID, name }, place) => (
         <span
           key={terminalID}
-          className={styles.chip}
+          className={`${styles.chip} tw-rigid`}
           data-testid="track-chip"
           data-active={terminalID === activeId}
           style={{ '--chip': deviceColour(place, isDark) } as React.CSSProperties}

@@ -32,7 +32,7 @@ export function SidePanel() {
         <div className={styles.head}>
           <button
             type="button"
-            className={`${gripStyles.grip} tw-rigid tw-relative`}
+            className={`${gripStyles.grip} tw-rigid tw-relative tw-full-width`}
             aria-label={t(isTall ? 'tracks.lowerList' : 'tracks.raiseList')}
             aria-expanded={isTall}
             onClick={() => setIsTall(!isTall)}

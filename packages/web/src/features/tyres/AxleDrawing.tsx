@@ -46,7 +46,7 @@ export function AxleDrawing({ layout, wheels, chosen, onChoose }: AxleDrawingPro
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: an axle is its place
             key={at}
-            className={styles.axle}
+            className={`${styles.axle} tw-full-width`}
             data-trailer={at + 1 === trailerFrom}
           >
             <div className={styles.side} data-side="left">
@@ -98,7 +98,7 @@ function WheelButton({ wheel, isChosen, onChoose }: WheelButtonProps) {
       <span className="tw-small tw-muted">{wheel.wheel}</span>
       <strong className="tw-number">{pressureKpa === null ? '–' : format.number(pressureKpa)}</strong>
       <span className="tw-small tw-muted tw-number">{format.celsius(temperatureC)}</span>
-      <span className={`${styles.state} tw-small`}>{state === null ? '?' : marks[state]}</span>
+      <span className={`${styles.state} tw-small tw-bold`}>{state === null ? '?' : marks[state]}</span>
       {time !== null && <span className="tw-small tw-muted">{format.age(time, now)}</span>}
     </button>
   )

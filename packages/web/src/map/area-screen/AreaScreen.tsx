@@ -40,7 +40,7 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
   )
   if (isPhone && isEditing)
     return (
-      <div className={styles.editor}>
+      <div className={`${styles.editor} tw-surface`}>
         <div>{map}</div>
         <aside>{panel}</aside>
       </div>
@@ -51,7 +51,7 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
         <h1 className="tw-visually-hidden">{title}</h1>
         {map}
         <PhoneSheet height={height} onHeight={setHeight}>
-          {panel ? null : <div className={styles.tools}>{actions}</div>}
+          {panel ? null : <div className={`${styles.tools} tw-rigid`}>{actions}</div>}
           <div className="tw-fill tw-scroll tw-column">{panel ?? list}</div>
         </PhoneSheet>
       </div>
@@ -63,9 +63,9 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
         data-panel={Boolean(panel) && !isEditing}
         data-editing={isEditing}
       >
-        {!isEditing && <div className={`${styles.list} tw-column`}>{list}</div>}
+        {!isEditing && <div className={`${styles.list} tw-column tw-shrink`}>{list}</div>}
         <Panel isFlush>{map}</Panel>
-        {panel && <div className={`${styles.panel} tw-column`}>{panel}</div>}
+        {panel && <div className={`${styles.panel} tw-column tw-shrink`}>{panel}</div>}
       </div>
     </Page>
   )

@@ -156,7 +156,7 @@ export function ImportAreas(props: ImportAreasProps) {
         {result && (
           <>
             <Alert type="warning" showIcon title={t('map.areas.import.added', { count: result.added })} />
-            <ul className={styles.failed}>
+            <ul className={`${styles.failed} tw-scroll`}>
               {result.failed.map(({ row, name, fault }) => (
                 <li key={row}>
                   <strong>
@@ -204,7 +204,7 @@ export function ImportAreas(props: ImportAreasProps) {
               {size('pointRadiusM', 100, 1_000_000)}
               {hasLines && size('lineWidthM', 20, 20_000)}
               {children}
-              <span className="tw-muted" role="status" style={{ marginInlineStart: 'auto' }}>
+              <span className="tw-muted tw-push" role="status">
                 {t('map.areas.import.summary', {
                   good: format.number(good.length),
                   faults: format.number(rows.length - good.length),
@@ -262,7 +262,7 @@ export function ImportAreas(props: ImportAreasProps) {
                   },
                 ]}
               />
-              <div className={styles.map}>
+              <div className={`${styles.map} tw-relative`}>
                 <MapView>
                   <AreasLayer areas={areas} />
                   <FitAreas areas={areas} fits={0} isHeld={false} />

@@ -19,7 +19,7 @@ export function SidePanel({ title, label, onClose, footer, children }: SidePanel
   const { t } = useTranslation()
   return (
     <aside className={`${styles.panel} tw-frame tw-fill tw-column`} aria-label={label}>
-      <header className={`${styles.head} tw-row tw-spread tw-line-below`}>
+      <header className={`${styles.head} tw-row tw-spread tw-line-below tw-rigid`}>
         <h2>{title}</h2>
         <Button type="text" icon={<CloseOutlined />} aria-label={t('ui.layout.close')} onClick={onClose} />
       </header>

@@ -61,7 +61,7 @@ function BaseMapPopover({ placement, map, children }: BaseMapPopoverProps) {
   }
   const list = (
     <div className={styles.maps}>
-      <div role="radiogroup" className={styles.choices} aria-label={t('map.baseMap')}>
+      <div role="radiogroup" className={`${styles.choices} tw-scroll`} aria-label={t('map.baseMap')}>
         <Choice
           isChosen={chosen === null}
           isDisabled={false}

@@ -40,7 +40,7 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
         <AutoComplete
           id={id}
           allowClear
-          style={{ width: '100%' }}
+          className="tw-full-width"
           placeholder={t('map.areas.addressExample')}
           maxLength={100}
           value={text}

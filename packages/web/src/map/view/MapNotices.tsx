@@ -23,7 +23,7 @@ export function MapNotices() {
   })
   if (!isOffline || !isBare) return null
   return (
-    <div className={`${styles.hint} tw-muted tw-tiny tw-nowrap`} data-map-hint>
+    <div className={`${styles.hint} tw-muted tw-tiny tw-nowrap tw-rounded`} data-map-hint>
       {t('map.noStreets')}{' '}
       <button type="button" onClick={() => map.dispatchEvent(menuEvent)}>
         {t('map.choose')}

@@ -100,7 +100,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   }, [look])
 
   return (
-    <div className={`${styles.map} tw-relative tw-full-height`}>
+    <div className={`${styles.map} tw-relative tw-full-height tw-full-width`}>
       {/* Focusable, so that arrow keys and plus and minus move it. */}
       <div
         ref={target}

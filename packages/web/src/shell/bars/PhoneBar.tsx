@@ -37,7 +37,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
             activeOptions={{ exact: true }}
             aria-current={label === current ? 'page' : undefined}
           >
-            <span className={styles.icon}>
+            <span className={`${styles.icon} tw-relative`}>
               <Icon />
               {entry.badge && <entry.badge />}
             </span>

@@ -41,7 +41,7 @@ export function SideNav() {
                 activeProps={{ 'aria-current': 'page' }}
                 {...(covers.includes(current) && { 'aria-current': 'page' as const })}
               >
-                <span className={styles.icon}>
+                <span className={`${styles.icon} tw-relative`}>
                   <Icon />
                   {Badge && <Badge />}
                 </span>
@@ -52,7 +52,7 @@ export function SideNav() {
         ))}
       </ul>
       <Tooltip title={foldLabel} placement="right">
-        <button type="button" className={styles.fold} aria-label={foldLabel} onClick={fold}>
+        <button type="button" className={`${styles.fold} tw-rounded`} aria-label={foldLabel} onClick={fold}>
           {isFolded ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
         </button>
       </Tooltip>

@@ -23,7 +23,7 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
       </Link>
       <button
         type="button"
-        className={`${styles.search} tw-row tw-muted`}
+        className={`${styles.search} tw-row tw-muted tw-shrink`}
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
         onClick={onSearch}
@@ -33,7 +33,7 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
         <span className={styles.short}>{t('search.short')}</span>
         <kbd>/</kbd>
       </button>
-      <div className={styles.news}>
+      <div className={`${styles.news} tw-shrink`}>
         <AlarmToasts />
       </div>
       <Flex gap={4} className={styles.menus ?? ''}>

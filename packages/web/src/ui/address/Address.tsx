@@ -17,12 +17,14 @@ interface AddressProps {
  */
 export function Address({ lat, lon, short = false, isRough = false }: AddressProps) {
   const address = useAddress({ lat, lon }, { isRough })
-  if (address === undefined) return <span className={styles.address} aria-busy="true" />
+  if (address === undefined)
+    return <span className={`${styles.address} tw-anywhere tw-shrink`} aria-busy="true" />
   const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`
-  if (address === null) return <span className={`${styles.address} tw-number`}>{coordinates}</span>
+  if (address === null)
+    return <span className={`${styles.address} tw-number tw-anywhere tw-shrink`}>{coordinates}</span>
   const more = [short ? address.text : coordinates, addressCredits[address.source]].join(' · ')
   return (
-    <span className={styles.address} title={more}>
+    <span className={`${styles.address} tw-anywhere tw-shrink`} title={more}>
       {short ? address.short : address.text}
     </span>
   )

@@ -44,7 +44,7 @@ export function ConfirmDialog() {
     >
       <p>{question?.text}</p>
       {question?.typed && (
-        <Form layout="vertical" style={{ marginTop: 16 }} onFinish={run}>
+        <Form layout="vertical" className="tw-gap-above" onFinish={run}>
           <Form.Item
             style={{ margin: 0 }}
             label={t('ui.confirm.type', { text: question.typed })}

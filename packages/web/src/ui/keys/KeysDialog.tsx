@@ -14,7 +14,7 @@ export function KeysDialog({ texts, keys, onClose }: KeysDialogProps) {
   const { t } = useTranslation()
   return (
     <Dialog open footer={null} title={t(`${texts}.title`)} width={420} onCancel={onClose}>
-      <table className={styles.keys}>
+      <table className={`${styles.keys} tw-full-width`}>
         <tbody>
           {keys.map(({ name, keys }) => (
             <tr key={name}>

@@ -28,7 +28,7 @@ export function Page({ title, tabs, actions, isTall = false, children }: PagePro
         <h1>{title}</h1>
         {tabs && <Tabs className={styles.tabs!} {...tabs} />}
         {actions && (
-          <Flex gap={8} style={{ marginInlineStart: 'auto' }}>
+          <Flex gap={8} className="tw-push">
             {actions}
           </Flex>
         )}

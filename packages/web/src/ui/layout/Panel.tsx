@@ -22,7 +22,7 @@ export function Panel({ title, label, note, actions, onClose, isFlush = false, c
   const { t } = useTranslation()
   return (
     <section
-      className={`${styles.panel} tw-frame tw-column tw-relative`}
+      className={`${styles.panel} tw-frame tw-column tw-relative tw-shrink`}
       data-flush={isFlush}
       aria-label={label ?? title}
     >

@@ -21,16 +21,16 @@ export function Stat({ label, value, hint, note, isChosen = false, onChoose }: S
     <>
       <span className="tw-small tw-muted">{label}</span>
       <Tooltip title={hint}>
-        <span className={styles.value!} data-testid="stat-value">
+        <span className={`${styles.value} tw-bold`} data-testid="stat-value">
           {value ?? <span className="tw-skeleton" style={{ width: 72 }} />}
         </span>
       </Tooltip>
       {note}
     </>
   )
-  if (!onChoose) return <div className={styles.stat}>{face}</div>
+  if (!onChoose) return <div className={`${styles.stat} tw-surface`}>{face}</div>
   return (
-    <button type="button" className={styles.stat} aria-pressed={isChosen} onClick={onChoose}>
+    <button type="button" className={`${styles.stat} tw-surface`} aria-pressed={isChosen} onClick={onChoose}>
       {face}
     </button>
   )

@@ -86,7 +86,7 @@ function LinkHeader<Shown extends { expireTime: number }>({
   const name = nameOf(shown)
   usePageTitle(name)
   return (
-    <header className={`${styles.header} tw-row tw-wrap tw-line-below`} data-print="hide">
+    <header className={`${styles.header} tw-row tw-wrap tw-line-below tw-surface`} data-print="hide">
       <Logo />
       <h1>
         {mark?.(shown)}

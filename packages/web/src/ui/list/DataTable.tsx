@@ -20,9 +20,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <section className={`${styles.table} tw-frame tw-column tw-fill`}>
-      <div className={`${styles.tools} tw-row tw-wrap tw-line-below`} data-narrow={isNarrow}>
+      <div className={`${styles.tools} tw-row tw-wrap tw-line-below tw-padded-narrow`} data-narrow={isNarrow}>
         {tools}
-        <div className={styles.end}>
+        <div className={`${styles.end} tw-push`}>
           {!isNarrow && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
           {toolsEnd?.(view.columns)}
         </div>

@@ -46,12 +46,16 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
           <Flex align="center" gap={12}>
             {selection && <SelectRow {...props} selection={selection} row={row} />}
             {onSelect ? (
-              <button type="button" className={`${styles.title} tw-grow`} onClick={() => onSelect(row)}>
+              <button
+                type="button"
+                className={`${styles.title} tw-grow tw-bold tw-anywhere`}
+                onClick={() => onSelect(row)}
+              >
                 {title(row)}
                 <RightOutlined />
               </button>
             ) : (
-              <strong className={`${styles.title} tw-grow`}>{title(row)}</strong>
+              <strong className={`${styles.title} tw-grow tw-bold tw-anywhere`}>{title(row)}</strong>
             )}
             {at('sign').map((column) => (
               <span key={column.key}>{column.render(row)}</span>
@@ -65,7 +69,7 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
               </div>
             ))}
           </dl>
-          {actions && <div className={styles.actions}>{actions(row)}</div>}
+          {actions && <div className={`${styles.actions} tw-line-above`}>{actions(row)}</div>}
         </li>
       ))}
     </ul>

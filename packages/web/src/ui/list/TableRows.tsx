@@ -48,7 +48,12 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <table className={styles.rows} data-dense={isDense} aria-label={label} aria-busy={!rows || isStale}>
+    <table
+      className={`${styles.rows} tw-full-width`}
+      data-dense={isDense}
+      aria-label={label}
+      aria-busy={!rows || isStale}
+    >
       <thead>
         <tr>
           {selection && (

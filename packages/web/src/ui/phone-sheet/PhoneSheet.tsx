@@ -52,7 +52,7 @@ export function PhoneSheet({ height, onHeight, children }: PhoneSheetProps) {
     >
       <button
         type="button"
-        className={`${gripStyles.grip} tw-rigid tw-relative`}
+        className={`${gripStyles.grip} tw-rigid tw-relative tw-full-width`}
         aria-label={t('ui.layout.sheet')}
         onPointerDown={onPointerDown}
         onKeyDown={(event) => event.key === 'Enter' && onHeight(nextHeight(height))}

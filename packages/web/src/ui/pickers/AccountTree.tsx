@@ -27,7 +27,7 @@ export function AccountTree({ selected, onPick, isTall = false }: AccountTreePro
     <div className={styles.accounts} data-tall={isTall}>
       <SearchField value={search} onSearch={setSearch} label={t('ui.accounts.search')} />
       {!search && <RecentAccounts onPick={onPick} />}
-      <div className={styles.list}>
+      <div className={`${styles.list} tw-scroll`}>
         {search ? (
           <Found search={search} onPick={onPick} />
         ) : (

@@ -39,11 +39,11 @@ export function ReadingChart({ label, lines, from, to, show, limits = [] }: Read
   return (
     <figure className={styles.chart}>
       <figcaption className="tw-small tw-muted">{label}</figcaption>
-      <div className={styles.plot}>
+      <div className={`${styles.plot} tw-relative`}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
-          className={styles.svg}
+          className={`${styles.svg} tw-full-width tw-block`}
           aria-hidden="true"
         >
           {steps.map((value) => (
@@ -65,14 +65,14 @@ export function ReadingChart({ label, lines, from, to, show, limits = [] }: Read
         {steps.map((value) => (
           <span
             key={value}
-            className={`${styles.scale} tw-small tw-muted tw-number`}
+            className={`${styles.scale} tw-small tw-muted tw-number tw-end`}
             style={{ top: `${(y(value) / height) * 100}%` }}
           >
             {show(value)}
           </span>
         ))}
       </div>
-      <div className={`${styles.times} tw-small tw-muted tw-number`}>
+      <div className={`${styles.times} tw-small tw-muted tw-number tw-spread`}>
         <span>{format.minute(from)}</span>
         <span>{format.minute(to)}</span>
       </div>

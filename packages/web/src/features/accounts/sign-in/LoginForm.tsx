@@ -151,7 +151,11 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
       )}
       {step.name === 'account' && offers?.canResetPassword && (
         <p className={styles.below}>
-          <button type="button" className={styles.link} onClick={() => setStep({ name: 'forgot' })}>
+          <button
+            type="button"
+            className={`${styles.link} tw-accent`}
+            onClick={() => setStep({ name: 'forgot' })}
+          >
             {t('login.forgot')}
           </button>
         </p>
@@ -166,7 +170,7 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
   const [isSent, setIsSent] = useState(false)
   const back = (
     <p className={styles.below}>
-      <button type="button" className={styles.link} onClick={onBack}>
+      <button type="button" className={`${styles.link} tw-accent`} onClick={onBack}>
         {t('login.back')}
       </button>
     </p>
@@ -226,7 +230,7 @@ function TrialLink() {
       )}
       <p className={styles.below}>
         {t('login.trialText')}{' '}
-        <button type="button" className={styles.link} disabled={isBusy} onClick={tryOut}>
+        <button type="button" className={`${styles.link} tw-accent`} disabled={isBusy} onClick={tryOut}>
           {t('login.trial')}
         </button>
       </p>

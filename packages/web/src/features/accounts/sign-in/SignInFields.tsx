@@ -108,7 +108,7 @@ function FieldRow({ id, field: { label, help, type = 'text', ...input }, fault }
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.field} data-fault={fault !== undefined}>
+      <div className={`${styles.field} tw-surface`} data-fault={fault !== undefined}>
         <input
           id={id}
           type={isShown ? 'text' : type}

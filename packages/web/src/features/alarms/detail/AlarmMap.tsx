@@ -52,7 +52,9 @@ export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
           </MapButton>
         </MapControls>
       </MapView>
-      {track.length > 1 && <span className={`${styles.trackNote} tw-plate`}>{t('alarms.trackAround')}</span>}
+      {track.length > 1 && (
+        <span className={`${styles.trackNote} tw-plate tw-tiny`}>{t('alarms.trackAround')}</span>
+      )}
     </div>
   )
 }

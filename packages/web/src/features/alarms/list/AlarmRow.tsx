@@ -64,11 +64,11 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         </span>
       </span>
       <SeverityMark severity={severity} />
-      <span className={styles.what}>
+      <span className={`${styles.what} tw-shrink`}>
         <b className="tw-ellipsis" title={alarm.displayName}>
           {alarm.displayName}
         </b>
-        <span className={`${styles.title} tw-ellipsis`} title={title}>
+        <span className={`${styles.title} tw-ellipsis tw-muted`} title={title}>
           {title}
         </span>
       </span>

@@ -29,15 +29,15 @@ export function AlarmLines({ alarms, now, format, isOfOne = false, onOpen }: Ala
             <Link
               to="/index/alarmsAll"
               search={{ alarm: id }}
-              className={styles.line}
+              className={`${styles.line} tw-line-below`}
               data-unread={readTime === null}
               {...(onOpen && { onClick: onOpen })}
             >
               <SeverityMark severity={severity} />
               <b className="tw-ellipsis">{isOfOne ? title : displayName}</b>
               <span className="tw-muted tw-tiny">{t('ui.ago', { span: format.age(endTime, now) })}</span>
-              {!isOfOne && <span className={`${styles.sub} tw-ellipsis`}>{title}</span>}
-              <span className={`${styles.sub} tw-muted tw-ellipsis`}>
+              {!isOfOne && <span className={`${styles.sub} tw-ellipsis tw-small`}>{title}</span>}
+              <span className={`${styles.sub} tw-muted tw-ellipsis tw-small`}>
                 {state !== 'new' && `${t(`reports.alarmState.${state}`)} · `}
                 {alarm.address ?? (lat !== null && lon !== null && <Address lat={lat} lon={lon} short />)}
               </span>

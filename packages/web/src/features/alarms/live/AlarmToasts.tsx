@@ -27,7 +27,7 @@ export function AlarmToasts() {
   const shown = gravest(toasts)
   if (!shown || isInCentre) return null
   return (
-    <section aria-label={t('alarms.newAlarms')} data-print="hide" style={{ flex: 1, minWidth: 0 }}>
+    <section aria-label={t('alarms.newAlarms')} data-print="hide" className="tw-grow">
       <Toast key={shown.id} alarm={shown} others={toasts.length - 1} />
     </section>
   )
@@ -45,7 +45,7 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
   }, [isCritical])
   return (
     <div
-      className={`${styles.toast} tw-row`}
+      className={`${styles.toast} tw-row tw-full-width tw-shrink`}
       data-severity={severity}
       role={isCritical ? 'alert' : 'status'}
       data-testid="tw-alarm-toast"
@@ -61,7 +61,7 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
         <span className="tw-ellipsis">{alarmTitle(alarm, t, format)}</span>
       </Link>
       {others > 0 ? (
-        <span className={`${styles.others} tw-small`}>
+        <span className={`${styles.others} tw-small tw-nowrap`}>
           <Link to="/index/alarmsAll" search={{ view: 'unread' }} onClick={() => dropToasts()}>
             {t('alarms.more', { count: others })}
           </Link>

@@ -29,12 +29,7 @@ export function DeviceAlarms({ terminalID }: { terminalID: string }) {
     [terminalID, refetch],
   )
   if (!data) return <ContentLoading error={error} inset={16} />
-  if (data.list.length === 0)
-    return (
-      <p className="tw-muted" style={{ padding: 16 }}>
-        {t('alarms.card.none')}
-      </p>
-    )
+  if (data.list.length === 0) return <p className="tw-muted tw-padded">{t('alarms.card.none')}</p>
   return (
     <>
       <AlarmLines isOfOne alarms={data.list} now={now} format={format} />

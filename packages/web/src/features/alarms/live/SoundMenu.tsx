@@ -29,7 +29,7 @@ export function SoundMenu() {
 /** The loudspeaker, struck through. */
 function MutedIcon() {
   return (
-    <span className="anticon" style={{ position: 'relative' }}>
+    <span className="anticon tw-relative">
       <SoundOutlined />
       <svg
         viewBox="0 0 16 16"
@@ -59,13 +59,13 @@ export function NotifyChoices() {
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is within it */}
       <label style={{ display: 'flex', gap: 12, alignItems: 'center', minHeight: 40 }}>
         <SoundOutlined />
-        <span style={{ flex: 1 }}>{t('alarms.notify.sound')}</span>
+        <span className="tw-grow">{t('alarms.notify.sound')}</span>
         <Switch checked={isOn} onChange={setAlarmSound} aria-label={t('alarms.notify.sound')} />
       </label>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is within it */}
       <label style={{ display: 'flex', gap: 12, alignItems: 'center', minHeight: 40 }}>
         <BellOutlined />
-        <span style={{ flex: 1 }}>{t('alarms.notify.desktop')}</span>
+        <span className="tw-grow">{t('alarms.notify.desktop')}</span>
         <Switch
           checked={notices.state === 'granted' && notices.isWanted}
           disabled={notices.state === 'missing'}

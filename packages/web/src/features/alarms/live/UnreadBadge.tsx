@@ -11,7 +11,7 @@ export function UnreadBadge() {
   if (unread === 0) return null
   return (
     <span
-      className={styles.badge}
+      className={`${styles.badge} tw-bold tw-nowrap`}
       role="img"
       aria-label={t('alarms.unread', { count: unread })}
       // Drawn by the style: the number is said in words.

@@ -35,9 +35,9 @@ export function AlarmSettingRows({
         onChange={(event) => setText(event.target.value)}
         // Else the form is sent.
         onPressEnter={(event) => event.preventDefault()}
-        style={{ marginBottom: 12 }}
+        className="tw-gap-below"
       />
-      <div className={styles.rows}>
+      <div className={`${styles.rows} tw-scroll`}>
         {(['vehicle', 'battery'] as const).map((group) => {
           const names = alarmGroups[group].filter((name) => t(`alarm.${name}`).toLowerCase().includes(words))
           if (names.length === 0) return null
@@ -91,7 +91,7 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
   const labelled = (field: string) => `${label}: ${t(`alarms.settings.${field}`)}`
   const isOff = isDemo || !rule.isOn
   return (
-    <div className={styles.row} data-own={own !== undefined}>
+    <div className={`${styles.row} tw-line-above`} data-own={own !== undefined}>
       <Switch
         checked={rule.isOn}
         disabled={isDemo}

@@ -45,7 +45,7 @@ export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badg
           <li key={`${alongM} ${name}`}>
             <Flex wrap align="baseline" justify="space-between" gap="2px 12px">
               <b>{name}</b>
-              <span className={styles.times}>
+              <span className={`${styles.times} tw-muted`}>
                 {(arrivals[i] ?? []).map((arrival) => (
                   <Arrival key={`${arrival.time} ${arrival.name}`} arrival={arrival} now={now} />
                 ))}

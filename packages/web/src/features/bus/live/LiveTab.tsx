@@ -58,15 +58,15 @@ export function LiveTab({ line }: { line: BusLine }) {
       </Panel>
       <Panel isFlush label={t('bus.tab.live')}>
         {error && (
-          <section className={`${styles.section} tw-column tw-line-below`}>
+          <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
             <Alert type="error" showIcon title={toText(error)} />
           </section>
         )}
-        <section className={`${styles.section} tw-column tw-line-below`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
           <h2 className={styles.heading}>{t('bus.live.vehicles', { count: vehicles.length })}</h2>
           <VehicleList vehicles={vehicles} stops={line.stops} />
         </section>
-        <section className={`${styles.section} tw-column tw-line-below`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
           <h2 className={styles.heading}>{t('bus.live.stops')}</h2>
           <LineDiagram
             colour={line.colour}

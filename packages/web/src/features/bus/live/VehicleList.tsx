@@ -25,7 +25,7 @@ export function VehicleList({ vehicles, stops }: VehicleListProps) {
     <ul className={`${styles.stops} tw-column`}>
       {vehicles.map((vehicle) => (
         <li key={vehicle.terminalID}>
-          <Flex vertical style={{ flex: 1, minWidth: 0 }}>
+          <Flex vertical className="tw-grow">
             <b className="tw-ellipsis">{vehicle.displayName}</b>
             <span className={vehicle.state === 'offRoute' ? 'tw-danger' : 'tw-muted'}>
               {placeOf(vehicle)}

@@ -28,14 +28,14 @@ export function OffRouteFields({ facts, onChange }: OffRouteFieldsProps) {
           min={min}
           max={max}
           precision={0}
-          style={{ width: '100%' }}
+          className="tw-full-width"
           onChange={(next) => next !== null && set(next)}
         />
       )}
     </Field>
   )
   return (
-    <section className={`${styles.section} tw-column tw-line-below`}>
+    <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
       <span className={styles.name}>
         <Switch
           checked={offRouteM !== null}

@@ -142,7 +142,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
         )}
       </Panel>
       <Panel isFlush label={t('bus.route.form')}>
-        <section className={`${styles.section} tw-column tw-line-below`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
           <Flex wrap gap={8}>
             <Button
               icon={<GatewayOutlined />}
@@ -180,9 +180,9 @@ export function RouteTab({ line }: { line: BusLine | null }) {
           </Flex>
           <p className="tw-small tw-muted">{t('bus.route.help')}</p>
         </section>
-        <section className={`${styles.section} tw-column tw-line-below`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
           <Flex gap={8} align="end">
-            <div style={{ flex: 1 }}>
+            <div className="tw-grow">
               <Field label={t('bus.route.name')}>
                 {(id) => (
                   <Input
@@ -227,7 +227,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
             onChange={(terminalIDs) => change({ terminalIDs: terminalIDs.slice(0, busLimits.vehicles) })}
           />
         </section>
-        <section className={`${styles.section} tw-column tw-line-below`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
           <h2 className={styles.heading}>{t('bus.route.stops', { count: stops.length })}</h2>
           <StopList
             stops={stops}
@@ -240,7 +240,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
           />
         </section>
         <OffRouteFields facts={facts} onChange={change} />
-        <section className={`${styles.section} tw-column tw-line-below`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
           {error !== null && (
             <Alert type="error" showIcon title={faultText(error, stops, t) ?? toText(error)} />
           )}

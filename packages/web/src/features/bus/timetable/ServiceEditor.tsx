@@ -85,12 +85,7 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
               ))}
             </Flex>
             {departures.length > 0 && (
-              <Button
-                type="link"
-                size="small"
-                style={{ alignSelf: 'start' }}
-                onClick={() => setDepartures([])}
-              >
+              <Button type="link" size="small" className="tw-start" onClick={() => setDepartures([])}>
                 {t('bus.timetable.clear')}
               </Button>
             )}
@@ -111,7 +106,7 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
                       precision={0}
                       disabled={i === 0}
                       suffix={t('bus.timetable.min')}
-                      style={{ width: 104 }}
+                      className="tw-width-104"
                       onChange={(minute) =>
                         minute !== null &&
                         onChange({ ...service, offsetsMin: withOffset(offsetsMin, i, minute) })
@@ -171,7 +166,7 @@ function Every({ onAdd }: AddProps) {
             max={720}
             precision={0}
             suffix={t('bus.timetable.min')}
-            style={{ width: 104 }}
+            className="tw-width-104"
             onChange={(minutes) => minutes !== null && setInterval(minutes)}
           />
         )}
@@ -210,7 +205,7 @@ function Paste({ onAdd }: AddProps) {
       {minutes.length > 0 && (
         <Button
           size="small"
-          style={{ alignSelf: 'start' }}
+          className="tw-start"
           onClick={() => {
             onAdd(minutes)
             setText('')

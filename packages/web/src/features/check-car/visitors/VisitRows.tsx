@@ -20,7 +20,7 @@ export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
   return (
     <button
       type="button"
-      className={`${styles.visitor} tw-row tw-row-button tw-line-above`}
+      className={`${styles.visitor} tw-row tw-row-button tw-line-above tw-nowrap`}
       aria-expanded={!isFolded}
       onClick={onFold}
     >

@@ -165,7 +165,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
                 step={1}
                 value={perSecond}
                 onChange={(value) => setPerSecond(value ?? 5)}
-                style={{ width: '100%' }}
+                className="tw-full-width"
               />
             )}
           </Field>

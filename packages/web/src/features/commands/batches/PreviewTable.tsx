@@ -47,7 +47,7 @@ export function PreviewTable({ previews }: { previews: readonly BatchPreview[] }
               row.refusal === null ? (
                 <code>{row.content}</code>
               ) : (
-                <span style={{ color: 'var(--tw-danger)' }}>{t(`result.${row.refusal}`)}</span>
+                <span className="tw-danger">{t(`result.${row.refusal}`)}</span>
               ),
           },
         ]}

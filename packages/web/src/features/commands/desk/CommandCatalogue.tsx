@@ -36,7 +36,7 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
     ({ name, code }) => fits(name) && (code === null || commands.some((each) => each.code === code)),
   )
   return (
-    <nav className={styles.catalogue} aria-label={t('commands.catalogue')}>
+    <nav className={`${styles.catalogue} tw-padded-narrow`} aria-label={t('commands.catalogue')}>
       <SearchField value={search} onSearch={setSearch} label={t('commands.findCommand')} />
       {shownOrders.length > 0 && (
         <Group name={t('commands.orders')}>

@@ -91,7 +91,7 @@ export function CommandProgress({ id }: { id: number }) {
           {`> ${content}\n< ${reply ?? t('commands.noReply')}`}
         </pre>
       ) : (
-        reply !== null && <span style={{ overflowWrap: 'anywhere' }}>{reply}</span>
+        reply !== null && <span className="tw-anywhere">{reply}</span>
       )}
     </Flex>
   )

@@ -66,9 +66,7 @@ export function SavedOrders() {
                     onClick={() => void remove(order)}
                   />
                 ) : (
-                  <small className="tw-muted" style={{ textAlign: 'end' }}>
-                    {t('commands.fromAbove')}
-                  </small>
+                  <small className="tw-muted tw-end">{t('commands.fromAbove')}</small>
                 )}
               </Flex>
             ),

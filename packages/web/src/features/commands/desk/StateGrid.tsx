@@ -33,7 +33,8 @@ export function StateGrid({ cells }: { cells: readonly Cell[] }) {
               key: state,
               label: (
                 <>
-                  <i className={styles.cell} data-state={state} /> {t(`reports.commandState.${state}`)}
+                  <i className={`${styles.cell} tw-rigid`} data-state={state} />{' '}
+                  {t(`reports.commandState.${state}`)}
                 </>
               ),
               count: counts.get(state)!.length,
@@ -47,7 +48,7 @@ export function StateGrid({ cells }: { cells: readonly Cell[] }) {
             <li key={cell.terminalID}>
               <button
                 type="button"
-                className={styles.cell}
+                className={`${styles.cell} tw-rigid`}
                 data-state={cell.state}
                 title={name}
                 aria-label={name}

@@ -90,7 +90,7 @@ export function DeviceBatch() {
         </Flex>
       </Panel>
       <Panel label={t('commands.devices')}>
-        <Flex gap={8} wrap style={{ marginBottom: 12 }}>
+        <Flex gap={8} wrap className="tw-gap-below">
           <LinkButton
             type="primary"
             icon={<SendOutlined />}
@@ -110,7 +110,7 @@ export function DeviceBatch() {
             {t('commands.many.cancel')}
           </ActionButton>
         </Flex>
-        {error && <Alert type="error" showIcon title={toText(error)} style={{ marginBottom: 12 }} />}
+        {error && <Alert type="error" showIcon title={toText(error)} className="tw-gap-below" />}
         {asked.length === 0 ? (
           <EmptyState title={t('commands.many.none')} text={t('commands.many.noneText')} />
         ) : (

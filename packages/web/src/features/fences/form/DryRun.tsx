@@ -52,7 +52,7 @@ export function DryRun({ ask, reason }: DryRunProps) {
     }
   }
   return (
-    <section className={styles.section} aria-label={t('fences.dry.title')}>
+    <section className={`${styles.section} tw-line-above`} aria-label={t('fences.dry.title')}>
       <h3>{t('fences.dry.title')}</h3>
       <Flex gap={8}>
         <Select

@@ -22,7 +22,7 @@ export function ScheduleField({ id, value, onChange, none = 'always' }: Schedule
     value && (
       <TimeOfDay
         allowClear={false}
-        style={{ width: 104 }}
+        className="tw-width-104"
         aria-label={t(`fences.schedule.${key}`)}
         value={value[key] % 1440}
         onChange={(minute) => minute !== null && onChange?.({ ...value, [key]: minute })}

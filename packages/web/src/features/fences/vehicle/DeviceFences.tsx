@@ -23,12 +23,7 @@ export function DeviceFences({ device: { id, terminalID } }: { device: { id: num
   })
   const around = useFencesAround(useMemo(() => [id], [id]))?.get(id) ?? []
   if (!data) return <ContentLoading error={error} inset={16} />
-  if (data.total === 0)
-    return (
-      <p className="tw-muted" style={{ padding: 16 }}>
-        {t('fences.ofVehicle.none')}
-      </p>
-    )
+  if (data.total === 0) return <p className="tw-muted tw-padded">{t('fences.ofVehicle.none')}</p>
   const sinceOf = new Map(around.map(({ fenceId, insideSince }) => [fenceId, insideSince]))
   const rows = data.list.toSorted((a, b) => Number(sinceOf.has(b.fenceId)) - Number(sinceOf.has(a.fenceId)))
   return (

@@ -22,7 +22,7 @@ export function CardActions({ device, isFollowed, verbs }: CardActionsProps) {
   const held = useUser().permissions
   const actions = actionsFor([device], (permission) => holdsAny(held, permission))
   return (
-    <nav className={styles.actions} aria-label={t('locations.actions')}>
+    <nav className={`${styles.actions} tw-line-below`} aria-label={t('locations.actions')}>
       {actions
         .filter(({ isOnlyInMenu }) => !isOnlyInMenu)
         .map((action) => (
@@ -35,7 +35,11 @@ export function CardActions({ device, isFollowed, verbs }: CardActionsProps) {
           />
         ))}
       <DeviceSettings device={{ terminalID: device.terminalID, name: device.displayName }}>
-        <button type="button" className={`${styles.action} tw-accent tw-rounded`} aria-haspopup="menu">
+        <button
+          type="button"
+          className={`${styles.action} tw-accent tw-rounded tw-shrink`}
+          aria-haspopup="menu"
+        >
           <Face icon={<SlidersOutlined />} text={t('locations.settings')} />
         </button>
       </DeviceSettings>
@@ -61,7 +65,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
       <Link
         to={to as '/index/track'}
         search={search as never}
-        className={`${styles.action} tw-accent tw-rounded`}
+        className={`${styles.action} tw-accent tw-rounded tw-shrink`}
       >
         {face}
       </Link>
@@ -70,7 +74,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
   if (url) {
     return (
       <a
-        className={`${styles.action} tw-accent tw-rounded`}
+        className={`${styles.action} tw-accent tw-rounded tw-shrink`}
         href={url(device, language)}
         target="_blank"
         rel="noreferrer"
@@ -82,7 +86,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
   return (
     <button
       type="button"
-      className={`${styles.action} tw-accent tw-rounded`}
+      className={`${styles.action} tw-accent tw-rounded tw-shrink`}
       {...(verb === 'follow' && { 'aria-pressed': isPressed })}
       {...(verb === 'share' && { 'aria-haspopup': 'dialog' as const })}
       onClick={() => verb && verbs[verb]([device])}

@@ -46,7 +46,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
       data-testid="tw-card"
       aria-label={t('locations.card', { name: device.displayName })}
     >
-      <header className={styles.head}>
+      <header className={`${styles.head} tw-spread`}>
         <div>
           <h2 className="tw-ellipsis">{device.displayName}</h2>
           <span className="tw-small tw-muted">
@@ -69,7 +69,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
               : t('locations.for', { span: format.age(since, now) })}
           </span>
         )}
-        {isMoving(state) && <b className={styles.speed}>{format.speed(device.speed)}</b>}
+        {isMoving(state) && <b className={`${styles.speed} tw-push`}>{format.speed(device.speed)}</b>}
       </div>
       {device.lat !== null && device.lon !== null && (
         <p className={`${styles.address} tw-muted tw-small`}>

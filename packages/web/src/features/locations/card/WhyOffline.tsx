@@ -19,7 +19,7 @@ export function WhyOffline({ device: { terminalID, state } }: { device: Location
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(state === 'inactive')
   return (
-    <section className={styles.why}>
+    <section className={`${styles.why} tw-scroll`}>
       <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t('locations.why.open')}
       </Button>
@@ -39,7 +39,7 @@ function Answer({ terminalID }: { terminalID: string }) {
   if (!data) return <ContentLoading error={error} />
   return (
     <>
-      <ul className={styles.causes}>
+      <ul className={`${styles.causes} tw-small`}>
         {data.causes.map((cause) => (
           <li key={cause}>
             <b>{t(`locations.why.cause.${cause}`)}</b> {t(`locations.why.next.${cause}`)}

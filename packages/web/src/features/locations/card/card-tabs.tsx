@@ -82,7 +82,7 @@ function ReadingsLink({ to, device }: { to: NonNullable<FactGroup['screen']>; de
 /** The readings of several wheels, sensors or packs. */
 function PlacesTable({ label, table: { columns, rows, age } }: { label: string; table: ReadingTable }) {
   return (
-    <table className={styles.places} aria-label={label}>
+    <table className={`${styles.places} tw-small tw-full-width`} aria-label={label}>
       <thead>
         <tr>
           <td className="tw-muted">{age}</td>

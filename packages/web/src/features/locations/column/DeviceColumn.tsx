@@ -52,7 +52,7 @@ export function DeviceColumn({
   const around = useFencesOfRows()
   return (
     <>
-      <div className={styles.head}>
+      <div className={`${styles.head} tw-line-below`}>
         <Flex gap={2}>
           <AccountPicker
             block
@@ -115,7 +115,7 @@ export function DeviceColumn({
         </div>
       )}
       {chosen.size > 0 && (
-        <div className={styles.chosen} role="status">
+        <div className={`${styles.chosen} tw-line-above`} role="status">
           <b>{t('locations.chosen', { count: chosen.size, number: format.number(chosen.size) })}</b>
           <Button
             type="primary"
@@ -170,7 +170,7 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
   }
   if (isLoading) {
     return (
-      <div style={{ padding: 16, width: '100%' }} aria-busy="true">
+      <div className="tw-padded tw-full-width" aria-busy="true">
         {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
           <Skeleton key={key} active avatar={{ size: 18 }} title={false} paragraph={{ rows: 1 }} />
         ))}

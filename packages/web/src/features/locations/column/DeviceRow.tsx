@@ -68,7 +68,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         <StateMark state={state} headingDeg={device.courseDeg} />
       )}
       {hasTexts(device) ? (
-        <span className={styles.name}>
+        <span className={`${styles.name} tw-shrink`}>
           <b className="tw-ellipsis">{device.displayName}</b>
           {alarms && (
             <span
@@ -97,7 +97,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       ) : (
         <span className={styles.what}>{what}</span>
       )}
-      <span className={styles.age}>{age}</span>
+      <span className={`${styles.age} tw-end`}>{age}</span>
       {isRich && (
         <>
           <span className={`${styles.sub} tw-ellipsis`}>

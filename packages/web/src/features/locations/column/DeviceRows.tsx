@@ -149,7 +149,7 @@ export function DeviceRows(props: DeviceRowsProps) {
     >
       <div className={`${styles.content} tw-relative`} style={{ height: virtual.getTotalSize() }}>
         <div
-          className={styles.devices}
+          className={`${styles.devices} tw-full-height`}
           role="listbox"
           aria-label={t('locations.devices')}
           aria-busy={view.isLoading}

@@ -30,7 +30,7 @@ export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsPro
           device && (
             <section
               key={id}
-              className={styles.part}
+              className={`${styles.part} tw-shrink`}
               aria-label={t('locations.followed', { name: device.displayName })}
             >
               <MapView isApart>

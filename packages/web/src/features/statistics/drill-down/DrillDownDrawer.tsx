@@ -141,16 +141,16 @@ function BehindRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
   ]
   return (
     <li>
-      <Flex vertical gap={2} className="tw-small tw-muted" style={{ minWidth: 0 }}>
+      <Flex vertical gap={2} className="tw-small tw-muted tw-shrink">
         <strong className={styles.times}>{times}</strong>
         <span className="tw-number">{facts.filter(Boolean).join(' · ')}</span>
         {fromLat !== null && fromLon !== null && (
-          <span className={styles.place}>
+          <span className={`${styles.place} tw-relative`}>
             <Address lat={fromLat} lon={fromLon} short />
           </span>
         )}
         {isMoving && toLat !== null && toLon !== null && (
-          <span className={styles.place}>
+          <span className={`${styles.place} tw-relative`}>
             <Address lat={toLat} lon={toLon} short />
           </span>
         )}

@@ -54,7 +54,12 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
             <div key={day} className={`${styles.column} tw-grow tw-relative`}>
               {/* Anywhere above or in the bar: a short bar is hard to hit. */}
               <Tooltip title={`${format.day(day)}: ${show(value)}`}>
-                <button type="button" tabIndex={-1} className={styles.day} onClick={() => onDay?.(day)}>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={`${styles.day} tw-full-width`}
+                  onClick={() => onDay?.(day)}
+                >
                   <span
                     className={styles.bar}
                     style={{ '--part': (value ?? 0) / unit.divisor / top } as CSSProperties}
@@ -62,7 +67,9 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
                 </button>
               </Tooltip>
               {/* The year stands above the chart. */}
-              <span className={styles.date}>{index % every === 0 && format.shortDay(day)}</span>
+              <span className={`${styles.date} tw-nowrap`}>
+                {index % every === 0 && format.shortDay(day)}
+              </span>
             </div>
           ))}
         </div>

@@ -70,7 +70,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
   // A single day is the total itself.
   const hasChart = !isNarrowed && !isEmpty && period.first !== period.last
   return (
-    <div className={styles.figures}>
+    <div className={`${styles.figures} tw-rigid`}>
       <Stats label={t('statistics.totals')}>
         {metrics.map((each) => {
           const { key, form, ofList, isOfListOnly } = each
@@ -120,7 +120,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
             type="text"
             size="small"
             icon={<BarChartOutlined />}
-            style={{ marginInlineStart: 'auto' }}
+            className="tw-push"
             onClick={toggleChart}
           >
             {t(isChartShown ? 'statistics.hideChart' : 'statistics.showChart')}
@@ -148,7 +148,7 @@ function Coverage({ answer, period }: CoverageProps) {
       ? format.day(period.first)
       : `${format.day(period.first)} – ${format.day(period.last)}`
   return (
-    <p className={`${styles.coverage} tw-muted`} role="status">
+    <p className={`${styles.coverage} tw-muted tw-small`} role="status">
       <span>{days}</span>
       <span>{answer.timeZone}</span>
       <span>

@@ -23,7 +23,7 @@ export function ChartPanel({ isBare }: { isBare: boolean }) {
   const groups = isShared ? [] : readingGroups.filter((group) => inGroup(group).length > 0)
   const per = series === null ? undefined : perOf(series)
   return (
-    <Flex component="section" vertical flex={1} style={{ minWidth: 0 }} aria-label={t('tracks.speedChart')}>
+    <Flex component="section" vertical flex={1} className="tw-shrink" aria-label={t('tracks.speedChart')}>
       {!isBare && (
         <Flex align="center" gap={10} style={{ height: 30 }} className="tw-small tw-number">
           <b className="tw-accent">{t('tracks.column.speedKmh')}</b>

@@ -38,11 +38,7 @@ export function SelectionBar() {
     [active.track, selection, mayFence],
   )
   if (!selection || !facts)
-    return (
-      <span className="tw-muted tw-ellipsis" style={{ marginInlineStart: 'auto' }}>
-        {t('tracks.selectHint')}
-      </span>
-    )
+    return <span className="tw-muted tw-ellipsis tw-push">{t('tracks.selectHint')}</span>
   const zoom = () => changeView({ window: selection, shownOnMap: { ...selection } })
   const fence = () => {
     const area = line && textOfArea({ shape: 'corridor', line, widthM: corridorM })
@@ -61,11 +57,11 @@ export function SelectionBar() {
   ]
   return (
     <div
-      className={`${styles.selection} tw-row tw-push tw-rounded`}
+      className={`${styles.selection} tw-row tw-push tw-rounded tw-shrink`}
       data-testid="track-selection"
       role="status"
     >
-      <span className={styles.facts}>
+      <span className={`${styles.facts} tw-shrink`}>
         <span className="tw-number">
           {format.time(selection.from)}–{format.time(selection.to)}
         </span>

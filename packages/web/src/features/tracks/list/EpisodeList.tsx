@@ -95,7 +95,7 @@ export function EpisodeList() {
               return (
                 <li
                   key={`day ${row.date}`}
-                  className={`${styles.day} tw-spread tw-muted tw-tiny`}
+                  className={`${styles.day} tw-spread tw-muted tw-tiny tw-bold`}
                   data-on-top={index === onTop}
                   style={{ ...rowStyle(start, size), '--pushed': `${pushedPx}px` } as CSSProperties}
                 >
@@ -121,11 +121,7 @@ export function EpisodeList() {
           })}
         </ol>
         {episodes.isLoading && <ContentLoading rows={6} inset={16} />}
-        {isEmpty && (
-          <p className="tw-muted tw-small" style={{ padding: 12 }}>
-            {t('tracks.none.trip')}
-          </p>
-        )}
+        {isEmpty && <p className="tw-muted tw-small tw-padded-narrow">{t('tracks.none.trip')}</p>}
       </div>
       {isPending && (
         <p className={`${styles.pending} tw-muted tw-line-above tw-tiny`}>

@@ -93,7 +93,7 @@ function EpisodeButton({
       data-kind={kind}
       onClick={open}
     >
-      <span className={styles.mark} aria-hidden>
+      <span className={`${styles.mark} tw-bold`} aria-hidden>
         {number}
       </span>
       <span className="tw-number">

@@ -23,7 +23,7 @@ export function Summary() {
   const isFound = !episodes.isLoading && episodes.error === null
   const hasTrips = episodes.episodes.some(({ kind }) => kind === 'trip')
   return (
-    <div className={styles.summary} data-testid="track-summary">
+    <div className={`${styles.summary} tw-line-below`} data-testid="track-summary">
       <Figures
         isDense
         figures={[

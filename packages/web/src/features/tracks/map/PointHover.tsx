@@ -98,7 +98,7 @@ function PointValues({ track, index, name }: ValuesProps) {
   const texts = pointTexts(track, t, useFormat())
   const state = texts.state(index)
   return (
-    <div className={`${styles.point} tw-plate`} role="status">
+    <div className={`${styles.point} tw-plate tw-tiny`} role="status">
       {name && (
         <p>
           <b>{name}</b>

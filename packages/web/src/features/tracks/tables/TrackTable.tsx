@@ -29,15 +29,11 @@ export function TrackTable({ table }: { table: TrackTableName }) {
   if (table === 'points') return <PointTable />
   if (table === 'alarms') {
     if (alarms.length === 0)
-      return (
-        <p className="tw-muted tw-small" style={{ padding: 12 }}>
-          {t('tracks.noAlarms')}
-        </p>
-      )
+      return <p className="tw-muted tw-small tw-padded-narrow">{t('tracks.noAlarms')}</p>
     return (
       <>
         {alarmTotal > alarms.length && (
-          <p className="tw-muted tw-small" style={{ padding: 12 }}>
+          <p className="tw-muted tw-small tw-padded-narrow">
             {t('tracks.newestAlarms', { shown: alarms.length, total: alarmTotal })}
           </p>
         )}
@@ -48,11 +44,7 @@ export function TrackTable({ table }: { table: TrackTableName }) {
   const kind = table === 'trips' ? 'trip' : 'overspeed'
   const rows = episodes.episodes.filter((episode) => episode.kind === kind)
   if (rows.length === 0)
-    return (
-      <p className="tw-muted tw-small" style={{ padding: 12 }}>
-        {t(`tracks.none.${kind}`)}
-      </p>
-    )
+    return <p className="tw-muted tw-small tw-padded-narrow">{t(`tracks.none.${kind}`)}</p>
   return <EpisodeTable kind={kind} rows={rows} />
 }
 

@@ -85,13 +85,13 @@ function Drawing({ tools, limits, initial, vehicle, onArea }: BodyProps & { vehi
   const { area, shown, fault } = editor
   return (
     <div className={styles.dialog}>
-      <div className={styles.map}>
+      <div className={`${styles.map} tw-relative`}>
         <MapView>
           <FitArea area={area ?? (vehicle && circleAround(vehicle, usualRadiusM))} chosen={editor.placed} />
           <EditArea editor={editor} onCancel={() => editor.setTool(null)} />
           {vehicle && (
             <MapPin lat={vehicle.lat} lon={vehicle.lon}>
-              <span className={`${styles.vehicle} tw-plate`}>
+              <span className={`${styles.vehicle} tw-plate tw-nowrap`}>
                 <CarFilled aria-hidden /> {vehicle.name}
               </span>
             </MapPin>
