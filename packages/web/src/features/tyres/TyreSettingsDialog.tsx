@@ -57,7 +57,7 @@ function Axles({ label, origin, values, onChange, ...limits }: SettingControl) {
           onChange={(to) => onChange(to === 'inherited' ? undefined : to === 'off' ? [] : startWith())}
         />
         <Button
-          style={{ width: 130 }}
+          className="tw-width-130"
           disabled={isDemo || source !== 'own' || layout === null}
           onClick={() => onChange(usual())}
         >
@@ -76,7 +76,7 @@ function Axles({ label, origin, values, onChange, ...limits }: SettingControl) {
                   key={key}
                   min={20}
                   max={2_000}
-                  style={{ width: 130 }}
+                  className="tw-width-130"
                   suffix="kPa"
                   disabled={isDemo}
                   aria-label={`${name}: ${t(`tyres.settings.field.${key}`)}`}

@@ -144,7 +144,7 @@ interface SettingLineProps {
 export function SettingLine({ label, help, inherited, origin, isOwn, note, children }: SettingLineProps) {
   const { t } = useTexts()
   return (
-    <div className={styles.row} data-own={isOwn}>
+    <div className={`${styles.row} tw-row tw-wrap tw-line-above`} data-own={isOwn}>
       <div className={styles.text}>
         <strong>{label}</strong>
         {help && <span className="tw-small tw-muted">{help}</span>}

@@ -86,7 +86,7 @@ export function SettingRows<Settings extends SettingsOfLevel<object, object>>(
     )
   }
   return (
-    <div className={styles.rows}>
+    <div className={`${styles.rows} tw-line-below tw-scroll`}>
       {Object.entries(groups).map(([group, names]) => (
         <fieldset key={group}>
           {group !== '' && <legend>{t(`${texts}.group.${group}`)}</legend>}
