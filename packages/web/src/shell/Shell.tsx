@@ -72,7 +72,7 @@ export function Shell() {
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
       {!isPhone && hasMenu && <SideNav />}
-      <div className={`${styles.content} tw-shrink`} data-print="flow">
+      <div className={`${styles.content} tw-shrink tw-shrink-down`} data-print="flow">
         <div>
           <OfflineBanner />
           <ActingBanner />
@@ -82,7 +82,7 @@ export function Shell() {
         </div>
         <main
           id="content"
-          className={`${styles.screen} tw-scroll tw-relative`}
+          className={`${styles.screen} tw-scroll tw-relative tw-shrink-down`}
           data-print="flow"
           tabIndex={-1}
         >

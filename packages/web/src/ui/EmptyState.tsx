@@ -16,7 +16,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, picture, action, isPage = false }: EmptyStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
-    <div className={styles.empty} data-testid="empty">
+    <div className={`${styles.empty} tw-grid`} data-testid="empty">
       {picture}
       <Heading>{title}</Heading>
       {text && <p className="tw-muted">{text}</p>}

@@ -21,12 +21,12 @@ interface PillsProps<K> {
 /** A few choices side by side, one of them pressed. */
 export function Pills<K extends string>({ label, pills, chosen, onChoose, isDense }: PillsProps<K>) {
   return (
-    <fieldset className={`${styles.pills} tw-wrap`} data-dense={isDense} aria-label={label}>
+    <fieldset className={`${styles.pills} tw-wrap tw-gap-6`} data-dense={isDense} aria-label={label}>
       {pills.map((pill) => (
         <button
           key={pill.key}
           type="button"
-          className={`${styles.pill} tw-nowrap tw-surface`}
+          className={`${styles.pill} tw-nowrap tw-surface tw-text`}
           aria-pressed={pill.key === chosen}
           onClick={() => onChoose(pill.key)}
         >

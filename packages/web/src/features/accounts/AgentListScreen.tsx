@@ -116,7 +116,7 @@ export function AgentListScreen() {
         </>
       }
     >
-      <div className={`${styles.list} tw-fill`}>
+      <div className={`${styles.list} tw-fill tw-grid tw-gap-12`}>
         <div className={styles.tree}>
           <Panel label={t('agents.tree')}>
             <AccountTree

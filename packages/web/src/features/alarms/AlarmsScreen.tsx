@@ -186,14 +186,17 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
         </>
       }
     >
-      <div className={`${styles.centre} tw-fill`} data-detail={Boolean(detail) && !isPhone}>
+      <div className={`${styles.centre} tw-fill tw-flex tw-gap-12`} data-detail={Boolean(detail) && !isPhone}>
         <AlarmViews
           chosen={view}
           userId={url.userId}
           withSubAccounts={isAll && (url.withSubAccounts ?? true)}
           onChoose={chooseView}
         />
-        <section className={`${styles.list} tw-frame tw-column tw-shrink`} aria-label={t('alarms.title')}>
+        <section
+          className={`${styles.list} tw-frame tw-column tw-shrink tw-clip`}
+          aria-label={t('alarms.title')}
+        >
           <div className={`${styles.tools} tw-row tw-wrap tw-line-below`}>
             <AlarmFilters
               url={url as AnyListUrl}

@@ -79,7 +79,7 @@ function SharedLine({ line }: { line: PublicBusLine }) {
           )}
         />
       </div>
-      <div className={`${styles.map} tw-relative`}>
+      <div className={`${styles.map} tw-relative tw-shrink-down`}>
         <MapView>
           <LineLayer shape={shape} stops={stops} colour={colour} />
           {vehicles.map(({ number, alongM }) => {

@@ -42,7 +42,10 @@ export function QuestionForm(props: SearchFormProps) {
   const reason = reasonNot(area, period, t)
   const { progress } = found ?? {}
   return (
-    <section className={`${styles.section} tw-line-below`} aria-label={t('checkCar.question')}>
+    <section
+      className={`${styles.section} tw-line-below tw-grid tw-gap-10`}
+      aria-label={t('checkCar.question')}
+    >
       <div className={`${styles.row} tw-wrap`}>
         <AccountPicker
           value={search.userId}

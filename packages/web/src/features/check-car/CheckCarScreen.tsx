@@ -94,7 +94,7 @@ export function CheckCarScreen() {
         items: ['area', 'point'].map((key) => ({ key, label: t(`checkCar.kind.${key}`) })),
       }}
     >
-      <div className={`${styles.body} tw-fill`}>
+      <div className={`${styles.body} tw-fill tw-grid tw-gap-16`}>
         <Panel isFlush>
           <MapView>
             {area && (

@@ -17,7 +17,7 @@ export function FilesDialog() {
       onCancel={closeFiles}
       width="min(1080px, calc(100vw - 48px))"
     >
-      <div className={`${styles.dialog} tw-column`}>
+      <div className={`${styles.dialog} tw-column tw-gap-12`}>
         <ExportLists isLocal shown={shown} onShow={setShown} />
       </div>
     </Dialog>

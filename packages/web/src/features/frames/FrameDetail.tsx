@@ -36,7 +36,10 @@ export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps)
       onClose={onClose}
       isFlush
     >
-      <div className={`${styles.detail} tw-column tw-scroll`} data-testid="frame-detail">
+      <div
+        className={`${styles.detail} tw-column tw-scroll tw-gap-12 tw-shrink-down`}
+        data-testid="frame-detail"
+      >
         <Flex gap={8} align="center" justify="space-between" wrap>
           <Segmented
             size="small"
@@ -52,7 +55,7 @@ export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps)
         </Flex>
         {error && <Alert type="warning" showIcon title={t(`reports.frameProblem.${error}`)} />}
         {kind && <small className="tw-muted">{t(`reports.messageKind.${kind}`)}</small>}
-        <div className={`${styles.bytes} tw-wrap tw-small tw-rounded`} data-testid="frame-bytes">
+        <div className={`${styles.bytes} tw-wrap tw-small tw-rounded tw-sunken`} data-testid="frame-bytes">
           {bytes.map((byte, at) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a byte is known by its place

@@ -166,7 +166,7 @@ function TailLine({ row: { frame }, isShown, onShow }: TailLineProps) {
   return (
     <button
       type="button"
-      className={`${styles.row} tw-row-button tw-line-below`}
+      className={`${styles.row} tw-row-button tw-line-below tw-grid`}
       aria-pressed={isShown}
       data-error={frame.error !== null}
       onClick={onShow}

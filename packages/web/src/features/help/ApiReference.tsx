@@ -49,9 +49,9 @@ export function ApiReference() {
   const open = (path: string) =>
     void navigate({ to: '/index/help/$page', params: { page: 'interface' }, search: { call: path } })
   return (
-    <div className={styles.reference}>
+    <div className={`${styles.reference} tw-grid tw-gap-16`}>
       <Panel label={t('help.calls')}>
-        <nav className={`${styles.calls} tw-column`} aria-label={t('help.calls')}>
+        <nav className={`${styles.calls} tw-column tw-gap-12`} aria-label={t('help.calls')}>
           <Input.Search
             allowClear
             placeholder={t('help.search', { count: calls.length })}
@@ -94,7 +94,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
       ? t(`help.asks.${permission}`)
       : t('help.asks.permission', { names: permission.join(t('help.or')) })
   return (
-    <div className={`${styles.detail} tw-column tw-shrink`}>
+    <div className="tw-column tw-shrink tw-gap-16">
       <Panel title={`${method} ${path}`}>
         <Flex vertical gap={12}>
           <p>{withCode(help)}</p>

@@ -36,7 +36,7 @@ function Answers({ page }: { page: 'pc' | 'app' }) {
     { ask: string; do: string }
   >
   return (
-    <div className={styles.answers}>
+    <div className={`${styles.answers} tw-grid tw-gap-16`}>
       {Object.entries(answers).map(([key, answer]) => (
         <Panel key={key} title={answer.ask}>
           <p className={styles.answer}>{answer.do}</p>

@@ -33,7 +33,7 @@ export function DefaultsPanel({ name, defaults, onDefaults }: DefaultsPanelProps
   }
   return (
     <Panel title={t('imports.defaults.title')} note={t('imports.defaults.note')}>
-      <div className={styles.fields}>
+      <div className={`${styles.fields} tw-grid tw-gap-12`}>
         {keys.map((key) => (
           <DefaultField key={key} name={key} value={defaults[key]} onChange={(text) => set(key, text)} />
         ))}
@@ -122,7 +122,7 @@ function DefaultField({ name, value, onChange }: DefaultFieldProps) {
   }
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is named by its own label
-    <label className={`${styles.field} tw-shrink`}>
+    <label className="tw-shrink tw-grid tw-gap-4">
       <span className="tw-small tw-muted">{label}</span>
       {control()}
     </label>
@@ -155,14 +155,14 @@ export function MappingPanel({ name, source, headRow, columns, isKnown, onColumn
           : t(isKnown ? 'imports.mapping.known' : 'imports.mapping.note')
       }
     >
-      <div className={styles.fields}>
+      <div className={`${styles.fields} tw-grid tw-gap-12`}>
         {columns.map((column, at) => {
           const heading = source.rows[headRow]?.[at] || t('imports.mapping.column', { number: at + 1 })
           const sample = source.rows[headRow + 1]?.[at] ?? ''
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file do not change
             // biome-ignore lint/a11y/noLabelWithoutControl: the control is named by its own label
-            <label key={at} className={`${styles.field} tw-shrink`}>
+            <label key={at} className="tw-shrink tw-grid tw-gap-4">
               <span className="tw-small tw-muted tw-ellipsis" title={sample}>
                 {heading}
                 {sample && ` · ${sample}`}

@@ -84,7 +84,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
       isTall
       actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}
     >
-      <div className={`${styles.page} tw-column tw-fill`}>
+      <div className={`${styles.page} tw-column tw-fill tw-gap-12`}>
         {name === 'deviceUpdateHost' && <Alert type="info" showIcon title={t('imports.hostNote')} />}
         {jobId !== undefined ? (
           <ResultView jobId={jobId} name={name} onCorrect={correct} />

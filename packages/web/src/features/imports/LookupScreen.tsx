@@ -80,7 +80,7 @@ export function LookupScreen({ name }: { name: Lookup }) {
       : null
   return (
     <Page title={t(`imports.lookup.${name}`)} isTall>
-      <div className={`${styles.page} tw-column tw-fill`}>
+      <div className={`${styles.page} tw-column tw-fill tw-gap-12`}>
         <Panel label={t(`imports.lookup.${by}.ids`)}>
           <Flex vertical gap={12}>
             <Input.TextArea

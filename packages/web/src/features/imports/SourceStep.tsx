@@ -110,7 +110,7 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
                 event.currentTarget.select()
               }}
             />
-            <output className={`${styles.scanned} tw-scroll`}>
+            <output className={`${styles.scanned} tw-scroll tw-grid tw-gap-4`}>
               {scanned.slice(0, 50).map((code) => (
                 <span key={code} className="tw-number">
                   {code}

@@ -37,7 +37,7 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
       </Checkbox>
       {isOpen && (
         <>
-          <div className={`${styles.place} tw-relative`}>
+          <div className={`${styles.place} tw-relative tw-box tw-clip`}>
             <MapView>
               <DrawArea
                 tool="point"
@@ -77,7 +77,7 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
 export function DestinationPin({ lat, lon, name }: Place & { name: string }) {
   return (
     <MapPin lat={lat} lon={lon}>
-      <div className={`${styles.destination} tw-row tw-tiny tw-nowrap`}>
+      <div className={`${styles.destination} tw-row tw-tiny tw-nowrap tw-gap-4`}>
         <EnvironmentFilled />
         {name}
       </div>

@@ -76,7 +76,7 @@ function VehicleRow({ vehicle, onClick }: { vehicle: SharedVehicle; onClick: () 
   const format = useFormat()
   const { name, carIconState, courseDeg, speedKmh, utcTime } = vehicle
   return (
-    <button type="button" className={`${styles.row} tw-row-button tw-line-below`} onClick={onClick}>
+    <button type="button" className={`${styles.row} tw-row-button tw-line-below tw-grid`} onClick={onClick}>
       <StateMark state={carIconState as CarIconState} headingDeg={courseDeg} />
       <strong className="tw-ellipsis">{name}</strong>
       <span className="tw-number">{format.speed(speedKmh)}</span>

@@ -187,7 +187,12 @@ export function LocationsScreen() {
   )
   const card = selected && (
     <Suspense
-      fallback={<aside className={`${cardStyles.card} tw-rigid tw-surface tw-column`} aria-busy="true" />}
+      fallback={
+        <aside
+          className={`${cardStyles.card} tw-rigid tw-surface tw-column tw-shrink-down`}
+          aria-busy="true"
+        />
+      }
     >
       <DeviceCard
         device={selected}
@@ -246,7 +251,7 @@ export function LocationsScreen() {
   if (isPhone) {
     return (
       <div
-        className={`${styles.phone} tw-relative tw-full-height`}
+        className={`${styles.phone} tw-relative tw-full-height tw-clip`}
         data-news-over={sheet === 'full' ? undefined : ''}
       >
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
@@ -259,11 +264,11 @@ export function LocationsScreen() {
     )
   }
   return (
-    <div className={`${styles.home} tw-full-height`} data-card={selected !== null}>
+    <div className={`${styles.home} tw-full-height tw-shrink-down`} data-card={selected !== null}>
       <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
       {column.isOpen ? (
         <section
-          className={`${styles.column} tw-rigid tw-relative tw-surface tw-column`}
+          className={`${styles.column} tw-rigid tw-relative tw-surface tw-column tw-shrink-down`}
           style={{ width: column.width }}
           aria-label={t('locations.devices')}
         >

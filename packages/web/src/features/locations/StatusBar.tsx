@@ -16,7 +16,7 @@ export function StatusBar({ live }: { live: LiveFleet }) {
   const onMap = useFleetView(store, (view) => view.onMap)
   return (
     <section
-      className={`${styles.status} tw-row tw-line-above tw-muted tw-tiny tw-nowrap tw-surface`}
+      className={`${styles.status} tw-row tw-line-above tw-muted tw-tiny tw-nowrap tw-surface tw-clip`}
       aria-label={t('locations.status.title')}
     >
       <span className={`${styles.light} tw-rigid`} data-live={status.kind === 'live'} aria-hidden="true" />

@@ -177,7 +177,7 @@ function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; on
       id={`search-${entry.key}`}
       role="option"
       aria-selected={isChosen}
-      className={`${styles.row} tw-row tw-rounded`}
+      className={`${styles.row} tw-row tw-rounded tw-gap-10`}
       onPointerMove={onPoint}
     >
       <span className="tw-muted">{entry.icon ?? icons[entry.kind]}</span>

@@ -30,9 +30,9 @@ export function AddressesTab() {
         {providers.length === 0 ? (
           <EmptyState title={t('system.addresses.none')} text={t('system.addresses.noneText')} />
         ) : (
-          <div className={`${styles.body} tw-column`}>
+          <div className={`${styles.body} tw-column tw-gap-16`}>
             {providers.map(({ source, budgetPerDay, restsUntilTime }) => (
-              <div key={source} className={styles.budget}>
+              <div key={source} className={`${styles.budget} tw-grid tw-gap-16`}>
                 <strong>{source}</strong>
                 {budgetPerDay ? (
                   <Progress

@@ -15,7 +15,7 @@ export function DemoAccountTab() {
   if (!data) return null
   const { held, username, ...initial } = data
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width`}>
+    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
       <Panel title={t('system.demo.title')} note={username ?? t('system.demo.none')}>
         <CallForm
           key={String(data.accountId)}

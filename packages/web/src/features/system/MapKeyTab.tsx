@@ -97,7 +97,7 @@ export function MapKeyTab() {
       </Panel>
       {!isDemo && (
         <Panel title={t('system.mapKey.add')}>
-          <div className={`${styles.body} tw-column`}>
+          <div className={`${styles.body} tw-column tw-gap-16`}>
             <CallForm
               call={mapKeyCalls.save}
               submitLabel={t('system.save')}

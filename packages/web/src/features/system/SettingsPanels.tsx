@@ -52,13 +52,13 @@ export function SettingsPanels<Save extends Call, Test extends Call>(props: Sett
   const fields = useFields(props, Object.keys(facts))
   const { source } = settings
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width`}>
+    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
       <Panel
         title={t(`${texts}.title`)}
         note={t(`${texts}.source.${source}`)}
         actions={source === 'stored' && <RemoveSettings texts={texts} call={remove} query={queries[0]} />}
       >
-        <div className={`${styles.body} tw-column`}>
+        <div className={`${styles.body} tw-column tw-gap-16`}>
           {notes}
           {fixed || (
             <CallForm

@@ -143,9 +143,9 @@ function AddStreetMap({ onAdded }: { onAdded: () => Promise<void> }) {
   }
   return (
     <Panel title={t('system.streetMaps.add')} note={t('system.streetMaps.addNote')}>
-      <div className={`${styles.body} tw-column`}>
+      <div className={`${styles.body} tw-column tw-gap-16`}>
         {upload ? (
-          <div className={styles.budget}>
+          <div className={`${styles.budget} tw-grid tw-gap-16`}>
             <span className="tw-ellipsis">{upload.name}</span>
             <Progress
               percent={Math.floor(upload.share * 100)}

@@ -23,7 +23,7 @@ export function SidePanel() {
   const [isTall, setIsTall] = useState(false)
   return (
     <aside
-      className={`${styles.side} tw-column tw-surface`}
+      className={`${styles.side} tw-column tw-surface tw-shrink-down`}
       data-testid="track-side"
       data-print="hide"
       data-tall={isPhone && isTall}

@@ -68,9 +68,9 @@ export function TrackScreen() {
   const activate = useCallback((terminalID: string) => change({ terminalID }), [change])
   usePageTitle(t('tracks.title'))
   return (
-    <div className={`${styles.screen} tw-column tw-full-height`} data-testid="track-screen" data-print="flow">
+    <div className="tw-column tw-full-height tw-shrink-down" data-testid="track-screen" data-print="flow">
       <h1 className="tw-visually-hidden">{t('tracks.title')}</h1>
-      <div className={`${styles.header} tw-line-below tw-surface`} data-print="hide">
+      <div className={`${styles.header} tw-line-below tw-surface tw-flex tw-gap-12`} data-print="hide">
         <DeviceChips
           vehicles={vehicles}
           isLoading={isLoading}

@@ -33,7 +33,7 @@ export function Transport({ children }: { children?: ReactNode }) {
   const isNarrow = useIsNarrow()
   const isDisabled = devices.every(({ track }) => track.length === 0)
   return (
-    <div className={`${styles.transport} tw-row`}>
+    <div className={`${styles.transport} tw-row tw-gap-6`}>
       <ToolButton
         label={t('tracks.previousTrip')}
         icon={<BackwardOutlined />}

@@ -38,7 +38,7 @@ export function AxleDrawing({ layout, wheels, chosen, onChoose }: AxleDrawingPro
   )
   const others = wheels.filter(({ axle }) => axle === null)
   return (
-    <section className={styles.vehicle} aria-label={t(`tyres.layout.${layout}`)}>
+    <section className={`${styles.vehicle} tw-grid`} aria-label={t(`tyres.layout.${layout}`)}>
       {axles.map((_, at) => {
         const ofAxle = wheels.filter(({ axle }) => axle === at + 1)
         const centre = ofAxle.find(({ side }) => side === 'centre')
@@ -49,11 +49,11 @@ export function AxleDrawing({ layout, wheels, chosen, onChoose }: AxleDrawingPro
             className={`${styles.axle} tw-full-width`}
             data-trailer={at + 1 === trailerFrom}
           >
-            <div className={styles.side} data-side="left">
+            <div className={`${styles.side} tw-flex tw-gap-4`} data-side="left">
               {ofAxle.filter(({ side }) => side === 'left').map(draw)}
             </div>
             {centre ? draw(centre) : <span className={styles.beam} />}
-            <div className={styles.side} data-side="right">
+            <div className={`${styles.side} tw-flex tw-gap-4`} data-side="right">
               {ofAxle.filter(({ side }) => side === 'right').map(draw)}
             </div>
           </div>
@@ -84,7 +84,7 @@ function WheelButton({ wheel, isChosen, onChoose }: WheelButtonProps) {
   return (
     <button
       type="button"
-      className={styles.wheel}
+      className={`${styles.wheel} tw-grid`}
       data-state={state ?? 'unknown'}
       data-old={isOld}
       data-testid={`tyre-wheel-${wheel.wheel}`}

@@ -47,11 +47,11 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
     )
   if (isPhone)
     return (
-      <div className={`${styles.phone} tw-relative tw-full-height`}>
+      <div className={`${styles.phone} tw-relative tw-full-height tw-clip`}>
         <h1 className="tw-visually-hidden">{title}</h1>
         {map}
         <PhoneSheet height={height} onHeight={setHeight}>
-          {panel ? null : <div className={`${styles.tools} tw-rigid`}>{actions}</div>}
+          {panel ? null : <div className={`${styles.tools} tw-rigid tw-flex`}>{actions}</div>}
           <div className="tw-fill tw-scroll tw-column">{panel ?? list}</div>
         </PhoneSheet>
       </div>
@@ -59,13 +59,13 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
   return (
     <Page title={title} actions={!isEditing && actions}>
       <div
-        className={`${styles.body} tw-fill`}
+        className={`${styles.body} tw-fill tw-grid tw-gap-12`}
         data-panel={Boolean(panel) && !isEditing}
         data-editing={isEditing}
       >
-        {!isEditing && <div className={`${styles.list} tw-column tw-shrink`}>{list}</div>}
+        {!isEditing && <div className="tw-column tw-shrink tw-shrink-down">{list}</div>}
         <Panel isFlush>{map}</Panel>
-        {panel && <div className={`${styles.panel} tw-column tw-shrink`}>{panel}</div>}
+        {panel && <div className="tw-column tw-shrink tw-shrink-down">{panel}</div>}
       </div>
     </Page>
   )

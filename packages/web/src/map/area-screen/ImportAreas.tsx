@@ -216,7 +216,7 @@ export function ImportAreas(props: ImportAreasProps) {
                 </Checkbox>
               )}
             </Flex>
-            <div className={styles.check}>
+            <div className={`${styles.check} tw-grid tw-gap-12`}>
               <Table<ImportedRow>
                 size="small"
                 rowKey="row"
@@ -262,7 +262,7 @@ export function ImportAreas(props: ImportAreasProps) {
                   },
                 ]}
               />
-              <div className={`${styles.map} tw-relative`}>
+              <div className={`${styles.map} tw-relative tw-clip`}>
                 <MapView>
                   <AreasLayer areas={areas} />
                   <FitAreas areas={areas} fits={0} isHeld={false} />

@@ -18,13 +18,15 @@ interface SidePanelProps {
 export function SidePanel({ title, label, onClose, footer, children }: SidePanelProps) {
   const { t } = useTranslation()
   return (
-    <aside className={`${styles.panel} tw-frame tw-fill tw-column`} aria-label={label}>
+    <aside className={`${styles.panel} tw-frame tw-fill tw-column tw-clip`} aria-label={label}>
       <header className={`${styles.head} tw-row tw-spread tw-line-below tw-rigid`}>
         <h2>{title}</h2>
         <Button type="text" icon={<CloseOutlined />} aria-label={t('ui.layout.close')} onClick={onClose} />
       </header>
       <div className={`${styles.body} tw-fill tw-scroll`}>{children}</div>
-      {footer && <footer className={`${styles.foot} tw-line-above tw-rigid`}>{footer}</footer>}
+      {footer && (
+        <footer className={`${styles.foot} tw-line-above tw-rigid tw-flex tw-to-end`}>{footer}</footer>
+      )}
     </aside>
   )
 }

@@ -61,7 +61,7 @@ function BaseMapPopover({ placement, map, children }: BaseMapPopoverProps) {
   }
   const list = (
     <div className={styles.maps}>
-      <div role="radiogroup" className={`${styles.choices} tw-scroll`} aria-label={t('map.baseMap')}>
+      <div role="radiogroup" className="tw-scroll tw-grid tw-gap-2" aria-label={t('map.baseMap')}>
         <Choice
           isChosen={chosen === null}
           isDisabled={false}
@@ -121,7 +121,7 @@ function Choice({ isChosen, isDisabled, look, title, note, onChoose }: ChoicePro
       type="button"
       role="radio"
       aria-checked={isChosen}
-      className={styles.map}
+      className={`${styles.map} tw-grid tw-gap-10`}
       disabled={isDisabled}
       onClick={onChoose}
     >

@@ -57,7 +57,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
   const hasCircle = isPoint || area?.shape === 'circle' || ((tool === 'point' || tool === 'circle') && !area)
   const hasWidth = onWidth && (area?.shape === 'corridor' || (tool === 'corridor' && !area))
   return (
-    <section className={`${styles.section} tw-line-below`} aria-label={label}>
+    <section className={`${styles.section} tw-line-below tw-grid tw-gap-10`} aria-label={label}>
       <Flex wrap gap={8}>
         {tools.map((each) => {
           const Icon: ComponentType<AriaAttributes> = icons[each]

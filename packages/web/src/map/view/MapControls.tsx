@@ -29,11 +29,11 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
   return (
     <div className={`${styles.controls} tw-column`} data-print="hide">
       {isSignedIn && <MapSearch />}
-      <div className={`${mapButtonsStyles.buttons} tw-column`} data-map-buttons>
+      <div className={`${mapButtonsStyles.buttons} tw-column tw-box tw-clip`} data-map-buttons>
         <BaseMapPicker map={map} />
         {children}
       </div>
-      <div className={`${mapButtonsStyles.buttons} tw-column`} data-map-buttons>
+      <div className={`${mapButtonsStyles.buttons} tw-column tw-box tw-clip`} data-map-buttons>
         {onFit && (
           <MapButton label={t('map.fit')} onClick={onFit}>
             <AimOutlined />

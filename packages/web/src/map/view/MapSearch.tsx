@@ -18,7 +18,7 @@ export function MapSearch() {
   const [pin, setPin] = useState<{ lon: number; lat: number } | null>(null)
   return (
     <div className="tw-relative">
-      <div className={`${mapButtonsStyles.buttons} tw-column`} data-map-buttons>
+      <div className={`${mapButtonsStyles.buttons} tw-column tw-box tw-clip`} data-map-buttons>
         <MapButton label={t('map.search.open')} isPressed={isOpen} onClick={() => setOpen(!isOpen)}>
           <SearchOutlined />
         </MapButton>

@@ -100,7 +100,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   }, [look])
 
   return (
-    <div className={`${styles.map} tw-relative tw-full-height tw-full-width`}>
+    <div className={`${styles.map} tw-relative tw-full-height tw-full-width tw-clip`}>
       {/* Focusable, so that arrow keys and plus and minus move it. */}
       <div
         ref={target}

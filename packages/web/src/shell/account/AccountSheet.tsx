@@ -53,7 +53,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
                 key={path}
                 to={path}
                 search={searchOf(path)}
-                className={`${styles.row} tw-row tw-row-button`}
+                className={`${styles.row} tw-row tw-row-button tw-gap-12`}
                 onClick={onClose}
               >
                 <Icon />
@@ -65,7 +65,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
 
         <Panel isFlush>
           {!isLanguageForced(user.role) && (
-            <div className={`${styles.row} tw-row tw-row-button`}>
+            <div className={`${styles.row} tw-row tw-row-button tw-gap-12`}>
               <label htmlFor="me-language">{t('app.language')}</label>
               <Select
                 id="me-language"
@@ -77,7 +77,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
               />
             </div>
           )}
-          <div className={`${styles.row} tw-row tw-row-button`}>
+          <div className={`${styles.row} tw-row tw-row-button tw-gap-12`}>
             <span id="me-theme">{t('app.theme.title')}</span>
             <Segmented
               aria-labelledby="me-theme"
@@ -92,7 +92,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           <Link
             to="/index/personal/$tab"
             params={{ tab: 'profile' }}
-            className={`${styles.row} tw-row tw-row-button`}
+            className={`${styles.row} tw-row tw-row-button tw-gap-12`}
             onClick={onClose}
           >
             <UserOutlined />
@@ -102,7 +102,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           <Link
             to="/index/help/$page"
             params={{ page: 'app' }}
-            className={`${styles.row} tw-row tw-row-button`}
+            className={`${styles.row} tw-row tw-row-button tw-gap-12`}
             onClick={onClose}
           >
             <QuestionCircleOutlined />
@@ -111,7 +111,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           </Link>
           <button
             type="button"
-            className={`${styles.row} tw-row tw-row-button`}
+            className={`${styles.row} tw-row tw-row-button tw-gap-12`}
             disabled={user.isDemo}
             onClick={() => {
               onClose()
@@ -122,7 +122,11 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
             <span>{t('account.changePassword')}</span>
             {user.isDemo ? <small>{t('app.me.notForDemo')}</small> : <RightOutlined className="tw-faint" />}
           </button>
-          <button type="button" className={`${styles.row} tw-danger tw-row tw-row-button`} onClick={logout}>
+          <button
+            type="button"
+            className={`${styles.row} tw-danger tw-row tw-row-button tw-gap-12`}
+            onClick={logout}
+          >
             <LogoutOutlined />
             <span>{t('app.logout')}</span>
           </button>

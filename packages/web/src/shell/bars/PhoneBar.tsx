@@ -32,7 +32,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
             search={
               search ? { ...searchOf(entry.path), terminalID: undefined, ...search } : searchOf(entry.path)
             }
-            className={`${styles.link} tw-muted tw-tiny`}
+            className={`${styles.link} tw-muted tw-tiny tw-grid`}
             // By itself the router would also light the button of which the address is a special case.
             activeOptions={{ exact: true }}
             aria-current={label === current ? 'page' : undefined}
@@ -47,7 +47,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
       )}
       <button
         type="button"
-        className={`${styles.link} tw-muted tw-tiny`}
+        className={`${styles.link} tw-muted tw-tiny tw-grid`}
         aria-haspopup="dialog"
         onClick={onSearch}
       >
@@ -56,7 +56,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
       </button>
       <button
         type="button"
-        className={`${styles.link} tw-muted tw-tiny`}
+        className={`${styles.link} tw-muted tw-tiny tw-grid`}
         aria-haspopup="dialog"
         aria-expanded={isMeOpen}
         onClick={() => setIsMeOpen(true)}

@@ -35,7 +35,7 @@ export function SideNav() {
               <Link
                 to={path}
                 search={searchOf(path)}
-                className={`${styles.link} tw-tiny tw-rounded`}
+                className={`${styles.link} tw-tiny tw-rounded tw-grid`}
                 aria-label={t(label)}
                 activeOptions={{ includeSearch: false }}
                 activeProps={{ 'aria-current': 'page' }}

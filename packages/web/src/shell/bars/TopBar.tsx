@@ -17,13 +17,13 @@ export interface BarProps {
 export function TopBar({ onChangePassword, onSearch }: BarProps) {
   const { t } = useTranslation()
   return (
-    <header className={`${styles.bar} tw-row tw-line-below tw-surface`}>
+    <header className={`${styles.bar} tw-row tw-line-below tw-surface tw-gap-16`}>
       <Link to="/redirect" aria-label={t('app.toHome')}>
         <Brand />
       </Link>
       <button
         type="button"
-        className={`${styles.search} tw-row tw-muted tw-shrink`}
+        className={`${styles.search} tw-row tw-muted tw-shrink tw-box`}
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
         onClick={onSearch}
@@ -33,7 +33,7 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
         <span className={styles.short}>{t('search.short')}</span>
         <kbd>/</kbd>
       </button>
-      <div className={`${styles.news} tw-shrink`}>
+      <div className={`${styles.news} tw-shrink tw-to-end`}>
         <AlarmToasts />
       </div>
       <Flex gap={4} className={styles.menus ?? ''}>

@@ -10,7 +10,7 @@ interface FiguresProps {
 /** Figures under their names, three in a row. */
 export function Figures({ figures, isDense = false }: FiguresProps) {
   return (
-    <dl className={styles.figures} data-dense={isDense}>
+    <dl className={`${styles.figures} tw-grid`} data-dense={isDense}>
       {figures.map(({ label, value, action }) => (
         <div key={label}>
           <dt>

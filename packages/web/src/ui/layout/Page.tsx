@@ -19,12 +19,12 @@ export function Page({ title, tabs, actions, isTall = false, children }: PagePro
   usePageTitle(title)
   return (
     <div
-      className={`${styles.page} tw-column tw-full-height`}
+      className={`${styles.page} tw-column tw-full-height tw-gap-16 tw-shrink-down`}
       data-testid="page"
       data-tall={isTall}
       data-tabs={Boolean(tabs)}
     >
-      <header className={`${styles.head} tw-row tw-rigid`}>
+      <header className={`${styles.head} tw-row tw-rigid tw-gap-12`}>
         <h1>{title}</h1>
         {tabs && <Tabs className={styles.tabs!} {...tabs} />}
         {actions && (

@@ -28,9 +28,14 @@ export function Stat({ label, value, hint, note, isChosen = false, onChoose }: S
       {note}
     </>
   )
-  if (!onChoose) return <div className={`${styles.stat} tw-surface`}>{face}</div>
+  if (!onChoose) return <div className={`${styles.stat} tw-surface tw-grid tw-gap-2 tw-text`}>{face}</div>
   return (
-    <button type="button" className={`${styles.stat} tw-surface`} aria-pressed={isChosen} onClick={onChoose}>
+    <button
+      type="button"
+      className={`${styles.stat} tw-surface tw-grid tw-gap-2 tw-text`}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+    >
       {face}
     </button>
   )
@@ -39,7 +44,7 @@ export function Stat({ label, value, hint, note, isChosen = false, onChoose }: S
 /** Figures side by side, as many in a row as there is room for; two on a phone. */
 export function Stats({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={styles.stats} aria-label={label}>
+    <section className={`${styles.stats} tw-grid tw-clip`} aria-label={label}>
       {children}
     </section>
   )

@@ -145,7 +145,7 @@ export function SettingLine({ label, help, inherited, origin, isOwn, note, child
   const { t } = useTexts()
   return (
     <div className={`${styles.row} tw-row tw-wrap tw-line-above`} data-own={isOwn}>
-      <div className={styles.text}>
+      <div className={`${styles.text} tw-grid`}>
         <strong>{label}</strong>
         {help && <span className="tw-small tw-muted">{help}</span>}
         <small className="tw-faint">{t('ui.level.inherited', { value: inherited, origin })}</small>

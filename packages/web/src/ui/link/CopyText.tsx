@@ -23,7 +23,7 @@ export function CopyText({ text, label }: { text: string; label?: string }) {
   }
 
   return (
-    <span className={styles.copy} data-testid="copy-text">
+    <span className={`${styles.copy} tw-gap-4`} data-testid="copy-text">
       <span className="tw-number">{label ?? text}</span>
       <button type="button" aria-label={t('ui.copy.label', { text: label ?? text })} onClick={onCopy}>
         {isCopied ? <CheckOutlined /> : <CopyOutlined />}

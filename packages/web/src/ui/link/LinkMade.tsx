@@ -14,7 +14,7 @@ export function LinkMade({ path, expireTime }: LinkMadeProps) {
   const { t, format } = useTexts()
   const link = new URL(path, location.origin).href
   return (
-    <div className={`${styles.made} tw-row tw-wrap`}>
+    <div className={`${styles.made} tw-row tw-wrap tw-gap-16`}>
       <QrCode value={link} sizePx={148} />
       <div>
         <CopyText text={link} />

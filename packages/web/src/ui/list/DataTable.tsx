@@ -19,10 +19,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const view = { ...props, columns: visibleColumns(columns, chosen) }
 
   return (
-    <section className={`${styles.table} tw-frame tw-column tw-fill`}>
+    <section className={`${styles.table} tw-frame tw-column tw-fill tw-clip`}>
       <div className={`${styles.tools} tw-row tw-wrap tw-line-below tw-padded-narrow`} data-narrow={isNarrow}>
         {tools}
-        <div className={`${styles.end} tw-push`}>
+        <div className={`${styles.end} tw-push tw-flex`}>
           {!isNarrow && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
           {toolsEnd?.(view.columns)}
         </div>
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {props.bulkBar}
       {!isEmpty && rows && (
-        <div className={`${styles.foot} tw-row tw-spread tw-line-above`}>
+        <div className={`${styles.foot} tw-row tw-spread tw-line-above tw-gap-16`}>
           <span className="tw-muted tw-number">
             {t('ui.table.range', {
               from: format.number((part.pageNum - 1) * part.pageSize + 1),

@@ -18,9 +18,9 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
 
   if (!rows)
     return (
-      <div className={styles.cards} aria-busy="true" role="status" aria-label={t('app.loading')}>
+      <div className={`${styles.cards} tw-grid`} aria-busy="true" role="status" aria-label={t('app.loading')}>
         {skeletons.map((key) => (
-          <div key={key} className={`${styles.card} tw-frame tw-relative`}>
+          <div key={key} className={`${styles.card} tw-frame tw-relative tw-grid`}>
             <span className="tw-skeleton" style={{ width: '45%' }} />
             <span className="tw-skeleton" style={{ width: '80%' }} />
             <span className="tw-skeleton" style={{ width: '65%' }} />
@@ -31,7 +31,7 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
 
   return (
     <ul
-      className={styles.cards}
+      className={`${styles.cards} tw-grid`}
       aria-label={label}
       aria-busy={isStale}
       data-stale={isStale}
@@ -40,7 +40,7 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
       {rows.map((row) => (
         <li
           key={rowKey(row)}
-          className={`${styles.card} tw-frame tw-relative`}
+          className={`${styles.card} tw-frame tw-relative tw-grid`}
           data-selected={rowKey(row) === selected}
         >
           <Flex align="center" gap={12}>
@@ -69,7 +69,9 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
               </div>
             ))}
           </dl>
-          {actions && <div className={`${styles.actions} tw-line-above`}>{actions(row)}</div>}
+          {actions && (
+            <div className={`${styles.actions} tw-line-above tw-flex tw-gap-4`}>{actions(row)}</div>
+          )}
         </li>
       ))}
     </ul>

@@ -153,7 +153,7 @@ function Heading<Row>({
       {sort ? (
         <button
           type="button"
-          className={styles.sort}
+          className={`${styles.sort} tw-gap-4`}
           onClick={() => onPart(nextSort(part, sort, column.isNumber))}
         >
           {title}

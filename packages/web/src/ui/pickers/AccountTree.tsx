@@ -139,7 +139,7 @@ function NodeTitle({ name, counts }: Pick<Branch, 'name' | 'counts'>) {
   const shown = counts && { online: format.number(counts.online), total: format.number(counts.total) }
   return (
     <Flex component="span" justify="space-between" gap={12}>
-      <span className={styles.name} title={name}>
+      <span className={`${styles.name} tw-clip`} title={name}>
         {name}
       </span>
       {shown && (

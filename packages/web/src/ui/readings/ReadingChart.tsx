@@ -37,7 +37,7 @@ export function ReadingChart({ label, lines, from, to, show, limits = [] }: Read
   const y = (value: number) => height - ((value - low) / (high - low)) * height
   const steps = [0.15, 0.5, 0.85].map((part) => low + (high - low) * part)
   return (
-    <figure className={styles.chart}>
+    <figure className="tw-grid tw-gap-4">
       <figcaption className="tw-small tw-muted">{label}</figcaption>
       <div className={`${styles.plot} tw-relative`}>
         <svg
@@ -78,7 +78,7 @@ export function ReadingChart({ label, lines, from, to, show, limits = [] }: Read
       </div>
       <ul className={`${styles.legend} tw-wrap`} style={{ listStyle: 'none', margin: 0 }}>
         {lines.map((line, i) => (
-          <li key={line.label} className={`${styles.key} tw-small`}>
+          <li key={line.label} className={`${styles.key} tw-small tw-gap-6`}>
             <span className={styles.swatch} style={{ background: colours[i % colours.length] }} />
             {line.label}
             <span className="tw-muted tw-number">

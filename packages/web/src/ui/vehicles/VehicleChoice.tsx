@@ -61,7 +61,7 @@ export function VehicleChoice({ userId, chosen, onChoose, isNone = false }: Vehi
   }
 
   return (
-    <div className={styles.vehicles}>
+    <div className={`${styles.vehicles} tw-grid`}>
       <Input
         type="search"
         allowClear

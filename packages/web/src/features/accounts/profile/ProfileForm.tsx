@@ -19,7 +19,7 @@ export function ProfileForm() {
   const user = useUser()
   const theme = useThemeChoice((state) => state.choice)
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width`}>
+    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
       <Panel title={t('profile.account')} note={user.username}>
         <CallForm
           key={user.id}

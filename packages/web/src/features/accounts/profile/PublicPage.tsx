@@ -19,7 +19,7 @@ export function PublicPage({ title, children }: { title: string; children: React
     >
       <Brand size={36} />
       <h1>{title}</h1>
-      <div className={`${styles.narrow} tw-column tw-full-width`} style={{ maxWidth: 400 }}>
+      <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`} style={{ maxWidth: 400 }}>
         {children}
       </div>
       <Link to="/login">{t('profile.toLogin')}</Link>

@@ -22,7 +22,7 @@ export function SecurityTab() {
   const maySeeAlarms = useCan('main:alarms')
   const [isPasswordOpen, setPasswordOpen] = useState(false)
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width`}>
+    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
       <Panel title={t('profile.password')}>
         <Flex justify="space-between" align="center" gap={16} wrap>
           <span className="tw-muted">{t('profile.passwordText')}</span>

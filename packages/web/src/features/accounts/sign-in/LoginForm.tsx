@@ -85,7 +85,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
           {t('result.sessionExpired')}
         </p>
       )}
-      <fieldset aria-label={t('login.title')} className={styles.ways}>
+      <fieldset aria-label={t('login.title')} className={`${styles.ways} tw-grid tw-gap-2 tw-sunken`}>
         {signInWays.map((name) => (
           <button
             key={name}

@@ -14,7 +14,7 @@ export function LoginScreen({ around }: LoginFormProps) {
   const { t } = useTranslation()
   return (
     <div className={`${styles.login} tw-full-height tw-surface`}>
-      <aside className={`${styles.brand} tw-column tw-spread tw-relative`}>
+      <aside className={`${styles.brand} tw-column tw-spread tw-relative tw-clip`}>
         <LoginPicture />
         <Brand size={36} />
         <div>
@@ -39,7 +39,7 @@ function Preferences() {
   const isDark = useIsDark()
   const language = useLanguage((state) => state.language)
   return (
-    <header className={`${styles.preferences} tw-row`}>
+    <header className={`${styles.preferences} tw-row tw-gap-12 tw-to-end`}>
       <select
         aria-label={t('app.language')}
         value={language}

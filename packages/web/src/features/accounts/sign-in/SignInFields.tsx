@@ -71,7 +71,7 @@ export function SignInFields<C extends Call>(props: SignInFieldsProps<C>) {
     }
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} className={`${styles.form} tw-grid`} onSubmit={submit} noValidate>
       {failure !== null && (
         <p role="alert" className={styles.failure}>
           {toText(failure)}

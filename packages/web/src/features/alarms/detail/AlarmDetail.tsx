@@ -67,7 +67,7 @@ export function AlarmDetail(props: AlarmDetailProps) {
   if (!alarm) {
     const waiting = <ContentLoading rows={8} error={error} />
     return (
-      <div className={styles.detail}>
+      <div className={`${styles.detail} tw-shrink-down`}>
         {isPhone ? (
           waiting
         ) : (
@@ -106,7 +106,7 @@ export function AlarmDetail(props: AlarmDetailProps) {
   return isPhone ? (
     content
   ) : (
-    <div className={styles.detail} data-testid="tw-alarm-detail">
+    <div className={`${styles.detail} tw-shrink-down`} data-testid="tw-alarm-detail">
       <Panel
         isFlush
         title={alarm.displayName}
@@ -192,7 +192,7 @@ function EarlierAlarms({ alarm, onOpen }: EarlierAlarmsProps) {
           <li key={earlier.id}>
             <button
               type="button"
-              className={`${styles.earlier} tw-row tw-row-button`}
+              className={`${styles.earlier} tw-row tw-row-button tw-gap-10`}
               onClick={() => onOpen(earlier.id)}
             >
               <span className="tw-number">{format.minute(earlier.startTime)}</span>

@@ -31,7 +31,11 @@ export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
   const places: Place[] = lat === null || lon === null ? [...track] : [...track, { lat, lon }]
   if (places.length === 0) return <p className="tw-muted tw-small">{t('alarms.noPlace')}</p>
   return (
-    <div className={`${styles.map} tw-rigid tw-relative`} data-large={isLarge} data-testid="tw-alarm-map">
+    <div
+      className={`${styles.map} tw-rigid tw-relative tw-box tw-clip`}
+      data-large={isLarge}
+      data-testid="tw-alarm-map"
+    >
       <MapView isApart>
         <Way track={track} />
         <Fit places={places} isLarge={isLarge} />

@@ -42,7 +42,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       aria-selected={isCurrent}
       aria-checked={isSelected}
       tabIndex={-1}
-      className={`${styles.alarm} tw-line-below tw-relative tw-full-height`}
+      className={`${styles.alarm} tw-line-below tw-relative tw-full-height tw-grid`}
       data-severity={severity}
       data-unread={readTime === null}
       data-settled={state === 'resolved' || state === 'false'}
@@ -64,7 +64,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         </span>
       </span>
       <SeverityMark severity={severity} />
-      <span className={`${styles.what} tw-shrink`}>
+      <span className={`${styles.what} tw-shrink tw-flex`}>
         <b className="tw-ellipsis" title={alarm.displayName}>
           {alarm.displayName}
         </b>
@@ -79,7 +79,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       >
         {t('ui.ago', { span: format.age(endTime, now) })}
       </time>
-      <span className={`${styles.sub} tw-ellipsis tw-muted tw-tiny`}>
+      <span className={`${styles.sub} tw-ellipsis tw-muted tw-tiny tw-flex tw-gap-10`}>
         <span className="tw-number">
           {endTime > startTime || isOpen
             ? `${format.hourMinute(startTime)}–${isOpen ? t('alarms.now') : format.hourMinute(endTime)}`
@@ -92,7 +92,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
           {alarm.address ?? (lat !== null && lon !== null && <Address lat={lat} lon={lon} short />)}
         </span>
       </span>
-      <span className={`${styles.facts} tw-row tw-tiny`}>
+      <span className={`${styles.facts} tw-row tw-tiny tw-to-end`}>
         {alarm.isMuted && (
           <SoundOutlined
             className={styles.muted}

@@ -45,7 +45,7 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
   }, [isCritical])
   return (
     <div
-      className={`${styles.toast} tw-row tw-full-width tw-shrink`}
+      className={`${styles.toast} tw-row tw-full-width tw-shrink tw-box tw-gap-10`}
       data-severity={severity}
       role={isCritical ? 'alert' : 'status'}
       data-testid="tw-alarm-toast"
@@ -54,7 +54,7 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
       <Link
         to="/index/alarmsAll"
         search={{ alarm: id }}
-        className={`${styles.link} tw-grow`}
+        className={`${styles.link} tw-grow tw-text`}
         onClick={() => dropToasts([id])}
       >
         <b className="tw-ellipsis">{displayName}</b>

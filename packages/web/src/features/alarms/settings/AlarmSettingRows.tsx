@@ -44,7 +44,7 @@ export function AlarmSettingRows({
           return (
             <fieldset key={group}>
               <legend>{t(`alarms.filter.${group}`)}</legend>
-              <div className={`${styles.head} tw-muted tw-tiny`} aria-hidden="true">
+              <div className={`${styles.head} tw-muted tw-tiny tw-grid tw-gap-12`} aria-hidden="true">
                 <span>{t('alarms.settings.severity')}</span>
                 <span title={t('alarms.settings.windowHelp')}>{t('alarms.settings.windowMinutes')}</span>
                 <span title={t('alarms.settings.byPlatform')}>{t('alarms.settings.found')}</span>
@@ -91,7 +91,7 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
   const labelled = (field: string) => `${label}: ${t(`alarms.settings.${field}`)}`
   const isOff = isDemo || !rule.isOn
   return (
-    <div className={`${styles.row} tw-line-above`} data-own={own !== undefined}>
+    <div className={`${styles.row} tw-line-above tw-grid`} data-own={own !== undefined}>
       <Switch
         checked={rule.isOn}
         disabled={isDemo}
@@ -141,7 +141,7 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
         suffix={t('alarms.settings.unit.minutes')}
         onChange={(minutes) => minutes !== null && onField('windowMinutes', minutes)}
       />
-      <span className={styles.limit}>
+      <span className={`${styles.limit} tw-grid`}>
         {limit && (
           <>
             <Checkbox

@@ -57,7 +57,7 @@ export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badg
               .map((bus) => (
                 <div
                   key={bus.key}
-                  className={`${styles.bus} tw-wrap tw-relative`}
+                  className={`${styles.bus} tw-wrap tw-relative tw-gap-6 tw-sunken`}
                   data-off={bus.isOff}
                   title={t('bus.live.after', { distance: format.distance(bus.alongM - alongM), stop: name })}
                 >

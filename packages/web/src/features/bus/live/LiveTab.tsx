@@ -35,7 +35,7 @@ export function LiveTab({ line }: { line: BusLine }) {
       : [{ key: terminalID, name: displayName, alongM, deviationS, isOff: state === 'offRoute' }],
   )
   return (
-    <div className={`${styles.split} tw-fill`}>
+    <div className={`${styles.split} tw-fill tw-grid tw-gap-16`}>
       <Panel isFlush label={t('bus.route.map')}>
         <MapView>
           <LineLayer shape={line.shape} stops={line.stops} colour={line.colour} />
@@ -58,15 +58,15 @@ export function LiveTab({ line }: { line: BusLine }) {
       </Panel>
       <Panel isFlush label={t('bus.tab.live')}>
         {error && (
-          <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+          <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
             <Alert type="error" showIcon title={toText(error)} />
           </section>
         )}
-        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
           <h2 className={styles.heading}>{t('bus.live.vehicles', { count: vehicles.length })}</h2>
           <VehicleList vehicles={vehicles} stops={line.stops} />
         </section>
-        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
           <h2 className={styles.heading}>{t('bus.live.stops')}</h2>
           <LineDiagram
             colour={line.colour}

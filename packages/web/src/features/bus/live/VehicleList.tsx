@@ -22,7 +22,7 @@ export function VehicleList({ vehicles, stops }: VehicleListProps) {
     return t('bus.live.between', { from, to })
   }
   return (
-    <ul className={`${styles.stops} tw-column`}>
+    <ul className={`${styles.stops} tw-column tw-gap-4`}>
       {vehicles.map((vehicle) => (
         <li key={vehicle.terminalID}>
           <Flex vertical className="tw-grow">

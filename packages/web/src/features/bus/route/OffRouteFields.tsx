@@ -35,7 +35,7 @@ export function OffRouteFields({ facts, onChange }: OffRouteFieldsProps) {
     </Field>
   )
   return (
-    <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+    <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
       <span className={styles.name}>
         <Switch
           checked={offRouteM !== null}

@@ -110,7 +110,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
   const reason = isDemo ? t('result.demoAccount') : missing
 
   return (
-    <div className={`${styles.split} tw-fill`}>
+    <div className={`${styles.split} tw-fill tw-grid tw-gap-16`}>
       <Panel isFlush label={t('bus.route.map')}>
         <MapView>
           <LineLayer shape={shape.length > 0 ? shape : stops} stops={stops} colour={facts.colour} />
@@ -142,7 +142,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
         )}
       </Panel>
       <Panel isFlush label={t('bus.route.form')}>
-        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
           <Flex wrap gap={8}>
             <Button
               icon={<GatewayOutlined />}
@@ -180,7 +180,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
           </Flex>
           <p className="tw-small tw-muted">{t('bus.route.help')}</p>
         </section>
-        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
           <Flex gap={8} align="end">
             <div className="tw-grow">
               <Field label={t('bus.route.name')}>
@@ -227,7 +227,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
             onChange={(terminalIDs) => change({ terminalIDs: terminalIDs.slice(0, busLimits.vehicles) })}
           />
         </section>
-        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
           <h2 className={styles.heading}>{t('bus.route.stops', { count: stops.length })}</h2>
           <StopList
             stops={stops}
@@ -240,7 +240,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
           />
         </section>
         <OffRouteFields facts={facts} onChange={change} />
-        <section className={`${styles.section} tw-column tw-line-below tw-padded`}>
+        <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
           {error !== null && (
             <Alert type="error" showIcon title={faultText(error, stops, t) ?? toText(error)} />
           )}

@@ -25,7 +25,7 @@ export function StopList({ stops, chosen, onChoose, onChange }: StopListProps) {
   }
   if (stops.length === 0) return <p className="tw-muted">{t('bus.route.noStops')}</p>
   return (
-    <ol className={`${styles.stops} tw-column`}>
+    <ol className={`${styles.stops} tw-column tw-gap-4`}>
       {stops.map((stop, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a new stop has nothing else, and order is what is edited
         <li key={i} data-chosen={chosen === i}>

@@ -54,7 +54,7 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
           }
         />
         <Flex wrap gap={24}>
-          <div className={`${styles.times} tw-column`}>
+          <div className={`${styles.times} tw-column tw-gap-12`}>
             <Every onAdd={(minutes) => setDepartures([...departures, ...minutes])} />
             <Paste onAdd={(minutes) => setDepartures([...departures, ...minutes])} />
             {isFull && (

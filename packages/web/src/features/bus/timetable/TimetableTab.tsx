@@ -43,7 +43,7 @@ export function TimetableTab({ line }: { line: BusLine }) {
     return <EmptyState title={t('bus.timetable.noStops')} text={t('bus.timetable.noStopsText')} />
   const reason = isDemo ? t('result.demoAccount') : isDirty ? null : t('bus.timetable.unchanged')
   return (
-    <div className={`${styles.timetable} tw-column tw-scroll tw-fill`}>
+    <div className={`${styles.timetable} tw-column tw-scroll tw-fill tw-gap-16`}>
       <p className="tw-muted">{t('bus.timetable.text', { zone: line.timeZone })}</p>
       {timetable.map((service, i) => (
         <ServiceEditor

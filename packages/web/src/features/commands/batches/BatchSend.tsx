@@ -111,7 +111,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
       : void send()
   const seconds = good.length / perSecond
   return (
-    <div className={`${styles.form} tw-fill`}>
+    <div className={`${styles.form} tw-fill tw-grid tw-gap-16`}>
       <Panel label={t('commands.batch.title')}>
         <Flex vertical gap={16} className={styles.scroll!}>
           {maySeeVehicles && (

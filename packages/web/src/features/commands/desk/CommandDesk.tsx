@@ -139,7 +139,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
       </Flex>
     )
   return (
-    <div className={`${styles.desk} tw-fill`}>
+    <div className={`${styles.desk} tw-fill tw-grid`}>
       <div className={styles.chips}>
         <DeviceChips devices={devices} {...(onRemove && { onRemove })} />
       </div>

@@ -41,7 +41,7 @@ export function StateGrid({ cells }: { cells: readonly Cell[] }) {
             })),
         ]}
       />
-      <ul className={styles.grid} aria-label={t('commands.grid')}>
+      <ul className={`${styles.grid} tw-grid tw-gap-4`} aria-label={t('commands.grid')}>
         {shown.map((cell) => {
           const name = `${cell.displayName} · ${t(`reports.commandState.${cell.state}`)}`
           return (

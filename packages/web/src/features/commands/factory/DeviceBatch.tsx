@@ -66,7 +66,7 @@ export function DeviceBatch() {
       return t('commands.many.cancelled', { count: done })
     })
   return (
-    <div className={`${styles.form} tw-fill`}>
+    <div className={`${styles.form} tw-fill tw-grid tw-gap-16`}>
       <Panel title={t('commands.many.list')}>
         <Flex vertical gap={12}>
           <Input.TextArea

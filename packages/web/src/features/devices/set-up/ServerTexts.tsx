@@ -80,7 +80,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
               )}
             </Field>
           )}
-          <ol className={styles.texts}>
+          <ol className={`${styles.texts} tw-grid tw-gap-6`}>
             {texts.map(({ text, missing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand twice
               <li key={index}>

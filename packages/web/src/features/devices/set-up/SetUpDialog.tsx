@@ -37,7 +37,7 @@ export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
       footer={<Footer terminalID={terminalID ?? ''} onClose={onClose} />}
     >
       {device ? (
-        <div className={styles.parts}>
+        <div className={`${styles.parts} tw-grid`}>
           <ServerTexts device={device} />
           <FirstContact device={device} />
         </div>

@@ -37,7 +37,7 @@ export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
     ...(userIds.length > 0 ? [t('fences.accountCount', { count: userIds.length })] : []),
   ]
   return (
-    <section className={`${styles.section} tw-line-above`} aria-label={t('fences.assign')}>
+    <section className={`${styles.section} tw-line-above tw-grid tw-gap-10`} aria-label={t('fences.assign')}>
       <Flex justify="space-between" gap={8}>
         <h3>{t('fences.assign')}</h3>
         <span className="tw-muted" role="status">

@@ -52,7 +52,10 @@ export function DryRun({ ask, reason }: DryRunProps) {
     }
   }
   return (
-    <section className={`${styles.section} tw-line-above`} aria-label={t('fences.dry.title')}>
+    <section
+      className={`${styles.section} tw-line-above tw-grid tw-gap-10`}
+      aria-label={t('fences.dry.title')}
+    >
       <h3>{t('fences.dry.title')}</h3>
       <Flex gap={8}>
         <Select
@@ -72,7 +75,7 @@ export function DryRun({ ask, reason }: DryRunProps) {
       {typeof state === 'object' && 'answer' in state && (
         // What was asked for comes into view: the form ends above its buttons.
         <div
-          className={styles.dry}
+          className={`${styles.dry} tw-grid`}
           role="status"
           ref={(element) => element?.scrollIntoView({ block: 'nearest' })}
         >

@@ -52,7 +52,7 @@ export function ScheduleField({ id, value, onChange, none = 'always' }: Schedule
               <button
                 key={day}
                 type="button"
-                className={styles.day}
+                className={`${styles.day} tw-box`}
                 aria-pressed={value.days.includes(day)}
                 onClick={() => toggle(day)}
               >

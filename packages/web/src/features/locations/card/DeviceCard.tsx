@@ -42,11 +42,11 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
   const since = stateSince(device)
   return (
     <aside
-      className={`${styles.card} tw-rigid tw-surface tw-column`}
+      className={`${styles.card} tw-rigid tw-surface tw-column tw-shrink-down`}
       data-testid="tw-card"
       aria-label={t('locations.card', { name: device.displayName })}
     >
-      <header className={`${styles.head} tw-spread`}>
+      <header className={`${styles.head} tw-spread tw-flex`}>
         <div>
           <h2 className="tw-ellipsis">{device.displayName}</h2>
           <span className="tw-small tw-muted">
@@ -69,10 +69,10 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
               : t('locations.for', { span: format.age(since, now) })}
           </span>
         )}
-        {isMoving(state) && <b className={`${styles.speed} tw-push`}>{format.speed(device.speed)}</b>}
+        {isMoving(state) && <b className={`${styles.speed} tw-push tw-text`}>{format.speed(device.speed)}</b>}
       </div>
       {device.lat !== null && device.lon !== null && (
-        <p className={`${styles.address} tw-muted tw-small`}>
+        <p className={`${styles.address} tw-muted tw-small tw-clip`}>
           <Address lat={device.lat} lon={device.lon} isRough={isMoving(state)} />
         </p>
       )}

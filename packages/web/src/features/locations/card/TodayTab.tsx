@@ -70,7 +70,7 @@ function TodayEpisode({ episode, terminalID, day }: TodayEpisodeProps) {
     <Link
       to="/index/track"
       search={{ terminalID, first: day, last: day, at: from }}
-      className={`${styles.episode} tw-small`}
+      className={`${styles.episode} tw-small tw-grid`}
       data-kind={kind}
     >
       <span className="tw-number">

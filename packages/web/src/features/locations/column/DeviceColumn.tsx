@@ -52,7 +52,7 @@ export function DeviceColumn({
   const around = useFencesOfRows()
   return (
     <>
-      <div className={`${styles.head} tw-line-below`}>
+      <div className={`${styles.head} tw-line-below tw-grid tw-gap-10`}>
         <Flex gap={2}>
           <AccountPicker
             block

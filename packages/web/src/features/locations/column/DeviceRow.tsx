@@ -68,7 +68,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         <StateMark state={state} headingDeg={device.courseDeg} />
       )}
       {hasTexts(device) ? (
-        <span className={`${styles.name} tw-shrink`}>
+        <span className="tw-shrink tw-flex tw-gap-6">
           <b className="tw-ellipsis">{device.displayName}</b>
           {alarms && (
             <span
@@ -102,7 +102,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         <>
           <span className={`${styles.sub} tw-ellipsis`}>
             {names && (
-              <span className={styles.fences} title={t('fences.ofVehicle.in', { names })}>
+              <span className="tw-text" title={t('fences.ofVehicle.in', { names })}>
                 <BorderOuterOutlined aria-label={t('locations.tabs.fences')} /> {names} ·{' '}
               </span>
             )}
@@ -114,7 +114,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
               device.terminalID
             )}
           </span>
-          <span className={styles.facts}>
+          <span className={`${styles.facts} tw-flex tw-to-end`}>
             {device.accOn !== null && (
               <KeyIcon
                 isOn={device.accOn}

@@ -155,7 +155,11 @@ function HoverCard({ device, x, y }: Hovered) {
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   return (
-    <div className={`${styles.card} tw-plate`} style={{ left: x, top: y }} data-testid="tw-hover-card">
+    <div
+      className={`${styles.card} tw-plate tw-grid tw-gap-2`}
+      style={{ left: x, top: y }}
+      data-testid="tw-hover-card"
+    >
       <b className="tw-ellipsis">{device.displayName}</b>
       <Flex component="span" align="center" gap={6}>
         <StateMark state={state} headingDeg={device.courseDeg} sizePx={16} />

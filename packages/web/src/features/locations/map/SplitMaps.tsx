@@ -23,19 +23,19 @@ export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsPro
   const { t, format } = useTexts()
   useFleetView(live.store, (view) => view)
   return (
-    <div className={`${styles.maps} tw-relative tw-full-height`}>
+    <div className={`${styles.maps} tw-relative tw-full-height tw-grid tw-gap-2`}>
       {ids.map((id) => {
         const device = live.store.find(id) as Location | undefined
         return (
           device && (
             <section
               key={id}
-              className={`${styles.part} tw-shrink`}
+              className="tw-shrink tw-shrink-down"
               aria-label={t('locations.followed', { name: device.displayName })}
             >
               <MapView isApart>
                 <Followed live={live} device={device} onSelect={onSelect} />
-                <div className={`${styles.name} tw-plate tw-row`}>
+                <div className={`${styles.name} tw-plate tw-row tw-gap-10`}>
                   <b className="tw-ellipsis">{device.displayName}</b>
                   <span className="tw-number">{format.speed(device.speed)}</span>
                   <Button

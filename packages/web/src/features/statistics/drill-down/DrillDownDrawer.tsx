@@ -142,7 +142,7 @@ function BehindRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
   return (
     <li>
       <Flex vertical gap={2} className="tw-small tw-muted tw-shrink">
-        <strong className={styles.times}>{times}</strong>
+        <strong className={`${styles.times} tw-text`}>{times}</strong>
         <span className="tw-number">{facts.filter(Boolean).join(' · ')}</span>
         {fromLat !== null && fromLon !== null && (
           <span className={`${styles.place} tw-relative`}>

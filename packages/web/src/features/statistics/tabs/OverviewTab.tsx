@@ -51,7 +51,7 @@ export function OverviewTab() {
           <NothingFound answer={sums.data} />
         </div>
       ) : (
-        <div className={styles.rankings}>
+        <div className={`${styles.rankings} tw-grid tw-gap-12`}>
           {rankings.map((ranking) => (
             <Ranking key={ranking.key} ranking={ranking} />
           ))}

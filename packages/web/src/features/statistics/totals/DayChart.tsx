@@ -44,7 +44,7 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
           {lines.map((value) => (
             <span
               key={value}
-              className={`${styles.line} tw-row tw-nowrap`}
+              className={`${styles.line} tw-row tw-nowrap tw-gap-4`}
               style={{ '--part': value / top } as CSSProperties}
             >
               {format.unit(value, '', 2)} {value === top && unit.name}

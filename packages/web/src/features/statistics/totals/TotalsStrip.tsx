@@ -70,7 +70,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
   // A single day is the total itself.
   const hasChart = !isNarrowed && !isEmpty && period.first !== period.last
   return (
-    <div className={`${styles.figures} tw-rigid`}>
+    <div className={`${styles.figures} tw-rigid tw-grid`}>
       <Stats label={t('statistics.totals')}>
         {metrics.map((each) => {
           const { key, form, ofList, isOfListOnly } = each

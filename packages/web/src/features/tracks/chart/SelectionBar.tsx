@@ -57,11 +57,11 @@ export function SelectionBar() {
   ]
   return (
     <div
-      className={`${styles.selection} tw-row tw-push tw-rounded tw-shrink`}
+      className={`${styles.selection} tw-row tw-push tw-rounded tw-shrink tw-gap-4 tw-clip`}
       data-testid="track-selection"
       role="status"
     >
-      <span className={`${styles.facts} tw-shrink`}>
+      <span className="tw-shrink tw-flex tw-gap-10 tw-clip">
         <span className="tw-number">
           {format.time(selection.from)}–{format.time(selection.to)}
         </span>

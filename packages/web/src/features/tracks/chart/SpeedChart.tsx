@@ -99,7 +99,7 @@ export function SpeedChart() {
   return (
     <div
       ref={box}
-      className={`${styles.chart} tw-fill tw-relative`}
+      className={`${styles.chart} tw-fill tw-relative tw-clip`}
       data-testid="track-chart"
       role="img"
       aria-label={t('tracks.speedChart')}

@@ -43,7 +43,7 @@ export function ReplayMap() {
         <PointHover />
       </MapView>
       {!isEmpty && <SpeedLegend />}
-      <div className={styles.notices} data-print="hide">
+      <div className={`${styles.notices} tw-grid`} data-print="hide">
         {devices
           .filter(({ error }) => error !== null)
           .map(({ terminalID, name, error, source }) => (

@@ -12,7 +12,7 @@ export function SpeedLegend() {
   const unit = useFormat().shownUnit('km/h')
   const shown = (kmh: number) => Math.round(unit.of(kmh))
   return (
-    <fieldset className={`${styles.legend} tw-plate tw-row`}>
+    <fieldset className={`${styles.legend} tw-plate tw-row tw-gap-4`}>
       <legend className="tw-visually-hidden">{t('tracks.legend')}</legend>
       {speedBands.map((band, index) => (
         <Fragment key={band.belowKmh}>

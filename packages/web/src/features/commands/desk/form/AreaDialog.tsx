@@ -84,14 +84,14 @@ function Drawing({ tools, limits, initial, vehicle, onArea }: BodyProps & { vehi
   const [fence, setFence] = useState<ChosenArea | null>(null)
   const { area, shown, fault } = editor
   return (
-    <div className={styles.dialog}>
-      <div className={`${styles.map} tw-relative`}>
+    <div className={`${styles.dialog} tw-grid tw-gap-16`}>
+      <div className={`${styles.map} tw-relative tw-shrink-down tw-clip`}>
         <MapView>
           <FitArea area={area ?? (vehicle && circleAround(vehicle, usualRadiusM))} chosen={editor.placed} />
           <EditArea editor={editor} onCancel={() => editor.setTool(null)} />
           {vehicle && (
             <MapPin lat={vehicle.lat} lon={vehicle.lon}>
-              <span className={`${styles.vehicle} tw-plate tw-nowrap`}>
+              <span className={`${styles.vehicle} tw-plate tw-nowrap tw-gap-6`}>
                 <CarFilled aria-hidden /> {vehicle.name}
               </span>
             </MapPin>
@@ -99,7 +99,7 @@ function Drawing({ tools, limits, initial, vehicle, onArea }: BodyProps & { vehi
           <MapControls />
         </MapView>
       </div>
-      <div className={`${styles.tools} tw-column tw-scroll`}>
+      <div className={`${styles.tools} tw-column tw-scroll tw-gap-16 tw-shrink-down`}>
         <ShapeTools
           label={t('commands.area.draw')}
           tools={tools}
