@@ -21,7 +21,7 @@ export function EmptyState({ title, text, picture, action, isPage = false }: Emp
       <Heading>{title}</Heading>
       {text && <p className="tw-muted">{text}</p>}
       {action && (
-        <Flex gap={8} style={{ marginTop: 8 }}>
+        <Flex gap={8} className="tw-gap-above-8">
           {action}
         </Flex>
       )}

@@ -231,7 +231,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
                 />
               ) : (
                 <EmptyState
-                  picture={<BellOutlined style={{ fontSize: 32, color: 'var(--tw-faint)' }} />}
+                  picture={<BellOutlined className="tw-faint tw-picture" />}
                   title={t(view === 'unread' ? 'alarms.noneUnread' : 'list.none.alarms')}
                   text={t('list.noneText.alarms')}
                 />

@@ -92,7 +92,7 @@ export function LiveTail() {
         />
         <Input
           allowClear
-          style={{ width: 180 }}
+          className="tw-width-180"
           aria-label={t('frames.filter')}
           placeholder={t('frames.filter')}
           value={filter.text}

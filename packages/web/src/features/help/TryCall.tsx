@@ -82,7 +82,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
           )}
         </Flex>
         {reply && (
-          <pre className={`${styles.code} tw-scroll tw-rounded tw-pre-wrap tw-padded-narrow`}>
+          <pre className={`${styles.code} tw-scroll tw-rounded tw-pre-wrap tw-padded-narrow tw-flat`}>
             {reply.text.slice(0, longestReply)}
             {reply.text.length > longestReply && '\n…'}
           </pre>

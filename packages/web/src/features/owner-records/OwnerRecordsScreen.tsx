@@ -74,7 +74,7 @@ export function OwnerRecordsScreen() {
         {viewed && (
           <dl style={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '8px 16px' }}>
             {facts.map((name) => (
-              <div key={name} style={{ display: 'contents' }}>
+              <div key={name} className="tw-contents">
                 <dt className="tw-muted">{t(`owners.${name}`)}</dt>
                 <dd>{viewed[name] ?? '–'}</dd>
               </div>

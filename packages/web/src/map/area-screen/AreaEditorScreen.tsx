@@ -56,7 +56,7 @@ export function AreaEditorScreen(props: AreaEditorScreenProps) {
         </>
       }
       panel={
-        <Form {...props.form} style={{ display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }}>
+        <Form {...props.form} className="tw-column tw-fill">
           <SidePanel
             label={t(`${texts}.form`)}
             title={props.heading}

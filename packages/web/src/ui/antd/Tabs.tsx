@@ -12,7 +12,7 @@ export function Tabs(props: TabsProps) {
     }
   })
   return (
-    <div ref={box} style={{ display: 'contents' }}>
+    <div ref={box} className="tw-contents">
       <AntdTabs {...props} />
     </div>
   )

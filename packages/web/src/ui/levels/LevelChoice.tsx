@@ -55,7 +55,7 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
       {kind === 'type' && (
         <DeviceTypePicker
           isRequired
-          style={{ width: 180 }}
+          className="tw-width-180"
           aria-label={t('ui.level.type')}
           value={level.deviceType ?? null}
           onChange={(wanted) => wanted !== undefined && go({ userId, deviceType: wanted })}

@@ -15,7 +15,7 @@ export function ContentLoading({ rows = 4, inset = 0, error }: ContentLoadingPro
   const { t, toText } = useTexts()
   if (error) return <Alert type="error" showIcon title={toText(error)} />
   return (
-    <div role="status" aria-label={t('app.loading')} style={{ width: '100%', padding: inset }}>
+    <div role="status" aria-label={t('app.loading')} className="tw-full-width" style={{ padding: inset }}>
       <Skeleton active title={false} paragraph={{ rows }} />
     </div>
   )

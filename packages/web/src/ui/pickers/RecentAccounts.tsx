@@ -31,13 +31,13 @@ export function RecentAccounts({ onPick }: { onPick: (account: PickedAccount) =>
       wrap
       align="center"
       gap={6}
-      style={{ marginTop: 8 }}
+      className="tw-gap-above-8"
       aria-label={t('ui.accounts.recent')}
     >
       <HistoryOutlined title={t('ui.accounts.recent')} className="tw-faint" />
       {ids.map((id) => {
         const name = names?.get(id)
-        if (!names) return <span key={id} className="tw-skeleton" style={{ width: 72 }} />
+        if (!names) return <span key={id} className="tw-skeleton tw-width-72" />
         return (
           name && (
             <Button

@@ -76,7 +76,7 @@ export function ReadingChart({ label, lines, from, to, show, limits = [] }: Read
         <span>{format.minute(from)}</span>
         <span>{format.minute(to)}</span>
       </div>
-      <ul className={`${styles.legend} tw-wrap`} style={{ listStyle: 'none', margin: 0 }}>
+      <ul className={`${styles.legend} tw-wrap`}>
         {lines.map((line, i) => (
           <li key={line.label} className={`${styles.key} tw-small tw-gap-6`}>
             <span className={styles.swatch} style={{ background: colours[i % colours.length] }} />

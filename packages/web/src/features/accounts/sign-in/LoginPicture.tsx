@@ -19,7 +19,7 @@ const vehicles = [
 export function LoginPicture() {
   return (
     <svg
-      className={`${styles.picture} tw-full-width tw-full-height`}
+      className="tw-full-width tw-full-height tw-cover"
       viewBox="0 0 640 900"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

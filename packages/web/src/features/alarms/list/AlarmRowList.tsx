@@ -93,7 +93,7 @@ export function AlarmRowList(props: AlarmRowListProps) {
       )}
       <div
         ref={scroller}
-        className={styles.rows}
+        className={`${styles.rows} tw-cover`}
         role="listbox"
         aria-label={t('alarms.title')}
         aria-busy={isBusy}

@@ -60,7 +60,7 @@ function Newest({ onOpen }: { onOpen: () => void }) {
   return (
     <>
       <AlarmLines alarms={latest} now={now} format={format} onOpen={onOpen} />
-      <p style={{ padding: '12px 20px' }}>
+      <p className="tw-padded-line">
         <Link to="/index/alarmsAll" onClick={onOpen}>
           {t('alarms.toCentre')}
         </Link>

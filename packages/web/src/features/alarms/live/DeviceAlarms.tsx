@@ -33,7 +33,7 @@ export function DeviceAlarms({ terminalID }: { terminalID: string }) {
   return (
     <>
       <AlarmLines isOfOne alarms={data.list} now={now} format={format} />
-      <p style={{ padding: '12px 20px' }}>
+      <p className="tw-padded-line">
         <Link to="/index/alarmsAll" search={{ terminalIDs: terminalID }}>
           {t('alarms.card.all')}
         </Link>

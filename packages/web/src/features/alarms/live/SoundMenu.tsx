@@ -31,13 +31,7 @@ function MutedIcon() {
   return (
     <span className="anticon tw-relative">
       <SoundOutlined />
-      <svg
-        viewBox="0 0 16 16"
-        width="1em"
-        height="1em"
-        style={{ position: 'absolute', inset: 0 }}
-        aria-hidden="true"
-      >
+      <svg viewBox="0 0 16 16" width="1em" height="1em" className="tw-cover" aria-hidden="true">
         <path d="M2 2l12 12" stroke="currentColor" strokeWidth="1.6" />
       </svg>
     </span>
@@ -57,13 +51,13 @@ export function NotifyChoices() {
   return (
     <Flex vertical gap={4}>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is within it */}
-      <label style={{ display: 'flex', gap: 12, alignItems: 'center', minHeight: 40 }}>
+      <label className="tw-row tw-gap-12 tw-touch">
         <SoundOutlined />
         <span className="tw-grow">{t('alarms.notify.sound')}</span>
         <Switch checked={isOn} onChange={setAlarmSound} aria-label={t('alarms.notify.sound')} />
       </label>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is within it */}
-      <label style={{ display: 'flex', gap: 12, alignItems: 'center', minHeight: 40 }}>
+      <label className="tw-row tw-gap-12 tw-touch">
         <BellOutlined />
         <span className="tw-grow">{t('alarms.notify.desktop')}</span>
         <Switch

@@ -203,9 +203,9 @@ interface DeviceChipsProps {
 function DeviceChips({ devices, onRemove }: DeviceChipsProps) {
   const { t } = useTranslation()
   return (
-    <Flex gap={8} wrap component="ul" aria-label={t('commands.devices')} style={{ margin: 0, padding: 0 }}>
+    <Flex gap={8} wrap component="ul" aria-label={t('commands.devices')}>
       {devices.map(({ terminalID, displayName, isOnline }) => (
-        <li key={terminalID} style={{ listStyle: 'none' }}>
+        <li key={terminalID}>
           <Tag
             closable={onRemove !== undefined}
             onClose={(event) => {

@@ -87,7 +87,7 @@ export function CommandProgress({ id }: { id: number }) {
         <SaveOrder command={command} />
       </Flex>
       {isRaw ? (
-        <pre style={{ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <pre className="tw-flat tw-pre-wrap tw-anywhere">
           {`> ${content}\n< ${reply ?? t('commands.noReply')}`}
         </pre>
       ) : (

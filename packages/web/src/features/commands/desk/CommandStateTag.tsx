@@ -16,7 +16,7 @@ const colours: Record<CommandState, string> = {
 export function CommandStateTag({ state }: { state: CommandState }) {
   const { t } = useTranslation()
   return (
-    <Tag color={colours[state]} style={{ margin: 0 }}>
+    <Tag color={colours[state]} className="tw-flat">
       {t(`reports.commandState.${state}`)}
     </Tag>
   )

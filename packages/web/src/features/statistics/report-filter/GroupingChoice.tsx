@@ -28,5 +28,5 @@ export function GroupingChoice({ of, groupBy }: GroupingChoiceProps) {
     onChange: (value: ReportGrouping) =>
       change({ group: value === of[0] ? undefined : value, sort: undefined, isDescending: undefined }),
   }
-  return isPhone ? <Select style={{ minWidth: 150 }} {...field} /> : <Segmented {...field} />
+  return isPhone ? <Select className="tw-min-width-150" {...field} /> : <Segmented {...field} />
 }

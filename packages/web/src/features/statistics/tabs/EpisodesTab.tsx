@@ -110,7 +110,7 @@ function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }
         />
       )}
       <Select
-        style={{ minWidth: 150 }}
+        className="tw-min-width-150"
         aria-label={t('statistics.leastDuration')}
         value={search.minMinutes ?? 0}
         options={[0, ...minutes].map((value) => ({
@@ -124,7 +124,7 @@ function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }
       />
       {report === 'trips' && (
         <Select
-          style={{ minWidth: 150 }}
+          className="tw-min-width-150"
           aria-label={t('statistics.leastDistance')}
           value={search.minKm ?? 0}
           options={[0, ...kilometres].map((value) => ({

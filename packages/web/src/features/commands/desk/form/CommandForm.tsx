@@ -73,7 +73,7 @@ export function CommandForm(props: CommandFormProps) {
   return (
     <Flex vertical gap={16}>
       <div>
-        <h3 style={{ margin: 0 }}>{t(`reports.command.${code}`)}</h3>
+        <h3>{t(`reports.command.${code}`)}</h3>
         {lastTime !== null && (
           <small className="tw-muted">{t('commands.lastTime', { time: format.dateTime(lastTime) })}</small>
         )}
