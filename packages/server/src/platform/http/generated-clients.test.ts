@@ -86,7 +86,7 @@ test('one of TypeScript, whose types hold', async () => {
   writeFileSync(join(folder, 'program.ts'), typescriptProgram)
   const options = ['--strict', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions']
   const targets = ['--module', 'nodenext', '--target', 'es2024', '--lib', 'es2024,dom', '--types', 'node']
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const tsc = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
   const typed = await run(process.execPath, [tsc, ...options, ...targets, '--ignoreConfig', 'program.ts'])
   expect(typed).toEqual({ code: 0, output: '' })
   expect(await run(process.execPath, ['program.ts'])).toEqual({ code: 0, output: said() })
