@@ -37,28 +37,15 @@ function datesOf(tag: string) {
   return { tag, day, text: tag === 'zh-CN' ? dashed : asItIs }
 }
 
-/** @param tag BCP 47 language @param timeZone IANA name; one the browser does not know counts as UTC */
-export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'metric') {
-  const isMetric = units === 'metric'
-  const toMiles = shownUnit(units, 'km').of
-  const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
-  const dates = datesOf(tag)
-  const { day } = dates
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
-
-  const known = <T>(show: (value: T) => string) => {
-    return (value: T | null) => (value === null ? unknown : show(value))
-  }
-  const instant = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(dates.tag, { timeZone: zone, hourCycle: 'h23', ...options })
-    return known((at: number) => dates.text(format.format(at)))
-  }
-  const shortDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', month: day.month, day: day.day })
-  const weekDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', weekday: 'short', ...day })
+function makeDigits(tag: string) {
   const numbers = new Map<string, Intl.NumberFormat>()
 
   /** A number with up to so many digits, and `least` of them at least; `unit` is one that ECMA-402 names. */
-  function digits(value: number, most: number, { unit, least = 0 }: { unit?: string; least?: number } = {}) {
+  return function digits(
+    value: number,
+    most: number,
+    { unit, least = 0 }: { unit?: string; least?: number } = {},
+  ) {
     const key = `${unit} ${most} ${least}`
     let format = numbers.get(key)
     if (!format) {
@@ -72,18 +59,9 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
     const text = format.format(value)
     return unit && tag === 'zh-CN' ? chineseUnit(text) : text
   }
-  const whole = (value: number, unit: string) => digits(value, 0, { unit })
+}
 
-  const miles = (metres: number, most: number) =>
-    digits(toMiles(metres / 1000), most, { unit: 'mile', least: most })
-
-  /** In the unit that stands for this metric one, with up to so many digits. */
-  function inUnit(metric: number, unit: string, most: number, least = 0): string {
-    const { name, of } = shownUnit(units, unit)
-    const text = digits(of(metric), most, { least })
-    return name === '%' || name === '' ? `${text}${name}` : `${text} ${name}`
-  }
-
+function makeDurations(whole: (value: number, unit: string) => string) {
   /** The largest whole unit, and the next below it for hours and days: `5 min`, `3 hr 20 min`, `2 days`. */
   function duration(ms: number): string {
     const span = Math.max(0, ms)
@@ -103,6 +81,41 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
     const rest = Math.floor((ms % 3_600_000) / 60_000)
     const text = whole(count, 'hour')
     return rest > 0 && count < 100 ? `${text} ${whole(rest, 'minute')}` : text
+  }
+
+  return { duration, hours }
+}
+
+/** @param tag BCP 47 language @param timeZone IANA name; one the browser does not know counts as UTC */
+export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'metric') {
+  const isMetric = units === 'metric'
+  const toMiles = shownUnit(units, 'km').of
+  const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
+  const dates = datesOf(tag)
+  const { day } = dates
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+
+  const known = <T>(show: (value: T) => string) => {
+    return (value: T | null) => (value === null ? unknown : show(value))
+  }
+  const instant = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(dates.tag, { timeZone: zone, hourCycle: 'h23', ...options })
+    return known((at: number) => dates.text(format.format(at)))
+  }
+  const shortDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', month: day.month, day: day.day })
+  const weekDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', weekday: 'short', ...day })
+  const digits = makeDigits(tag)
+  const whole = (value: number, unit: string) => digits(value, 0, { unit })
+  const { duration, hours } = makeDurations(whole)
+
+  const miles = (metres: number, most: number) =>
+    digits(toMiles(metres / 1000), most, { unit: 'mile', least: most })
+
+  /** In the unit that stands for this metric one, with up to so many digits. */
+  function inUnit(metric: number, unit: string, most: number, least = 0): string {
+    const { name, of } = shownUnit(units, unit)
+    const text = digits(of(metric), most, { least })
+    return name === '%' || name === '' ? `${text}${name}` : `${text} ${name}`
   }
 
   return {

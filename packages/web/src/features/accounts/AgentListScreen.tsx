@@ -1,28 +1,21 @@
-import { DeleteOutlined, EditOutlined, KeyOutlined, LoginOutlined } from '@ant-design/icons'
 import { getRouteApi } from '@tanstack/react-router'
-import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
-import {
-  type SubAccount,
-  subAccountCalls,
-  subAccountList,
-} from '@trackway/core/features/accounts/sub-account-calls.ts'
+import { subAccountList } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { Button, Checkbox, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
-import { beginActing, useCan, useUser } from '../../base/session.ts'
+import { useCan, useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { AccountTree } from '../../ui/pickers/AccountTree.tsx'
 import styles from './AgentListScreen.module.css'
 import { AccountDialogs, type AccountTarget } from './dialogs/AccountDialogs.tsx'
 import { AccountMenu } from './dialogs/AccountMenu.tsx'
+import { useAccountActions } from './use-account-actions.tsx'
 import { useAgentTabs } from './use-agent-tabs.ts'
 
 const route = getRouteApi('/index/agent/agentList')
@@ -56,47 +49,7 @@ export function AgentListScreen() {
     await reread('accountChildren', 'list')
     setVersion((was) => was + 1)
   }
-  const act = async ({ id: accountId }: SubAccount) => {
-    const { token, user: account } = await api(subAccountCalls.actAs, { id: accountId })
-    beginActing(token, account)
-    await appNavigate({ to: '/index' as never })
-  }
-  const remove = async ({ id: accountId }: SubAccount) => {
-    await api(subAccountCalls.delete, { id: accountId })
-    void changed()
-  }
-
-  const rowActions: RowAction<SubAccount>[] = [
-    {
-      label: 'agents.edit',
-      icon: <EditOutlined />,
-      call: accountCalls.update,
-      permission: ['main:agent_edit'],
-      run: (account) => setTarget({ kind: 'edit', account }),
-    },
-    {
-      label: 'agents.actAs',
-      icon: <LoginOutlined />,
-      call: subAccountCalls.actAs,
-      isFor: ({ state }) => state === 'active',
-      run: act,
-    },
-    {
-      label: 'agents.resetPassword',
-      icon: <KeyOutlined />,
-      call: subAccountCalls.resetPassword,
-      run: (account) => setTarget({ kind: 'resetPassword', account }),
-    },
-    {
-      label: 'agents.delete',
-      icon: <DeleteOutlined />,
-      call: subAccountCalls.delete,
-      isDangerous: true,
-      ask: { text: 'agents.deleteText', ok: 'agents.deleteOk', typed: ({ username }) => username },
-      run: remove,
-      done: 'agents.deleted',
-    },
-  ]
+  const rowActions = useAccountActions(setTarget, changed)
   const addButton = mayAdd && (
     <AddButton label={t('agents.add')} onClick={() => setTarget({ kind: 'add', parentId: id ?? user.id })} />
   )

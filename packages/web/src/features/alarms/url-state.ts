@@ -1,11 +1,14 @@
+import type { InputOf } from '@trackway/core/api/call.ts'
 import {
   type AlarmView,
+  type alarmCalls,
   alarmList,
   alarmViewNames,
   alarmViews,
 } from '@trackway/core/features/alarms/calls.ts'
 import { filterOf, type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
-import type { AlarmQuery } from './list/use-alarm-rows.ts'
+
+export type AlarmQuery = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize'>
 
 /** What the address of the alarm centre says. */
 export type AlarmsUrl = ListUrl<typeof alarmList> & {

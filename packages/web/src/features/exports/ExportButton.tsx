@@ -38,18 +38,10 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
   const { isDemo, timeZone } = useUser()
   const question = reportOf(shown, timeZone)
   const mayMake = useCan(...makesFiles)
-  const create = useCreateExport()
-  const [id, setId] = useState<number | null>(null)
+  const { create, job, isBusy, setId } = useFileJob()
   const [isOpen, setIsOpen] = useState(false)
   const [target, setTarget] = useState<ScheduleTarget>(null)
   const ready = useReadyFiles(isOpen).data ?? []
-  const progress = useExportProgress(id === null ? [] : [id])
-  const job = progress.data?.list[0]
-  // Finished, or removed meanwhile in another window.
-  const isOver = progress.data !== undefined && (job === undefined || !isUnderWay(job))
-  const isBusy = create.isPending || (id !== null && !isOver)
-  if (id !== null && isOver) setId(null)
-
   const make = async (chosen: (typeof exportFormats)[number], isSaved = false) => {
     try {
       const made = await create.mutateAsync({ ...question, format: chosen })
@@ -136,6 +128,19 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
       )}
     </>
   )
+}
+
+/** The file that is made now, and how far it is. */
+function useFileJob() {
+  const create = useCreateExport()
+  const [id, setId] = useState<number | null>(null)
+  const progress = useExportProgress(id === null ? [] : [id])
+  const job = progress.data?.list[0]
+  // Finished, or removed meanwhile in another window.
+  const isOver = progress.data !== undefined && (job === undefined || !isUnderWay(job))
+  const isBusy = create.isPending || (id !== null && !isOver)
+  if (id !== null && isOver) setId(null)
+  return { create, job, isBusy, setId }
 }
 
 /** A list that is a report as well, whose file says what was asked and may go by mail, is asked for as the report. */

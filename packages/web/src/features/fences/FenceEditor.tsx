@@ -1,8 +1,8 @@
 import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { alarmModes, fenceCalls, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
+import { fenceCalls, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { Form, Segmented, Select } from 'antd'
+import { Form } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -10,15 +10,11 @@ import { AreaEditorScreen } from '../../map/area-screen/AreaEditorScreen.tsx'
 import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
 import { useAreaEditor } from '../../map/drawing/use-area-editor.ts'
 import { useFaultText } from '../../map/drawing/use-fault-text.ts'
-import type { FieldValue } from '../../ui/form/field-value.ts'
 import { useCallForm } from '../../ui/form/use-call-form.tsx'
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
-import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { RulePicker } from '../notifications/RulePicker.tsx'
 import { Assignees, type Assignment } from './form/Assignees.tsx'
 import { DryRun } from './form/DryRun.tsx'
-import { ColourField, StateField } from './form/fence-controls.tsx'
-import { ScheduleField } from './form/ScheduleField.tsx'
+import { fenceFields } from './form/fence-fields.tsx'
 import type { FencesUrlState } from './url-state.ts'
 import { type FenceDetail, fenceQueries } from './use-fences.ts'
 
@@ -79,55 +75,7 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
       ...(pattern && formOf(pattern)),
       ...(pattern && isNew && { name: t('fences.copyOf', { name: pattern.name }) }),
     },
-    fields: [
-      'name',
-      [
-        { name: 'colour', control: <ColourField /> },
-        { name: 'state', control: <StateField /> },
-      ],
-      {
-        name: 'tags',
-        control: (
-          <Select mode="tags" maxCount={10} tokenSeparators={[',', '，']} open={false} suffixIcon={null} />
-        ),
-      },
-      {
-        name: 'alarmOn',
-        control: (
-          <Segmented
-            block
-            options={alarmModes.map((value) => ({ value, label: t(`fences.mode.${value}`) }))}
-          />
-        ),
-      },
-      { name: 'schedule', label: t('fences.schedule.label'), control: <ScheduleField /> },
-      {
-        name: 'mustBeInside',
-        help: t('fences.mustBeInsideHelp'),
-        control: <ScheduleField none="never" />,
-      },
-      [
-        { name: 'speedLimitKmh', unit: { name: 'km/h', digits: 0 } },
-        {
-          name: 'dwellS',
-          help: t('fences.dwellHelp'),
-          unit: { name: t('fences.minutes'), size: 60, digits: 1 },
-        },
-      ],
-      [
-        { name: 'confirmPoints', unit: { name: t('fences.fixes') }, help: t('fences.confirmHelp') },
-        { name: 'confirmS', unit: { name: t('fences.seconds') } },
-      ],
-      'allowLbs',
-      {
-        name: 'ruleIds',
-        help: t('fences.ruleHelp'),
-        control: <RulesOfOwner userId={fence?.userId} />,
-      },
-      ...(isNew
-        ? [{ name: 'userId' as const, control: <AccountPicker block isExact label={t('fences.userId')} /> }]
-        : []),
-    ],
+    fields: fenceFields(t, fence),
     prepare: (input) => ({
       ...input,
       area: drawnArea!,
@@ -175,32 +123,10 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
       />
       <DryRun
         reason={fault ?? (nobody ? t('fences.dry.nobody') : null)}
-        ask={() => {
-          const values = form.getFieldsValue() as Partial<Input>
-          const { alarmOn, schedule = null, dwellS, confirmPoints = null, confirmS = null, allowLbs } = values
-          if (!drawnArea) return null
-          return {
-            area: drawnArea,
-            alarmOn,
-            schedule,
-            confirmPoints,
-            confirmS,
-            allowLbs,
-            dwellS: dwellS ?? 0,
-            ...filled(assignment),
-            ...(fence && { fenceId: fence.fenceId }),
-          }
-        }}
+        ask={() => dryRunOf(form.getFieldsValue() as Partial<Input>, drawnArea, assignment, fence)}
       />
     </AreaEditorScreen>
   )
-}
-
-/** Rules of the account that the fence is, or is to be, of. */
-function RulesOfOwner({ userId, ...field }: FieldValue<number[]> & { userId: number | undefined }) {
-  const { t } = useTranslation()
-  const chosen = Form.useWatch<number | undefined>('userId')
-  return <RulePicker {...field} userId={userId ?? chosen} placeholder={t('fences.anyRule')} />
 }
 
 /** What the form holds of a fence. */
@@ -221,6 +147,28 @@ function formOf(fence: FenceDetail): Partial<Input> {
     speedLimitKmh,
     mustBeInside,
     ruleIds,
+  }
+}
+
+/** The fence as it stands in the form, to be tried on past drives; null: nothing is drawn yet. */
+function dryRunOf(
+  values: Partial<Input>,
+  drawnArea: Input['area'] | null,
+  assignment: Assignment,
+  fence: FenceDetail | null,
+) {
+  const { alarmOn, schedule = null, dwellS, confirmPoints = null, confirmS = null, allowLbs } = values
+  if (!drawnArea) return null
+  return {
+    area: drawnArea,
+    alarmOn,
+    schedule,
+    confirmPoints,
+    confirmS,
+    allowLbs,
+    dwellS: dwellS ?? 0,
+    ...filled(assignment),
+    ...(fence && { fenceId: fence.fenceId }),
   }
 }
 

@@ -27,6 +27,7 @@ import styles from './imports.module.css'
 import { ResultView } from './ResultView.tsx'
 import { type Source, SourceStep } from './SourceStep.tsx'
 import { type Defaults, useBatch } from './use-batch.ts'
+import { useRowsByReason } from './use-rows-by-reason.ts'
 
 /** What the call takes of headings. */
 const maxHeading = 200
@@ -137,23 +138,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
   // One a sheet: a second click finds the batch of the first.
   const [key] = useState(() => crypto.randomUUID())
 
-  const reasons = useMemo(() => {
-    const counts = new Map<string, number>()
-    for (const findings of batch.findings.values())
-      for (const name of new Set(findings.map((finding) => finding.reason)))
-        counts.set(name, (counts.get(name) ?? 0) + 1)
-    return [...counts].sort((a, b) => b[1] - a[1])
-  }, [batch.findings])
-  const shown = useMemo(() => {
-    const all = batch.rows.map((_, index) => index)
-    if (reason === 'all') return all
-    return all.filter((index) => {
-      const findings = batch.findings.get(index)
-      if (reason === 'bad') return findings?.some(({ isWarning }) => !isWarning)
-      return findings?.some((finding) => finding.reason === reason)
-    })
-  }, [batch.rows, batch.findings, reason])
-
+  const { reasons, shown } = useRowsByReason(batch, reason)
   const bad = batch.rows.length - batch.good
   const isCounted = kindOf(name).of === 'newDevice' && batch.left !== null
   const blocked = isDemo
@@ -176,21 +161,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
     })
   return (
     <>
-      <Toolbar
-        end={
-          <Dropdown
-            menu={{
-              items: (['trim', 'scientific', 'duplicates', 'errors'] as const).map((fix) => ({
-                key: fix,
-                label: t(`imports.fix.${fix}`),
-                onClick: () => batch.fix(fix),
-              })),
-            }}
-          >
-            <Button>{t('imports.fix.title')}</Button>
-          </Dropdown>
-        }
-      >
+      <Toolbar end={<FixMenu onFix={batch.fix} />}>
         <Pills
           label={t('imports.filter.title')}
           chosen={reasons.some(([name]) => name === reason) || reason === 'bad' ? reason : 'all'}
@@ -241,6 +212,23 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
         </Toolbar>
       </div>
     </>
+  )
+}
+
+function FixMenu({ onFix }: { onFix: ReturnType<typeof useBatch>['fix'] }) {
+  const { t } = useTranslation()
+  return (
+    <Dropdown
+      menu={{
+        items: (['trim', 'scientific', 'duplicates', 'errors'] as const).map((fix) => ({
+          key: fix,
+          label: t(`imports.fix.${fix}`),
+          onClick: () => onFix(fix),
+        })),
+      }}
+    >
+      <Button>{t('imports.fix.title')}</Button>
+    </Dropdown>
   )
 }
 

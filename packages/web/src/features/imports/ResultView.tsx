@@ -1,26 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { type ImportResultRow, importCalls } from '@trackway/core/features/imports/calls.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
-import { ownerRecordCalls } from '@trackway/core/features/owner-records/calls.ts'
 import { Alert, Button, Flex, Progress } from 'antd'
 import { api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { useCall } from '../../base/queries/use-call.ts'
-import { saveFile } from '../../base/save-file.ts'
-import { useCan, useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
-import { useAction } from '../../ui/actions/use-action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Stat, Stats } from '../../ui/layout/Stat.tsx'
-import { toSheet } from './sheet-files.ts'
+import { useResultFiles } from './use-result-files.ts'
 
 const lookMs = 700
-/** Rows that are asked for at once. */
-const rowsAtOnce = 5_000
 /** Rows that are shown; the file has all. */
 const shownRows = 100
 
@@ -34,11 +27,8 @@ interface ResultViewProps {
 /** How far a batch is, and what became of its rows. */
 export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   const { t, format, toText } = useTexts()
-  const { act, isBusy } = useAction()
-  const { isDemo } = useUser()
   const { columns, of, personal } = kindOf(name)
-  const mayReadOwners = useCan(...(ownerRecordCalls.view.permission as readonly Permission[])) && !isDemo
-  const isWhole = personal === undefined || mayReadOwners
+  const { isBusy, isWhole, withRows, saveRows, savePasswords, reasonOf } = useResultFiles(jobId, name)
   const record = useCall(
     ['import', jobId],
     importCalls.find,
@@ -64,51 +54,6 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
 
   const { total, done, failed, undone, passwords, canUndo } = record.data
   const settled = state === 'undoing' ? undone : done + failed
-  const withRows = (wanted: 'failed' | undefined, use: (rows: ImportResultRow[]) => unknown) =>
-    act(async () => {
-      const rows: ImportResultRow[] = []
-      for (;;) {
-        const after = rows.at(-1)?.row ?? 0
-        const { list } = await api(importCalls.results, {
-          jobId,
-          after,
-          count: rowsAtOnce,
-          isPersonalWhole: personal !== undefined && isWhole,
-          ...(wanted && { state: wanted }),
-        })
-        rows.push(...list)
-        if (list.length < rowsAtOnce) break
-      }
-      await use(rows)
-    })
-  const savePasswords = () =>
-    act(async () => {
-      const { passwords: told } = await api(importCalls.takePasswords, { jobId })
-      const head = ['imports.grid.row', `imports.column.${columns[0]}`, 'imports.result.password'] as const
-      const lines = told.map(({ row, name: of, password }) => [String(row), of, password])
-      const sheet = await toSheet([head.map((text) => t(text)), ...lines])
-      saveFile(sheet, `${t('imports.result.passwordsFile')}.xlsx`)
-      await reread(['import', jobId])
-    })
-  const reasonOf = ({ column, reason, values }: ImportResultRow) =>
-    reason === null
-      ? ''
-      : `${column ? `${t(`imports.column.${column}`)}: ` : ''}${t(`rules.${reason}`, { ...values })}`
-  const saveRows = (rows: readonly ImportResultRow[]) => {
-    const head = [
-      t('imports.grid.row'),
-      ...columns.map((key) => t(`imports.column.${key}`)),
-      t('imports.result.state'),
-      t('imports.result.reason'),
-    ]
-    const lines = rows.map((row) => [
-      String(row.row),
-      ...columns.map((key) => row.cells[key] ?? ''),
-      t(`imports.result.states.${row.state}`),
-      reasonOf(row),
-    ])
-    return toSheet([head, ...lines]).then((sheet) => saveFile(sheet, `${t('imports.result.fileName')}.xlsx`))
-  }
   const undo = () =>
     confirm({
       title: t('imports.result.undoTitle', { count: done, formatted: format.number(done) }),
@@ -162,45 +107,73 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
         <p className="tw-muted tw-small">{t(`imports.result.${isWhole ? 'personal' : 'masked'}`)}</p>
       )}
       {passwords > 0 && isOver && (
-        <Alert
-          type="info"
-          showIcon
-          title={t('imports.result.passwords', { count: passwords, formatted: format.number(passwords) })}
-          description={
-            <Flex vertical gap={8} align="start">
-              {t('imports.result.passwordsOnce')}
-              <ActionButton type="primary" loading={isBusy} onClick={() => void savePasswords()}>
-                {t('imports.result.savePasswords')}
-              </ActionButton>
-            </Flex>
-          }
-        />
+        <PasswordsNote count={passwords} isBusy={isBusy} onSave={() => void savePasswords()} />
       )}
       {told.data && told.data.length > 0 && (
-        <Panel
-          title={t('imports.result.why')}
-          note={
-            failed > told.data.length
-              ? t('imports.result.first', { count: told.data.length, total: format.number(failed) })
-              : undefined
-          }
-        >
-          <ul>
-            {told.data.map((row) => (
-              <li key={row.row}>
-                <span className="tw-number">
-                  {t('imports.result.line', {
-                    row: format.number(row.row),
-                    id: row.cells[columns[0]] ?? '',
-                  })}
-                </span>
-                {' · '}
-                {reasonOf(row)}
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <FailedRows rows={told.data} failed={failed} idColumn={columns[0]} reasonOf={reasonOf} />
       )}
     </>
+  )
+}
+
+interface PasswordsNoteProps {
+  count: number
+  isBusy: boolean
+  onSave: () => void
+}
+
+function PasswordsNote({ count, isBusy, onSave }: PasswordsNoteProps) {
+  const { t, format } = useTexts()
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('imports.result.passwords', { count, formatted: format.number(count) })}
+      description={
+        <Flex vertical gap={8} align="start">
+          {t('imports.result.passwordsOnce')}
+          <ActionButton type="primary" loading={isBusy} onClick={onSave}>
+            {t('imports.result.savePasswords')}
+          </ActionButton>
+        </Flex>
+      }
+    />
+  )
+}
+
+interface FailedRowsProps {
+  rows: readonly ImportResultRow[]
+  /** How many failed; the first of them are shown. */
+  failed: number
+  idColumn: keyof ImportResultRow['cells']
+  reasonOf: (row: ImportResultRow) => string
+}
+
+function FailedRows({ rows, failed, idColumn, reasonOf }: FailedRowsProps) {
+  const { t, format } = useTexts()
+  return (
+    <Panel
+      title={t('imports.result.why')}
+      note={
+        failed > rows.length
+          ? t('imports.result.first', { count: rows.length, total: format.number(failed) })
+          : undefined
+      }
+    >
+      <ul>
+        {rows.map((row) => (
+          <li key={row.row}>
+            <span className="tw-number">
+              {t('imports.result.line', {
+                row: format.number(row.row),
+                id: row.cells[idColumn] ?? '',
+              })}
+            </span>
+            {' · '}
+            {reasonOf(row)}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

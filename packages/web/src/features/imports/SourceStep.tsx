@@ -5,6 +5,7 @@ import { columnOf, type ImportColumnKey } from '@trackway/core/features/imports/
 import { type ImportKindName, kindOf, maxRowsOf } from '@trackway/core/features/imports/kinds.ts'
 import { Alert, Button, Flex, Input, Segmented, Upload } from 'antd'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -98,35 +99,7 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
             </Button>
           </>
         )}
-        {way === 'scan' && (
-          <>
-            <Input
-              autoFocus
-              aria-label={t('imports.source.scan')}
-              placeholder={t('imports.source.scanHint')}
-              onPressEnter={(event) => {
-                const code = event.currentTarget.value.trim()
-                if (code !== '' && !scanned.includes(code)) setScanned([code, ...scanned])
-                event.currentTarget.select()
-              }}
-            />
-            <output className={`${styles.scanned} tw-scroll tw-grid tw-gap-4`}>
-              {scanned.slice(0, 50).map((code) => (
-                <span key={code} className="tw-number">
-                  {code}
-                </span>
-              ))}
-            </output>
-            <Button
-              type="primary"
-              className={styles.go!}
-              disabled={scanned.length === 0}
-              onClick={() => onSource({ fileName: null, rows: scanned.toReversed().map((code) => [code]) })}
-            >
-              {t('imports.source.goScanned', { count: scanned.length })}
-            </Button>
-          </>
-        )}
+        {way === 'scan' && <ScanSource scanned={scanned} onScanned={setScanned} onSource={onSource} />}
         <p className="tw-muted tw-small">
           {t('imports.source.api')}{' '}
           <Link
@@ -141,6 +114,45 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
         {failure && <Alert type="error" showIcon role="alert" title={failure} />}
       </Flex>
     </Panel>
+  )
+}
+
+interface ScanSourceProps {
+  scanned: readonly string[]
+  onScanned: (codes: string[]) => void
+  onSource: (source: Source) => void
+}
+
+function ScanSource({ scanned, onScanned, onSource }: ScanSourceProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Input
+        autoFocus
+        aria-label={t('imports.source.scan')}
+        placeholder={t('imports.source.scanHint')}
+        onPressEnter={(event) => {
+          const code = event.currentTarget.value.trim()
+          if (code !== '' && !scanned.includes(code)) onScanned([code, ...scanned])
+          event.currentTarget.select()
+        }}
+      />
+      <output className={`${styles.scanned} tw-scroll tw-grid tw-gap-4`}>
+        {scanned.slice(0, 50).map((code) => (
+          <span key={code} className="tw-number">
+            {code}
+          </span>
+        ))}
+      </output>
+      <Button
+        type="primary"
+        className={styles.go!}
+        disabled={scanned.length === 0}
+        onClick={() => onSource({ fileName: null, rows: scanned.toReversed().map((code) => [code]) })}
+      >
+        {t('imports.source.goScanned', { count: scanned.length })}
+      </Button>
+    </>
   )
 }
 

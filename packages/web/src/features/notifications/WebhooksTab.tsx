@@ -101,24 +101,32 @@ export function WebhooksTab() {
         fields={['url', 'isEnabled', ...choice]}
         done={() => t('notifications.saved')}
       />
-      <Dialog
-        open={secret !== null}
-        title={t('notifications.webhook.secret')}
-        width={560}
-        closable={false}
-        mask={{ closable: false }}
-        footer={
-          <Button type="primary" onClick={() => setSecret(null)}>
-            {t('notifications.webhook.kept')}
-          </Button>
-        }
-      >
-        <Flex vertical gap={16}>
-          <Alert type="warning" showIcon title={t('notifications.webhook.once')} />
-          {secret && <CopyText text={secret} />}
-          <span className="tw-small tw-muted">{t('notifications.webhook.signature')}</span>
-        </Flex>
-      </Dialog>
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </>
+  )
+}
+
+/** The secret by which a program checks what it is told; it is shown once. */
+function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open={secret !== null}
+      title={t('notifications.webhook.secret')}
+      width={560}
+      closable={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('notifications.webhook.kept')}
+        </Button>
+      }
+    >
+      <Flex vertical gap={16}>
+        <Alert type="warning" showIcon title={t('notifications.webhook.once')} />
+        {secret && <CopyText text={secret} />}
+        <span className="tw-small tw-muted">{t('notifications.webhook.signature')}</span>
+      </Flex>
+    </Dialog>
   )
 }

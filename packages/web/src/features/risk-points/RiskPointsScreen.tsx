@@ -2,16 +2,14 @@ import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { getRouteApi } from '@tanstack/react-router'
 import { type RiskPoint, riskPointCalls, riskPointList } from '@trackway/core/features/risk-points/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { App, Button, Flex, Spin } from 'antd'
+import { Button, Flex, Spin } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
-import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { FitAreas } from '../../map/area-screen/FitAreas.tsx'
-import { ImportAreas } from '../../map/area-screen/ImportAreas.tsx'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
 import { FitArea } from '../../map/drawing/FitArea.tsx'
@@ -19,12 +17,12 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { filterOf } from '../../ui/list/list-url.ts'
-import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { ImportRiskPoints } from './ImportRiskPoints.tsx'
 import { InsideNow } from './InsideNow.tsx'
 import { RiskPointDetails } from './RiskPointDetails.tsx'
 import { RiskPointEditor } from './RiskPointEditor.tsx'
 import type { RiskPointsUrlState } from './url-state.ts'
-import { riskColour, riskPointQueries, useInside, useRiskAreas, useRiskPoint } from './use-risk-points.ts'
+import { riskColour, useInside, useRiskAreas, useRiskPoint } from './use-risk-points.ts'
 
 const route = getRouteApi('/index/riskPoint')
 
@@ -62,12 +60,8 @@ export function RiskPointsScreen() {
   return <RiskPointBrowser url={url} />
 }
 
-/** A thousand outlines may take their time. */
-const timeoutMs = 120_000
-
 function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
   const { t, format } = useTexts()
-  const { message } = App.useApp()
   const change = useUrlChange<RiskPointsUrlState>()
   const areas = useRiskAreas(url)
   const chosen = useRiskPoint(url.chosen)
@@ -156,25 +150,7 @@ function RiskPointBrowser({ url }: { url: RiskPointsUrlState }) {
         <InsideNow userId={url.userId} />
       </Sheet>
       {open === 'import' && (
-        <ImportAreas
-          title={t('riskPoints.import')}
-          addLabel={(count) => t('riskPoints.addMany', { count, shown: format.number(count) })}
-          check={({ lineWidthM: _, ...file }) => api(riskPointCalls.importCheck, file, { timeoutMs })}
-          add={async ({ lineWidthM: _, ...file }, rows) => {
-            const input = {
-              ...file,
-              rows: rows.map(({ row }) => row),
-              ...(userId !== undefined && { userId }),
-            }
-            const { ids, failed } = await api(riskPointCalls.import, input, { timeoutMs })
-            message.success(t('map.areas.import.added', { count: ids.length }))
-            await reread(...riskPointQueries)
-            return { added: ids.length, failed }
-          }}
-          onClose={() => setOpen(null)}
-        >
-          <AccountPicker isExact label={t('riskPoints.userId')} value={userId} onChange={setUserId} />
-        </ImportAreas>
+        <ImportRiskPoints userId={userId} onUser={setUserId} onClose={() => setOpen(null)} />
       )}
     </>
   )

@@ -16,7 +16,9 @@ import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useSearch } from '../../ui/vehicles/use-search.ts'
 import styles from './SearchPalette.module.css'
-import { type Entry, type FoundScreen, useEntries } from './use-entries.tsx'
+import { useChosenEntry } from './use-chosen-entry.ts'
+import { type FoundScreen, useEntries } from './use-entries.tsx'
+import type { Entry } from './use-found-entries.tsx'
 
 interface SearchPaletteProps {
   isOpen: boolean
@@ -56,13 +58,11 @@ function Palette({ field, onClose, screens }: PaletteProps) {
   const { t, toText } = useTexts()
   const isPhone = useIsPhone()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const [isEntered, setIsEntered] = useState(false)
   const text = typed.trim()
   const search = useSearch(text)
   const groups = useEntries({ text, found: search.found, screens, onDone: onClose })
   const entries = groups.flatMap((group) => group.entries)
-  const current = entries[Math.min(chosen, entries.length - 1)]
+  const { current, setChosen, setIsEntered, onKeyDown } = useChosenEntry(entries, search.isPending)
   const list = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into sight
@@ -70,28 +70,6 @@ function Palette({ field, onClose, screens }: PaletteProps) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current?.key])
 
-  // Enter opens what is found for the text as it stands, also when it is found after the key.
-  const entered = isEntered && !search.isPending ? current : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once
-  useEffect(() => {
-    if (!entered) return
-    setIsEntered(false)
-    entered.open()
-  }, [entered?.key])
-
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    // A name in Chinese or Japanese is still being put together.
-    if (event.nativeEvent.isComposing) return
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
-    const step = steps[event.key]
-    if (step !== undefined && entries.length > 0) {
-      event.preventDefault()
-      setChosen((Math.min(chosen, entries.length - 1) + step + entries.length) % entries.length)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      setIsEntered(true)
-    }
-  }
   return (
     <>
       <div className={`${styles.field} tw-line-below`}>

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
 import { platformCalls } from '@trackway/core/features/system/calls.ts'
 import { Alert, Flex } from 'antd'
 import { unknown } from '../../base/format.ts'
@@ -14,9 +15,7 @@ export function HealthTab() {
   const { t, format } = useTexts()
   const { data } = useCall(['health'], platformCalls.health, {}, { refetchInterval: 5_000 })
   if (!data) return null
-  const { processes, database, jobs, backups, isBusConnected, hasOtherKey } = data
-  const sum = (key: 'connections' | 'viewers' | 'waitingItems' | 'positionsPerSecond') =>
-    processes.reduce((total, each) => total + (each[key] ?? 0), 0)
+  const { processes, database, backups, isBusConnected, hasOtherKey } = data
   const number = (name: string, dataIndex: string, render: (value: number) => string) =>
     ({ title: t(`system.health.${name}`), dataIndex, align: 'right', render }) as const
   const largest = database.tables[0]?.bytes ?? 1
@@ -24,35 +23,7 @@ export function HealthTab() {
     <Flex vertical gap={16}>
       {!isBusConnected && <Alert type="error" showIcon title={t('system.health.busLost')} />}
       {hasOtherKey && <Alert type="error" showIcon title={t('system.health.otherKey')} />}
-      <Stats label={t('system.tab.health')}>
-        <Stat label={t('system.health.rate')} value={format.decimal(sum('positionsPerSecond'))} />
-        <Stat label={t('system.health.waiting')} value={format.number(sum('waitingItems'))} />
-        <Stat label={t('system.health.connections')} value={format.number(sum('connections'))} />
-        <Stat label={t('system.health.viewers')} value={format.number(sum('viewers'))} />
-        <Stat
-          label={t('system.health.jobs')}
-          value={format.number(jobs.running + jobs.waiting)}
-          note={<small className="tw-muted">{t('system.health.failed', { count: jobs.failed })}</small>}
-        />
-        <Stat label={t('system.health.size')} value={format.bytes(database.bytes)} />
-        <Stat
-          label={t('system.health.growth')}
-          value={database.bytesPerDay === null ? unknown : format.bytes(database.bytesPerDay)}
-          hint={database.bytesPerDay === null ? t('system.health.growthLater') : undefined}
-        />
-        <Stat
-          label={t('system.health.free')}
-          value={database.freeBytes === null ? unknown : format.bytes(database.freeBytes)}
-          hint={database.freeBytes === null ? t('system.health.elsewhere') : undefined}
-          note={
-            database.fullTime !== null && (
-              <small className="tw-muted">
-                {t('system.health.full', { day: format.date(database.fullTime) })}
-              </small>
-            )
-          }
-        />
-      </Stats>
+      <HealthStats health={data} />
       <Panel title={t('system.health.processes')} isFlush>
         <PlainTable
           rowKey="name"
@@ -114,5 +85,43 @@ export function HealthTab() {
         )}
       </Panel>
     </Flex>
+  )
+}
+
+function HealthStats({ health }: { health: OutputOf<typeof platformCalls.health> }) {
+  const { t, format } = useTexts()
+  const { processes, database, jobs } = health
+  const sum = (key: 'connections' | 'viewers' | 'waitingItems' | 'positionsPerSecond') =>
+    processes.reduce((total, each) => total + (each[key] ?? 0), 0)
+  return (
+    <Stats label={t('system.tab.health')}>
+      <Stat label={t('system.health.rate')} value={format.decimal(sum('positionsPerSecond'))} />
+      <Stat label={t('system.health.waiting')} value={format.number(sum('waitingItems'))} />
+      <Stat label={t('system.health.connections')} value={format.number(sum('connections'))} />
+      <Stat label={t('system.health.viewers')} value={format.number(sum('viewers'))} />
+      <Stat
+        label={t('system.health.jobs')}
+        value={format.number(jobs.running + jobs.waiting)}
+        note={<small className="tw-muted">{t('system.health.failed', { count: jobs.failed })}</small>}
+      />
+      <Stat label={t('system.health.size')} value={format.bytes(database.bytes)} />
+      <Stat
+        label={t('system.health.growth')}
+        value={database.bytesPerDay === null ? unknown : format.bytes(database.bytesPerDay)}
+        hint={database.bytesPerDay === null ? t('system.health.growthLater') : undefined}
+      />
+      <Stat
+        label={t('system.health.free')}
+        value={database.freeBytes === null ? unknown : format.bytes(database.freeBytes)}
+        hint={database.freeBytes === null ? t('system.health.elsewhere') : undefined}
+        note={
+          database.fullTime !== null && (
+            <small className="tw-muted">
+              {t('system.health.full', { day: format.date(database.fullTime) })}
+            </small>
+          )
+        }
+      />
+    </Stats>
   )
 }

@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { mapKeyCalls } from '@trackway/core/features/map-keys/calls.ts'
 import { App, Button, Flex } from 'antd'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
@@ -95,32 +96,37 @@ export function MapKeyTab() {
           />
         )}
       </Panel>
-      {!isDemo && (
-        <Panel title={t('system.mapKey.add')}>
-          <div className={`${styles.body} tw-column tw-gap-16`}>
-            <CallForm
-              call={mapKeyCalls.save}
-              submitLabel={t('system.save')}
-              label={(name) => t(`system.mapKey.${name}`)}
-              initial={{ provider: 'Baidu' as const, platform: 'web' as const, project: '' }}
-              fields={[
-                [
-                  { name: 'provider', word: (name) => t(`system.mapKey.providers.${name}`) },
-                  { name: 'platform', word: (name) => t(`system.mapKey.platforms.${name}`) },
-                ],
-                { name: 'project', help: t('system.mapKey.projectHelp') },
-                { name: 'key', help: t('system.mapKey.keyHelp') },
-              ]}
-              rereads={['mapKeys']}
-              done={() => {
-                void loadMapSettings(true)
-                return t('system.isSaved')
-              }}
-            />
-          </div>
-        </Panel>
-      )}
+      {!isDemo && <MapKeyForm />}
       <MapOrderPanel isOperators />
     </Flex>
+  )
+}
+
+function MapKeyForm() {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('system.mapKey.add')}>
+      <div className={`${styles.body} tw-column tw-gap-16`}>
+        <CallForm
+          call={mapKeyCalls.save}
+          submitLabel={t('system.save')}
+          label={(name) => t(`system.mapKey.${name}`)}
+          initial={{ provider: 'Baidu' as const, platform: 'web' as const, project: '' }}
+          fields={[
+            [
+              { name: 'provider', word: (name) => t(`system.mapKey.providers.${name}`) },
+              { name: 'platform', word: (name) => t(`system.mapKey.platforms.${name}`) },
+            ],
+            { name: 'project', help: t('system.mapKey.projectHelp') },
+            { name: 'key', help: t('system.mapKey.keyHelp') },
+          ]}
+          rereads={['mapKeys']}
+          done={() => {
+            void loadMapSettings(true)
+            return t('system.isSaved')
+          }}
+        />
+      </div>
+    </Panel>
   )
 }

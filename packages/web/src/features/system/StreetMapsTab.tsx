@@ -1,4 +1,5 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
+import type { OutputOf } from '@trackway/core/api/call.ts'
 import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { Alert, App, Button, Flex, Progress, Tag, Upload } from 'antd'
 import { useMemo, useState } from 'react'
@@ -40,7 +41,7 @@ export function StreetMapsTab() {
     message.success(text)
     await Promise.all([refetch(), loadStreetFiles(true)])
   }
-  const remove = (map: (typeof data.list)[number]) =>
+  const remove = (map: StreetMap) =>
     confirm({
       title: t('system.streetMaps.removeTitle', { name: map.name }),
       text: t(`system.streetMaps.removeText.${map.origin === 'link' ? 'link' : 'file'}`),
@@ -59,56 +60,7 @@ export function StreetMapsTab() {
         }
         isFlush
       >
-        <PlainTable
-          rowKey="id"
-          dataSource={data.list}
-          onRow={(_, index) => ({
-            onMouseEnter: () => setChosen(index ?? null),
-            onMouseLeave: () => setChosen(null),
-          })}
-          columns={[
-            {
-              title: t('system.streetMaps.name'),
-              render: (_, map) => (
-                <>
-                  {map.name} {map.origin === 'builtIn' && <Tag>{t('system.streetMaps.builtIn')}</Tag>}
-                  <div className="tw-muted tw-small">{map.attribution}</div>
-                </>
-              ),
-            },
-            {
-              title: t('system.streetMaps.bounds'),
-              render: (_, { bounds: [west, south, east, north] }) => (
-                <span className="tw-number tw-small">
-                  {south.toFixed(3)}, {west.toFixed(3)} – {north.toFixed(3)}, {east.toFixed(3)}
-                </span>
-              ),
-            },
-            {
-              title: t('system.streetMaps.levels'),
-              render: (_, map) => `${map.minZoom}–${map.maxZoom}`,
-            },
-            {
-              title: t('system.streetMaps.size'),
-              align: 'right',
-              render: (_, map) => format.bytes(map.sizeBytes),
-            },
-            {
-              title: <span className="tw-visually-hidden">{t('system.streetMaps.actions')}</span>,
-              render: (_, map) =>
-                map.origin !== 'builtIn' &&
-                !isDemo && (
-                  <Button
-                    type="text"
-                    size="small"
-                    icon={<DeleteOutlined />}
-                    aria-label={t('system.streetMaps.removeTitle', { name: map.name })}
-                    onClick={() => remove(map)}
-                  />
-                ),
-            },
-          ]}
-        />
+        <StreetMapTable maps={data.list} onPoint={setChosen} onRemove={remove} />
         {data.broken.map(({ id, path, reason }) => (
           <Alert key={id} type="warning" showIcon title={path} description={reason} />
         ))}
@@ -122,6 +74,72 @@ export function StreetMapsTab() {
       </Panel>
       {!isDemo && <AddStreetMap onAdded={() => changed(t('system.streetMaps.added'))} />}
     </Flex>
+  )
+}
+
+type StreetMap = OutputOf<typeof streetMapCalls.find>['list'][number]
+
+interface StreetMapTableProps {
+  maps: readonly StreetMap[]
+  /** The pointer is on a row; null: on none. */
+  onPoint: (index: number | null) => void
+  onRemove: (map: StreetMap) => void
+}
+
+function StreetMapTable({ maps, onPoint, onRemove }: StreetMapTableProps) {
+  const { t, format } = useTexts()
+  const { isDemo } = useUser()
+  return (
+    <PlainTable
+      rowKey="id"
+      dataSource={[...maps]}
+      onRow={(_, index) => ({
+        onMouseEnter: () => onPoint(index ?? null),
+        onMouseLeave: () => onPoint(null),
+      })}
+      columns={[
+        {
+          title: t('system.streetMaps.name'),
+          render: (_, map) => (
+            <>
+              {map.name} {map.origin === 'builtIn' && <Tag>{t('system.streetMaps.builtIn')}</Tag>}
+              <div className="tw-muted tw-small">{map.attribution}</div>
+            </>
+          ),
+        },
+        {
+          title: t('system.streetMaps.bounds'),
+          render: (_, { bounds: [west, south, east, north] }) => (
+            <span className="tw-number tw-small">
+              {south.toFixed(3)}, {west.toFixed(3)} – {north.toFixed(3)}, {east.toFixed(3)}
+            </span>
+          ),
+        },
+        {
+          title: t('system.streetMaps.levels'),
+          render: (_, map) => `${map.minZoom}–${map.maxZoom}`,
+        },
+        {
+          title: t('system.streetMaps.size'),
+          align: 'right',
+          render: (_, map) => format.bytes(map.sizeBytes),
+        },
+        {
+          title: <span className="tw-visually-hidden">{t('system.streetMaps.actions')}</span>,
+          render: (_, map) =>
+            map.origin !== 'builtIn' &&
+            !isDemo && (
+              <Button
+                type="text"
+                size="small"
+                icon={<DeleteOutlined />}
+                aria-label={t('system.streetMaps.removeTitle', { name: map.name })}
+                onClick={() => onRemove(map)}
+              />
+            ),
+        },
+      ]}
+    />
   )
 }
 

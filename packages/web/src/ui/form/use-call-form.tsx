@@ -1,6 +1,6 @@
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
-import { Alert, App, Form, type FormProps } from 'antd'
+import { Alert, App, Form, type FormInstance, type FormProps } from 'antd'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { ApiError, api, type FailureName } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
@@ -65,6 +65,11 @@ export function useCallForm<C extends Call, Extra extends string>(
   // What only reads ends with the form; a change is waited for.
   useEffect(() => () => void (call.demo && sending.current?.abort()), [call])
 
+  const fail = (error: unknown) => {
+    const isMarked =
+      error instanceof ApiError && markFields(form, error, refusals[error.result], { t, toText })
+    if (!isMarked) setFailure(error)
+  }
   const run = async (input: InputOf<C>) => {
     if (sending.current) return // a second Enter or click while the first is under way
     const aborter = new AbortController()
@@ -78,7 +83,7 @@ export function useCallForm<C extends Call, Extra extends string>(
       void reread(...rereads)
       props.onDone?.(output, input)
     } catch (error) {
-      if (!aborter.signal.aborted && !showAtFields(error)) setFailure(error)
+      if (!aborter.signal.aborted) fail(error)
     } finally {
       sending.current = null
       setIsBusy(false)
@@ -104,31 +109,12 @@ export function useCallForm<C extends Call, Extra extends string>(
     const read = call.input.safeParse(Object.fromEntries(prepared.filter(([name]) => name in facts)))
     if (!read.success) {
       const issues = read.error.issues.map(({ path, code }) => ({ path: path.join('.'), reason: code }))
-      const error = new ApiError('invalidInput', { issues })
-      if (!showAtFields(error)) setFailure(error)
-      return
+      return fail(new ApiError('invalidInput', { issues }))
     }
     const input = read.data as InputOf<C>
     const question = props.ask?.(input)
     if (question) confirm({ ...question, onOk: async () => void run(input) })
     else void run(input)
-  }
-
-  /** @returns whether every mistake found its field */
-  function showAtFields(error: unknown): boolean {
-    if (!(error instanceof ApiError)) return false
-    const field = refusals[error.result]
-    const names = field ? [field] : error.issues.map(({ path }) => path.split('.')[0]!)
-    const known = Object.keys(form.getFieldsValue())
-    const atFields = names.filter((name) => known.includes(name))
-    const textOf = (name: string) => {
-      const reason = error.issues.find(({ path }) => path.split('.')[0] === name)?.reason ?? ''
-      if (field) return toText(error)
-      return isRuleName(reason) ? t(`rules.${reason}`) : t('ui.form.refused')
-    }
-    form.setFields(atFields.map((name) => ({ name, errors: [textOf(name)] })))
-    if (atFields[0]) form.scrollToField(atFields[0], { focus: true })
-    return names.length > 0 && atFields.length === names.length
   }
 
   const leave = (goOn: () => void) => {
@@ -167,4 +153,28 @@ export function useCallForm<C extends Call, Extra extends string>(
     reason: isDemo && !call.demo ? t('result.demoAccount') : null,
     leave,
   }
+}
+
+/**
+ * Says a refusal at the fields it is about.
+ * @param field the one that the form names for it
+ * @returns whether every mistake found its field
+ */
+function markFields(
+  form: FormInstance,
+  error: ApiError,
+  field: string | undefined,
+  { t, toText }: Pick<ReturnType<typeof useTexts>, 't' | 'toText'>,
+): boolean {
+  const names = field ? [field] : error.issues.map(({ path }) => path.split('.')[0]!)
+  const known = Object.keys(form.getFieldsValue())
+  const atFields = names.filter((name) => known.includes(name))
+  const textOf = (name: string) => {
+    const reason = error.issues.find(({ path }) => path.split('.')[0] === name)?.reason ?? ''
+    if (field) return toText(error)
+    return isRuleName(reason) ? t(`rules.${reason}`) : t('ui.form.refused')
+  }
+  form.setFields(atFields.map((name) => ({ name, errors: [textOf(name)] })))
+  if (atFields[0]) form.scrollToField(atFields[0], { focus: true })
+  return names.length > 0 && atFields.length === names.length
 }

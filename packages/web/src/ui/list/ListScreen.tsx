@@ -2,21 +2,21 @@ import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
 import type { List } from '@trackway/core/lists/list.ts'
 import { Button } from 'antd'
-import { type ReactNode, useContext } from 'react'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import type { MenuItems } from '../RowMenu.tsx'
-import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
+import { BulkBar } from './BulkBar.tsx'
 import { DataTable } from './DataTable.tsx'
 import { tableColumn } from './data-table.ts'
 import { ListCell, valueText } from './ListCell.tsx'
+import { ListEnd } from './ListEnd.tsx'
 import { ListFilters } from './ListFilters.tsx'
-import { ListFileContext } from './list-file.ts'
-import { type AnyListUrl, viewOfUrl } from './list-url.ts'
 import { isOpenTo, type RowAction, RowActions } from './RowActions.tsx'
-import { SavedViews } from './SavedViews.tsx'
-import { useColumnChoice } from './use-column-choice.ts'
+import type { BulkBarProps } from './use-bulk-action.tsx'
 import { type ListQuery, type RowOf, useList } from './use-list.ts'
 import { type RowId, useSelection } from './use-selection.ts'
 
@@ -59,8 +59,6 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
     ...props.empty,
   }
   const { permissions } = useUser()
-  const ListFile = useContext(ListFileContext)
-  const [chosenColumns, chooseColumns] = useColumnChoice(list.name)
   const { list: rows, total = 0 } = query.data ?? {}
   const selection = useSelection(JSON.stringify(filter), total)
 
@@ -70,7 +68,6 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const canChoose =
     props.bulkMore !== undefined || list.bulk.some(({ call }) => isOpenTo(permissions, call.permission))
   const columns = list.columns.filter(({ permission }) => !permission || holdsAny(permissions, permission))
-  const isBeneath = ({ beneath }: ListColumn) => columns.some(({ key }) => key === beneath)
   const title = columns.find(({ card }) => card === 'title') ?? columns[0]!
   const idOf = (row: RowOf<L>) => (row as Record<string, RowId>)[list.rowId]!
   const nameOf = (row: RowOf<L>) => valueText(columnValue(title, row as object), title.form, { t, format })
@@ -82,22 +79,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
     <DataTable<RowOf<L>>
       name={list.name}
       label={t(`reports.name.${list.name}`)}
-      columns={columns
-        .filter((column) => !isBeneath(column))
-        .map((column) =>
-          tableColumn<RowOf<L>>(
-            column,
-            t,
-            cells?.[column.key] ??
-              ((row) => (
-                <ListCell
-                  column={column}
-                  beneath={columns.find(({ beneath }) => beneath === column.key)}
-                  row={row as object}
-                />
-              )),
-          ),
-        )}
+      columns={tableColumns(columns, cells, t)}
       rowKey={idOf}
       rowName={nameOf}
       rows={rows}
@@ -146,43 +128,54 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         </>
       }
       toolsEnd={(visible) => (
-        <>
-          <SavedViews
-            list={list.name}
-            shown={{ filter: viewOfUrl(list, url), columns: chosenColumns && [...chosenColumns] }}
-            onShow={(view) => {
-              chooseColumns(view.columns)
-              change.onView(view.filter as AnyListUrl)
-            }}
-          />
-          {ListFile && (
-            <ListFile
-              question={{
-                list: list.name,
-                filter,
-                columns: columns
-                  .filter(({ key, beneath }) =>
-                    visible.some((each) => each.key === key || each.key === beneath),
-                  )
-                  .map(({ key }) => key),
-                ...(!selection.isAll && selection.count > 0 && { ids: [...selection.ids] }),
-              }}
-              rows={total}
-            />
-          )}
-        </>
+        <ListEnd
+          list={list}
+          url={url}
+          filter={filter}
+          columns={columns}
+          visible={visible}
+          selection={selection}
+          total={total}
+          onView={change.onView}
+        />
       )}
-      empty={
-        isFiltered ? (
-          <EmptyState
-            title={t('lists.noneFound')}
-            text={t('lists.noneFoundText')}
-            action={<Button onClick={() => change.onView()}>{t('lists.clearFilters')}</Button>}
-          />
-        ) : (
-          <EmptyState {...empty} />
-        )
-      }
+      empty={isFiltered ? <NoneFound onClear={() => change.onView()} /> : <EmptyState {...empty} />}
+    />
+  )
+}
+
+/** The columns as the table draws them; one that stands beneath another is drawn within it. */
+function tableColumns<L extends List>(
+  columns: readonly ListColumn[],
+  cells: ListScreenProps<L>['cells'],
+  t: TFunction,
+) {
+  const isBeneath = ({ beneath }: ListColumn) => columns.some(({ key }) => key === beneath)
+  return columns
+    .filter((column) => !isBeneath(column))
+    .map((column) =>
+      tableColumn<RowOf<L>>(
+        column,
+        t,
+        cells?.[column.key] ??
+          ((row) => (
+            <ListCell
+              column={column}
+              beneath={columns.find(({ beneath }) => beneath === column.key)}
+              row={row as object}
+            />
+          )),
+      ),
+    )
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('lists.noneFound')}
+      text={t('lists.noneFoundText')}
+      action={<Button onClick={onClear}>{t('lists.clearFilters')}</Button>}
     />
   )
 }

@@ -10,21 +10,8 @@ const skeletonRows = 15
 
 /** Rows on a desk: the heading stays in view, arrow keys walk the rows, Enter opens one. */
 export function TableRows<Row>(props: DataTableProps<Row>) {
-  const {
-    columns,
-    rows,
-    rowKey,
-    part,
-    onPart,
-    isStale,
-    actions,
-    onOpen,
-    onSelect,
-    selected,
-    label,
-    selection,
-    isDense,
-  } = props
+  const { columns, rows, rowKey, part, onPart, isStale, actions, onOpen, onSelect } = props
+  const { selected, label, selection, isDense } = props
   const { t } = useTranslation()
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
@@ -109,19 +96,7 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
             {actions && <td className={styles.actions}>{actions(row)}</td>}
           </tr>
         ))}
-        {!rows &&
-          Array.from({ length: Math.min(part.pageSize, skeletonRows) }, (_, index) => (
-            <tr key={`skeleton ${index.toString()}`}>
-              {selection && <td className={styles.check} />}
-              {columns.map((column, at) => (
-                <td key={column.key} data-number={column.isNumber}>
-                  {/* Uneven lengths read as text, even ones as a form. */}
-                  <span className="tw-skeleton" style={{ width: `${45 + ((index * 7 + at * 13) % 40)}%` }} />
-                </td>
-              ))}
-              {actions && <td className={styles.actions} />}
-            </tr>
-          ))}
+        {!rows && <SkeletonRows {...props} />}
       </tbody>
       <TableSum columns={columns} hasActions={actions !== undefined} />
     </table>
@@ -166,6 +141,21 @@ function Heading<Row>({
       )}
     </th>
   )
+}
+
+function SkeletonRows<Row>({ columns, part, selection, actions }: DataTableProps<Row>) {
+  return Array.from({ length: Math.min(part.pageSize, skeletonRows) }, (_, index) => (
+    <tr key={`skeleton ${index.toString()}`}>
+      {selection && <td className={styles.check} />}
+      {columns.map((column, at) => (
+        <td key={column.key} data-number={column.isNumber}>
+          {/* Uneven lengths read as text, even ones as a form. */}
+          <span className="tw-skeleton" style={{ width: `${45 + ((index * 7 + at * 13) % 40)}%` }} />
+        </td>
+      ))}
+      {actions && <td className={styles.actions} />}
+    </tr>
+  ))
 }
 
 interface TableSumProps<Row> {

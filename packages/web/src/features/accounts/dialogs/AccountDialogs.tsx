@@ -100,7 +100,7 @@ function ChangeDialog({
   kind: Exclude<Kind, 'family' | 'resetPassword'>
   account: SubAccount
 }) {
-  const { t, format } = useTexts()
+  const { t } = useTranslation()
   const roleField = useRoleField()
   const { id, username, role } = account
   // The list does not hold all that can be changed.
@@ -162,49 +162,9 @@ function ChangeDialog({
         />
       )
     case 'transfer':
-      return (
-        <FormDialog
-          {...common}
-          call={subAccountCalls.transfer}
-          initial={{ id, ...(account.parentId !== null && { parentId: account.parentId }) }}
-          fields={[
-            <p key="what">{t('agents.transferText', { name: username })}</p>,
-            {
-              name: 'parentId',
-              control: <AccountPicker block isRequired label={t('agents.field.parentId')} />,
-            },
-          ]}
-          refusals={Object.fromEntries(
-            (
-              [
-                'transferToSelf',
-                'alreadyThere',
-                'transferUnderDescendant',
-                'noSubAccounts',
-                'endsAfterSuperior',
-                'roleNotGrantable',
-                'deviceLimitReached',
-              ] as const
-            ).map((refusal) => [refusal, 'parentId' as const]),
-          )}
-          done={() => t('agents.transferred', { name: username })}
-        />
-      )
+      return <TransferDialog account={account} common={common} />
     case 'importCount':
-      return (
-        <FormDialog
-          {...common}
-          call={importCountCalls.add}
-          initial={{ id }}
-          fields={[
-            <p key="left">{t('agents.importCountNow', { count: account.importCount ?? 0 })}</p>,
-            { name: 'count', help: t('agents.countHelp') },
-            'remark',
-          ]}
-          refusals={{ notEnoughImportCounts: 'count' }}
-          done={({ importCount }) => t('agents.counted', { shown: format.number(importCount) })}
-        />
-      )
+      return <ImportCountDialog account={account} common={common} />
     case 'checkPassword':
       return (
         <FormDialog
@@ -228,4 +188,69 @@ function ChangeDialog({
         />
       )
   }
+}
+
+interface PartProps {
+  account: SubAccount
+  /** What all of these forms have. */
+  common: {
+    onClose: () => void
+    title: string
+    submitLabel: string
+    label: (name: string) => string
+    onDone: () => void
+    isOpen: boolean
+  }
+}
+
+function TransferDialog({ account, common }: PartProps) {
+  const { t } = useTranslation()
+  const { id, username } = account
+  return (
+    <FormDialog
+      {...common}
+      call={subAccountCalls.transfer}
+      initial={{ id, ...(account.parentId !== null && { parentId: account.parentId }) }}
+      fields={[
+        <p key="what">{t('agents.transferText', { name: username })}</p>,
+        {
+          name: 'parentId',
+          control: <AccountPicker block isRequired label={t('agents.field.parentId')} />,
+        },
+      ]}
+      refusals={Object.fromEntries(
+        (
+          [
+            'transferToSelf',
+            'alreadyThere',
+            'transferUnderDescendant',
+            'noSubAccounts',
+            'endsAfterSuperior',
+            'roleNotGrantable',
+            'deviceLimitReached',
+          ] as const
+        ).map((refusal) => [refusal, 'parentId' as const]),
+      )}
+      done={() => t('agents.transferred', { name: username })}
+    />
+  )
+}
+
+function ImportCountDialog({ account, common }: PartProps) {
+  const { t, format } = useTexts()
+  const { id } = account
+  return (
+    <FormDialog
+      {...common}
+      call={importCountCalls.add}
+      initial={{ id }}
+      fields={[
+        <p key="left">{t('agents.importCountNow', { count: account.importCount ?? 0 })}</p>,
+        { name: 'count', help: t('agents.countHelp') },
+        'remark',
+      ]}
+      refusals={{ notEnoughImportCounts: 'count' }}
+      done={({ importCount }) => t('agents.counted', { shown: format.number(importCount) })}
+    />
+  )
 }

@@ -24,6 +24,8 @@ const RecoveryCodes = lazy(async () => ({
 /** With an account, or with the password of one device, which is all that is then seen. */
 const signInWays = ['account', 'device'] as const
 
+const password = { name: 'password', type: 'password', autoComplete: 'current-password' }
+
 type Step =
   | { name: (typeof signInWays)[number] | 'forgot' }
   | { name: 'enrol'; credentials: Credentials }
@@ -37,7 +39,6 @@ export interface LoginFormProps {
 /** Begins a session. Whoever watches the session leads on: to the link that asked for it, or home. */
 export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
   const hasExpired = useSession((session) => session.endedBy === 'expired')
   const [step, setStep] = useState<Step>({ name: 'account' })
   const [asksCode, setAsksCode] = useState(false)
@@ -77,7 +78,6 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
     case 'forgot':
       return <ForgotForm onBack={() => setStep({ name: 'account' })} />
   }
-  const password = { name: 'password', type: 'password', autoComplete: 'current-password' }
   return (
     <>
       {hasExpired && (
@@ -109,43 +109,11 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
           onDone={({ token, user }) => beginSession(token, user)}
         />
       ) : (
-        <SignInFields
+        <AccountSignIn
           key="account"
-          call={accountCalls.login}
-          submitLabel={t('login.submit')}
-          fields={[
-            {
-              name: 'username',
-              label: t('login.username'),
-              autoComplete: 'username',
-              autoFocus: !isPhone, // there it would open the keyboard over the form
-            },
-            { ...password, label: t('login.password') },
-            ...(asksCode
-              ? [
-                  {
-                    name: 'code',
-                    label: t('login.code'),
-                    autoComplete: 'one-time-code',
-                    maxLength: 40,
-                    autoFocus: true,
-                    help: t('login.codeHelp'),
-                  },
-                ]
-              : []),
-            { name: 'isLong', type: 'checkbox', label: t('login.isLong') },
-          ]}
-          prepare={({ username, ...rest }) => {
-            const name = username.trim()
-            return { ...rest, username: name, browser: knownBrowsers()[name.toLowerCase()] ?? null }
-          }}
-          refusals={{ wrongCode: 'code' }}
-          onRefused={(result, credentials) => {
-            if (result === 'codeNeeded' && !asksCode) setAsksCode(true)
-            else if (result === 'twoFactorDemanded') setStep({ name: 'enrol', credentials })
-            else return false
-            return true
-          }}
+          asksCode={asksCode}
+          onCodeNeeded={() => setAsksCode(true)}
+          onEnrol={(credentials) => setStep({ name: 'enrol', credentials })}
           onDone={done}
         />
       )}
@@ -162,6 +130,59 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
       )}
       {offers?.isDemoOffered && <TrialLink />}
     </>
+  )
+}
+
+interface AccountSignInProps {
+  /** The second factor is asked for too. */
+  asksCode: boolean
+  onCodeNeeded: () => void
+  onEnrol: (credentials: Credentials) => void
+  onDone: (session: Opened) => void
+}
+
+function AccountSignIn({ asksCode, onCodeNeeded, onEnrol, onDone }: AccountSignInProps) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  return (
+    <SignInFields
+      call={accountCalls.login}
+      submitLabel={t('login.submit')}
+      fields={[
+        {
+          name: 'username',
+          label: t('login.username'),
+          autoComplete: 'username',
+          autoFocus: !isPhone, // there it would open the keyboard over the form
+        },
+        { ...password, label: t('login.password') },
+        ...(asksCode
+          ? [
+              {
+                name: 'code',
+                label: t('login.code'),
+                autoComplete: 'one-time-code',
+                maxLength: 40,
+                autoFocus: true,
+                help: t('login.codeHelp'),
+              },
+            ]
+          : []),
+        { name: 'isLong', type: 'checkbox', label: t('login.isLong') },
+      ]}
+      prepare={({ username, ...rest }) => {
+        const name = username.trim()
+        return { ...rest, username: name, browser: knownBrowsers()[name.toLowerCase()] ?? null }
+      }}
+      refusals={{ wrongCode: 'code' }}
+      onRefused={(result, credentials) => {
+        if (result === 'codeNeeded' && !asksCode) onCodeNeeded()
+        else if (result === 'twoFactorDemanded') onEnrol(credentials)
+        else return false
+        return true
+      }}
+      onDone={onDone}
+    />
   )
 }
 

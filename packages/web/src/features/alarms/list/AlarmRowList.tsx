@@ -2,12 +2,13 @@ import { ArrowUpOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { Button } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { AlarmRow } from './AlarmRow.tsx'
 import styles from './AlarmRowList.module.css'
+import { useSteadyScroll } from './use-steady-scroll.ts'
 
 interface AlarmRowListProps {
   rows: readonly AlarmEpisode[]
@@ -31,10 +32,6 @@ export function AlarmRowList(props: AlarmRowListProps) {
   const now = useNow(20_000)
   const rowPx = useIsPhone() ? phonePx : deskPx
   const scroller = useRef<HTMLDivElement>(null)
-  const isPointed = useRef(false)
-  /** The row at the upper edge, and how many stood above it when the list was last at its top. */
-  const anchor = useRef<{ id: number; index: number } | null>(null)
-  const [added, setAdded] = useState(0)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -44,25 +41,7 @@ export function AlarmRowList(props: AlarmRowListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another measure
   useEffect(() => virtual.measure(), [rowPx])
 
-  const noteAnchor = () => {
-    const index = Math.floor((scroller.current?.scrollTop ?? 0) / rowPx)
-    const row = rows[index]
-    anchor.current = row ? { id: row.id, index } : null
-  }
-  useLayoutEffect(() => {
-    const element = scroller.current
-    const before = anchor.current
-    if (element && before) {
-      const index = rows.findIndex(({ id }) => id === before.id)
-      const shift = index - before.index
-      const isLookedAt = element.scrollTop > 0 || isPointed.current
-      if (index >= 0 && shift > 0 && isLookedAt) {
-        element.scrollTop += shift * rowPx
-        setAdded((count) => count + shift)
-      }
-    }
-    noteAnchor()
-  })
+  const { isPointed, added, setAdded, noteAnchor } = useSteadyScroll(rows, rowPx, scroller)
   const currentAt = rows.findIndex(({ id }) => id === currentId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another alarm is opened, not when it moves
   useEffect(() => {

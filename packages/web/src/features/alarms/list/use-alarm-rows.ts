@@ -1,11 +1,9 @@
-import type { InputOf } from '@trackway/core/api/call.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { api } from '../../../base/api.ts'
 import { onAlarmChanges } from '../live/alarm-news.ts'
+import type { AlarmQuery } from '../url-state.ts'
 import { AlarmRows, type AlarmRowsView } from './alarm-rows.ts'
-
-export type AlarmQuery = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize'>
 
 /** The alarms that a filter finds, live. Another filter begins anew. */
 export function useAlarmRows(filter: AlarmQuery): AlarmRowsView & { store: AlarmRows } {

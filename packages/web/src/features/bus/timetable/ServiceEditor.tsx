@@ -19,7 +19,7 @@ interface ServiceEditorProps {
 /** One set of departures: its days, its times (every so many minutes, or pasted), and the minutes from stop to stop. */
 export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEditorProps) {
   const { t } = useTranslation()
-  const { days, departures, offsetsMin } = service
+  const { days, departures } = service
   const setDepartures = (minutes: readonly number[]) =>
     onChange({
       ...service,
@@ -90,39 +90,47 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
               </Button>
             )}
           </div>
-          <table className={styles.offsets}>
-            <caption className="tw-small tw-muted">{t('bus.timetable.offsets')}</caption>
-            <tbody>
-              {line.stops.map((stop, i) => (
-                <tr key={stop.id}>
-                  <th scope="row">{stop.name}</th>
-                  <td>
-                    <InputNumber
-                      size="small"
-                      aria-label={t('bus.timetable.offset', { name: stop.name })}
-                      value={offsetsMin[i] ?? 0}
-                      min={0}
-                      max={1_439}
-                      precision={0}
-                      disabled={i === 0}
-                      suffix={t('bus.timetable.min')}
-                      className="tw-width-104"
-                      onChange={(minute) =>
-                        minute !== null &&
-                        onChange({ ...service, offsetsMin: withOffset(offsetsMin, i, minute) })
-                      }
-                    />
-                  </td>
-                  <td className="tw-muted tw-number">
-                    {departures[0] !== undefined && textOfMinute(departures[0] + (offsetsMin[i] ?? 0))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Offsets line={line} service={service} onChange={onChange} />
         </Flex>
       </Flex>
     </Panel>
+  )
+}
+
+/** The minutes from the first stop to each. */
+function Offsets({ line, service, onChange }: Omit<ServiceEditorProps, 'onRemove'>) {
+  const { t } = useTranslation()
+  const { departures, offsetsMin } = service
+  return (
+    <table className={styles.offsets}>
+      <caption className="tw-small tw-muted">{t('bus.timetable.offsets')}</caption>
+      <tbody>
+        {line.stops.map((stop, i) => (
+          <tr key={stop.id}>
+            <th scope="row">{stop.name}</th>
+            <td>
+              <InputNumber
+                size="small"
+                aria-label={t('bus.timetable.offset', { name: stop.name })}
+                value={offsetsMin[i] ?? 0}
+                min={0}
+                max={1_439}
+                precision={0}
+                disabled={i === 0}
+                suffix={t('bus.timetable.min')}
+                className="tw-width-104"
+                onChange={(minute) =>
+                  minute !== null && onChange({ ...service, offsetsMin: withOffset(offsetsMin, i, minute) })
+                }
+              />
+            </td>
+            <td className="tw-muted tw-number">
+              {departures[0] !== undefined && textOfMinute(departures[0] + (offsetsMin[i] ?? 0))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

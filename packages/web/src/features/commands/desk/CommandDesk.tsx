@@ -1,20 +1,20 @@
 import { type CommandOrder, commandCalls } from '@trackway/core/features/commands/calls.ts'
-import { type CommandCode, commandGroups } from '@trackway/core/features/commands/commands.ts'
-import { Alert, Flex, Select, Tag } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
+import { Alert, Flex } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
-import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { CommandCatalogue, iconOf } from './CommandCatalogue.tsx'
+import { CommandCatalogue } from './CommandCatalogue.tsx'
 import styles from './CommandDesk.module.css'
+import { CommandSelect } from './CommandSelect.tsx'
+import { DeviceChips } from './DeviceChips.tsx'
 import { CommandForm, type SentForm } from './form/CommandForm.tsx'
 import { RecentCommands } from './RecentCommands.tsx'
-import { StateGrid } from './StateGrid.tsx'
+import { SentBatch } from './SentBatch.tsx'
 import { TemporaryUnlock } from './TemporaryUnlock.tsx'
 import { useLiveCommands } from './use-live-commands.ts'
 import { type OfferedDevice, useOffered } from './use-offered.ts'
@@ -72,17 +72,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   const unlock = devices.length === 1 && (code === 'oilRestore' || devices[0]?.unlock) && (
     <TemporaryUnlock device={devices[0]!} onSent={(id) => setSent({ id })} />
   )
-  const offlineNote = isOffline && (
-    <Alert
-      type="info"
-      showIcon
-      title={t(
-        devices.every(({ isOnline, isOfflineCapable }) => isOnline || isOfflineCapable)
-          ? 'commands.waitsText'
-          : 'commands.offlineText',
-      )}
-    />
-  )
+  const offlineNote = isOffline && <OfflineNote devices={devices} />
   const recent = <RecentCommands terminalIDs={terminalIDs} sentId={sent?.id ?? null} />
   const batch = sent?.jobId !== undefined && <SentBatch jobId={sent.jobId} failed={sent.failed ?? []} />
 
@@ -91,47 +81,14 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
       <Flex vertical gap={16} className={isNarrow ? styles.narrow! : styles.phone!}>
         {!isNarrow && <DeviceChips devices={devices} {...(onRemove && { onRemove })} />}
         {offlineNote}
-        <Field label={t('commands.command')}>
-          {(id) => (
-            <Select
-              id={id}
-              showSearch={{ optionFilterProp: 'label' }}
-              optionRender={({ label, data }) => (
-                <Flex gap={8}>
-                  {'icon' in data && (data.icon as ReactNode)}
-                  {label}
-                </Flex>
-              )}
-              placeholder={t('commands.choose')}
-              value={order ? `order ${order.id}` : (chosen?.code ?? null)}
-              onChange={(value: string) => {
-                const found = orders.find(({ id: each }) => value === `order ${each}`)
-                if (found) takeOrder(found)
-                else choose(value as CommandCode)
-              }}
-              options={[
-                {
-                  label: t('commands.orders'),
-                  options: orders.map(({ id: each, name, code: of }) => ({
-                    value: `order ${each}`,
-                    label: name,
-                    icon: iconOf(of ?? 'text'),
-                  })),
-                },
-                ...commandGroups.map((group) => ({
-                  label: t(`command.group.${group}`),
-                  options: commands
-                    .filter((each) => each.group === group)
-                    .map((each) => ({
-                      value: each.code as string,
-                      icon: iconOf(each.code),
-                      label: t(`reports.command.${each.code}`),
-                    })),
-                })),
-              ].filter(({ options }) => options.length > 0)}
-            />
-          )}
-        </Field>
+        <CommandSelect
+          commands={commands}
+          orders={orders}
+          chosen={chosen?.code ?? null}
+          chosenOrder={order?.id ?? null}
+          onChoose={choose}
+          onOrder={takeOrder}
+        />
         {chosen && form}
         {unlock}
         {batch}
@@ -170,55 +127,17 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   )
 }
 
-interface SentBatchProps {
-  /** Null: nothing was sent to any of them. */
-  jobId: number | null
-  failed: readonly { id: string | number; result: string }[]
-}
-
-/** What becomes of a command that was sent to several devices, and why some did not get it. */
-function SentBatch({ jobId, failed }: SentBatchProps) {
-  const { t } = useTranslation()
-  const { data } = useCall(
-    ['command', 'batch', jobId],
-    commandCalls.batchStates,
-    jobId === null ? null : { jobId },
-  )
-  return (
-    <Flex vertical gap={12}>
-      {failed.map(({ id, result }) => (
-        <Alert key={id} type="warning" title={`${id}: ${t(`result.${result}`)}`} />
-      ))}
-      {data && <StateGrid cells={data.list} />}
-    </Flex>
-  )
-}
-
-interface DeviceChipsProps {
-  devices: readonly OfferedDevice[]
-  onRemove?: (terminalID: string) => void
-}
-
-/** The devices that the next command is for, each with whether it is connected. */
-function DeviceChips({ devices, onRemove }: DeviceChipsProps) {
+function OfflineNote({ devices }: { devices: readonly OfferedDevice[] }) {
   const { t } = useTranslation()
   return (
-    <Flex gap={8} wrap component="ul" aria-label={t('commands.devices')}>
-      {devices.map(({ terminalID, displayName, isOnline }) => (
-        <li key={terminalID}>
-          <Tag
-            closable={onRemove !== undefined}
-            onClose={(event) => {
-              event.preventDefault()
-              onRemove?.(terminalID)
-            }}
-            style={{ display: 'inline-flex', alignItems: 'center', gap: 8, padding: '3px 8px', margin: 0 }}
-          >
-            <b>{displayName}</b>
-            <StateTag state={isOnline ? 'online' : 'offline'} />
-          </Tag>
-        </li>
-      ))}
-    </Flex>
+    <Alert
+      type="info"
+      showIcon
+      title={t(
+        devices.every(({ isOnline, isOfflineCapable }) => isOnline || isOfflineCapable)
+          ? 'commands.waitsText'
+          : 'commands.offlineText',
+      )}
+    />
   )
 }

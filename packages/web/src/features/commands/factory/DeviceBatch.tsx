@@ -4,6 +4,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
@@ -115,31 +116,44 @@ export function DeviceBatch() {
           <EmptyState title={t('commands.many.none')} text={t('commands.many.noneText')} />
         ) : (
           <div className={styles.scroll}>
-            <PlainTable<Row>
-              rowKey="terminalID"
-              dataSource={rows}
-              pageSize={100}
-              rowSelection={{
-                selectedRowKeys: chosen,
-                onChange: (keys) => setChosen(keys as string[]),
-                getCheckboxProps: ({ isKnown }) => ({ disabled: !isKnown }),
-              }}
-              columns={[
-                { title: t('reports.column.terminalID'), dataIndex: 'terminalID' },
-                {
-                  title: t('reports.column.displayName'),
-                  render: (_, { isKnown, displayName }) => (isKnown ? displayName : t('result.notFound')),
-                },
-                {
-                  title: t('reports.column.state'),
-                  render: (_, { isKnown, isOnline }) =>
-                    isKnown && <StateTag state={isOnline ? 'online' : 'offline'} />,
-                },
-              ]}
-            />
+            <DeviceTable rows={rows} chosen={chosen} onChoose={setChosen} />
           </div>
         )}
       </Panel>
     </div>
+  )
+}
+
+interface DeviceTableProps {
+  rows: readonly Row[]
+  chosen: string[]
+  onChoose: (chosen: string[]) => void
+}
+
+function DeviceTable({ rows, chosen, onChoose }: DeviceTableProps) {
+  const { t } = useTranslation()
+  return (
+    <PlainTable<Row>
+      rowKey="terminalID"
+      dataSource={[...rows]}
+      pageSize={100}
+      rowSelection={{
+        selectedRowKeys: chosen,
+        onChange: (keys) => onChoose(keys as string[]),
+        getCheckboxProps: ({ isKnown }) => ({ disabled: !isKnown }),
+      }}
+      columns={[
+        { title: t('reports.column.terminalID'), dataIndex: 'terminalID' },
+        {
+          title: t('reports.column.displayName'),
+          render: (_, { isKnown, displayName }) => (isKnown ? displayName : t('result.notFound')),
+        },
+        {
+          title: t('reports.column.state'),
+          render: (_, { isKnown, isOnline }) =>
+            isKnown && <StateTag state={isOnline ? 'online' : 'offline'} />,
+        },
+      ]}
+    />
   )
 }

@@ -13,9 +13,10 @@ import type { LocationsUrlState } from '../fleet/url-state.ts'
 import { type LiveFleet, useFleetView } from '../fleet/use-fleet.ts'
 import { ArrangeMenu } from './ArrangeMenu.tsx'
 import styles from './DeviceColumn.module.css'
-import { DeviceRows, toggled } from './DeviceRows.tsx'
+import { DeviceRows } from './DeviceRows.tsx'
 import { DeviceSearch } from './DeviceSearch.tsx'
 import { FilterPills } from './FilterPills.tsx'
+import { toggled } from './use-row-choice.ts'
 
 type RowsProps = ComponentProps<typeof DeviceRows>
 
@@ -114,29 +115,38 @@ export function DeviceColumn({
           <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
         </div>
       )}
-      {chosen.size > 0 && (
-        <div className={`${styles.chosen} tw-line-above`} role="status">
-          <b>{t('locations.chosen', { count: chosen.size, number: format.number(chosen.size) })}</b>
-          <Button
-            type="primary"
-            aria-haspopup="menu"
-            aria-label={t('locations.actionsOfChosen')}
-            onClick={({ currentTarget }) => {
-              const { left, top } = currentTarget.getBoundingClientRect()
-              onMenuOfChosen(left, top)
-            }}
-          >
-            {t('locations.actions')}
-          </Button>
-          <Button
-            type="text"
-            aria-label={t('locations.clearChosen')}
-            icon={<CloseOutlined />}
-            onClick={() => onChoose(new Set())}
-          />
-        </div>
-      )}
+      {chosen.size > 0 && <ChosenBar chosen={chosen} onChoose={onChoose} onMenu={onMenuOfChosen} />}
     </>
+  )
+}
+
+interface ChosenBarProps extends Pick<RowsProps, 'chosen' | 'onChoose'> {
+  onMenu: (x: number, y: number) => void
+}
+
+function ChosenBar({ chosen, onChoose, onMenu }: ChosenBarProps) {
+  const { t, format } = useTexts()
+  return (
+    <div className={`${styles.chosen} tw-line-above`} role="status">
+      <b>{t('locations.chosen', { count: chosen.size, number: format.number(chosen.size) })}</b>
+      <Button
+        type="primary"
+        aria-haspopup="menu"
+        aria-label={t('locations.actionsOfChosen')}
+        onClick={({ currentTarget }) => {
+          const { left, top } = currentTarget.getBoundingClientRect()
+          onMenu(left, top)
+        }}
+      >
+        {t('locations.actions')}
+      </Button>
+      <Button
+        type="text"
+        aria-label={t('locations.clearChosen')}
+        icon={<CloseOutlined />}
+        onClick={() => onChoose(new Set())}
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Button, Segmented } from 'antd'
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTimeZone } from '../../../base/time-zone.ts'
 import { useIsShortPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
@@ -39,17 +39,7 @@ export function EpisodeList() {
   )
   // Before it is moved the cursor stands at the first minute; the list begins with the newest day.
   const isMoved = usePlayerPart(player, ({ time }) => time > player.range.from)
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: (index) => heights[rows[index]!.kind],
-    overscan: 6,
-    rangeExtractor: (range) => rowsToDraw(rows, range),
-    // So much of what is beneath it the heading of the day covers; where rows are few it scrolls with them.
-    scrollPaddingStart: isShort ? 0 : heights.day,
-    // Drawing with the next frame is soon enough; at once, the list would hold up whatever scrolls it.
-    useFlushSync: false,
-  })
+  const list = useVirtualRows(rows, box, isShort)
   useEffect(() => {
     if (current >= 0 && isMoved) list.scrollToIndex(current, { align: 'auto' })
   }, [current, list, isMoved])
@@ -93,15 +83,12 @@ export function EpisodeList() {
             const row = rows[index]!
             if (row.kind === 'day') {
               return (
-                <li
+                <DayHeading
                   key={`day ${row.date}`}
-                  className={`${styles.day} tw-spread tw-muted tw-tiny tw-bold`}
-                  data-on-top={index === onTop}
+                  day={row}
+                  isOnTop={index === onTop}
                   style={{ ...rowStyle(start, size), '--pushed': `${pushedPx}px` } as CSSProperties}
-                >
-                  <span>{format.date(Date.parse(`${row.date}T12:00:00Z`))}</span>
-                  <span className="tw-number">{format.distance(row.distanceM)}</span>
-                </li>
+                />
               )
             }
             const { episode, number } = row
@@ -130,4 +117,38 @@ export function EpisodeList() {
       )}
     </>
   )
+}
+
+interface DayHeadingProps {
+  day: { date: string; distanceM: number | null }
+  isOnTop: boolean
+  style: CSSProperties
+}
+
+function DayHeading({ day: { date, distanceM }, isOnTop, style }: DayHeadingProps) {
+  const { format } = useTexts()
+  return (
+    <li className={`${styles.day} tw-spread tw-muted tw-tiny tw-bold`} data-on-top={isOnTop} style={style}>
+      <span>{format.date(Date.parse(`${date}T12:00:00Z`))}</span>
+      <span className="tw-number">{format.distance(distanceM)}</span>
+    </li>
+  )
+}
+
+function useVirtualRows(
+  rows: ReturnType<typeof episodeRows>,
+  box: RefObject<HTMLDivElement | null>,
+  isShort: boolean,
+) {
+  return useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => heights[rows[index]!.kind],
+    overscan: 6,
+    rangeExtractor: (range) => rowsToDraw(rows, range),
+    // So much of what is beneath it the heading of the day covers; where rows are few it scrolls with them.
+    scrollPaddingStart: isShort ? 0 : heights.day,
+    // Drawing with the next frame is soon enough; at once, the list would hold up whatever scrolls it.
+    useFlushSync: false,
+  })
 }

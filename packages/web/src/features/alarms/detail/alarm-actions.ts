@@ -1,0 +1,13 @@
+import type { AlarmAction, AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
+import type { useHandling } from '../list/use-handling.tsx'
+
+export interface AlarmActionsProps {
+  alarm: AlarmEpisode
+  mutedUntil: number | null
+  mutedUntilMoved: boolean
+  isMuteOpen: boolean
+  onMuteOpen: (isOpen: boolean) => void
+  handle: (action: AlarmAction) => Promise<void>
+  told: ReturnType<typeof useHandling>['told']
+  onChanged: () => void
+}

@@ -1,0 +1,156 @@
+import { BellOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import {
+  type AlarmEpisode,
+  type AlarmView,
+  alarmCalls,
+  alarmList,
+} from '@trackway/core/features/alarms/calls.ts'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useUser } from '../../../base/session.ts'
+import { useTexts } from '../../../base/use-texts.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { BulkBar } from '../../../ui/list/BulkBar.tsx'
+import type { AnyListUrl } from '../../../ui/list/list-url.ts'
+import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
+import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import styles from '../AlarmsScreen.module.css'
+import { alarmTitle } from '../alarm-name.ts'
+import type { AlarmQuery, AlarmsUrl } from '../url-state.ts'
+import { AlarmFilters } from './AlarmFilters.tsx'
+import { AlarmListFoot } from './AlarmListFoot.tsx'
+import { AlarmRowList } from './AlarmRowList.tsx'
+import type { useAlarmRows } from './use-alarm-rows.ts'
+import type { AlarmSelection } from './use-alarm-selection.ts'
+import type { useHandling } from './use-handling.tsx'
+
+interface AlarmListProps {
+  isAll: boolean
+  /** The details of an alarm stand beside it. */
+  isNarrow: boolean
+  filter: AlarmQuery
+  live: ReturnType<typeof useAlarmRows>
+  selection: AlarmSelection
+  told: ReturnType<typeof useHandling>['told']
+  onFilter: (change: AnyListUrl) => void
+  onOpen: (alarm: AlarmEpisode) => void
+}
+
+/** Filters, the alarms they find, and what is done with many of them. */
+export function AlarmList(props: AlarmListProps) {
+  const { isAll, isNarrow, filter, live, selection, told, onFilter, onOpen } = props
+  const { t } = useTranslation()
+  const hasBelow = rolesWithSubAccounts.includes(useUser().role)
+  const url: AlarmsUrl = useSearch({ strict: false })
+  const { view = 'all', alarm: currentId } = url
+  const { rows, isWhole, store } = live
+  const { data: newCount = 0 } = useNewCount(filter)
+  return (
+    <section className={`${styles.list} tw-frame tw-column tw-shrink tw-clip`} aria-label={t('alarms.title')}>
+      <div className={`${styles.tools} tw-row tw-wrap tw-line-below`}>
+        <AlarmFilters url={url as AnyListUrl} isOwn={!isAll} isNarrow={isNarrow} onFilter={onFilter} />
+      </div>
+      {rows.length > 0 ? (
+        <AlarmRowList
+          key={JSON.stringify(filter)}
+          rows={rows}
+          isBusy={!isWhole}
+          currentId={currentId}
+          isSelected={(id) => selection.has(id)}
+          showsOwner={isAll && hasBelow}
+          onOpen={onOpen}
+          onSelect={({ id }, isRange) => selection.toggle(id, isRange)}
+          onEnd={() => void store.more()}
+        />
+      ) : (
+        <NoAlarms live={live} view={view} />
+      )}
+      {selection.count > 0 ? (
+        <AlarmBulkBar filter={filter} live={live} selection={selection} told={told} />
+      ) : (
+        rows.length > 0 && <AlarmListFoot filter={filter} live={live} newCount={newCount} told={told} />
+      )}
+    </section>
+  )
+}
+
+/** Why there is nothing to show: not read yet, not to be read, or no alarms. */
+function NoAlarms({ live: { error, store }, view }: { live: AlarmListProps['live']; view: AlarmView }) {
+  const { t, toText } = useTexts()
+  if (error === undefined)
+    return (
+      <div className={styles.waiting} aria-busy="true">
+        <ContentLoading rows={8} />
+      </div>
+    )
+  return (
+    <div className="tw-centre">
+      {error !== null ? (
+        <EmptyState
+          title={t('ui.table.failed')}
+          text={toText(error)}
+          action={<Button onClick={() => void store.refresh()}>{t('ui.error.again')}</Button>}
+        />
+      ) : (
+        <EmptyState
+          picture={<BellOutlined className="tw-faint tw-picture" />}
+          title={t(view === 'unread' ? 'alarms.noneUnread' : 'list.none.alarms')}
+          text={t('list.noneText.alarms')}
+        />
+      )}
+    </div>
+  )
+}
+
+function AlarmBulkBar({
+  filter,
+  live: { rows, total, store },
+  selection,
+  told,
+}: Pick<AlarmListProps, 'filter' | 'live' | 'selection' | 'told'>) {
+  const { t, format } = useTexts()
+  return (
+    <BulkBar
+      list={alarmList}
+      selection={selection}
+      filter={filter}
+      total={total}
+      most={selection.most}
+      nameOf={(id) => {
+        const row = rows.find((each) => each.id === id)
+        return row ? `${row.displayName}, ${alarmTitle(row, t, format)}` : String(id)
+      }}
+      bulkFields={{
+        assign: [
+          {
+            name: 'assigneeId',
+            control: <AccountPicker isRequired block label={t('reports.column.assignee')} />,
+          },
+        ],
+      }}
+      onDone={(output) => {
+        told(output as never)
+        void store.refresh()
+      }}
+    />
+  )
+}
+
+const newCountMs = 10_000
+
+/** How many of these nobody has handled. */
+function useNewCount(filter: AlarmQuery) {
+  return useQuery({
+    queryKey: ['alarms', 'new', filter],
+    queryFn: async ({ signal }) =>
+      filter.state !== undefined && filter.state !== 'new'
+        ? 0
+        : (await api(alarmCalls.find, { ...filter, state: 'new', pageSize: 1 }, { signal })).total,
+    placeholderData: keepPreviousData,
+    refetchInterval: newCountMs,
+  })
+}

@@ -1,0 +1,58 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
+import { Button } from 'antd'
+import { api } from '../../../base/api.ts'
+import { reread } from '../../../base/queries/query-client.ts'
+import { useUser } from '../../../base/session.ts'
+import { useTexts } from '../../../base/use-texts.ts'
+import { useAction } from '../../../ui/actions/use-action.ts'
+import styles from '../AlarmsScreen.module.css'
+import type { AlarmQuery } from '../url-state.ts'
+import type { useAlarmRows } from './use-alarm-rows.ts'
+import type { useHandling } from './use-handling.tsx'
+
+interface AlarmListFootProps {
+  filter: AlarmQuery
+  live: ReturnType<typeof useAlarmRows>
+  newCount: number
+  told: ReturnType<typeof useHandling>['told']
+}
+
+/** How many alarms there are, and what is done with all of them. */
+export function AlarmListFoot({ filter, live, newCount, told }: AlarmListFootProps) {
+  const { t, format } = useTexts()
+  const { act } = useAction()
+  const user = useUser()
+  const { rows, total, isMore, store } = live
+  const shownTotal = isMore ? t('alarms.moreThan', { count: format.number(total) }) : format.number(total)
+  const acknowledgeAll = () =>
+    act(async () => {
+      const input = { filter: { ...filter, state: 'new' as const }, action: 'acknowledge' as const }
+      told(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
+      await store.refresh()
+    })
+  const readAll = () =>
+    act(async () => {
+      const { isRead, ...all } = filter
+      const { done } = await api(alarmCalls.markAllRead, all, { timeoutMs: 60_000 })
+      await reread('alarms')
+      await store.refresh()
+      return t('alarms.readAllDone', { count: done, shown: format.number(done) })
+    })
+  return (
+    <footer className={`${styles.foot} tw-row tw-wrap tw-spread tw-line-above`}>
+      <span className="tw-muted tw-number" data-testid="tw-alarm-total">
+        {t('ui.table.range', { from: 1, to: format.number(rows.length), total: shownTotal })}
+      </span>
+      {rows.some(({ readTime }) => readTime === null) && !user.isDemo && (
+        <Button onClick={() => void readAll()}>{t('alarms.readAll')}</Button>
+      )}
+      {newCount > 0 && newCount < limits.alarmsPerOperation && !user.isDemo && (
+        <Button icon={<CheckOutlined />} onClick={() => void acknowledgeAll()}>
+          {t('alarms.acknowledgeAll', { count: newCount, shown: format.number(newCount) })}
+        </Button>
+      )}
+    </footer>
+  )
+}

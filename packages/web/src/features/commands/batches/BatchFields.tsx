@@ -1,0 +1,82 @@
+import { limits } from '@trackway/core/codes/limits.ts'
+import { commandCodes, commandGroups, commandRow } from '@trackway/core/features/commands/commands.ts'
+import { Flex, Input, InputNumber, Select, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../../ui/form/Field.tsx'
+import { InstantField } from '../../../ui/form/field-controls.tsx'
+import { UntilField } from '../desk/form/UntilField.tsx'
+import type { BatchDraft } from './use-batch-send.ts'
+
+/** The devices, the command, its pace, when it begins and how long it waits. */
+export function BatchFields({ draft }: { draft: BatchDraft }) {
+  const { t } = useTranslation()
+  const { text, setText, code, setCode, isQueued, setIsQueued, until, setUntil, start, setStart } = draft
+  const { perSecond, setPerSecond, ids, wrong, change } = draft
+  const tooMany = ids.length > limits.devicesPerOperation
+  return (
+    <>
+      <Field label={t('commands.batch.list', { count: ids.length, max: limits.devicesPerOperation })}>
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={7}
+            value={text}
+            status={tooMany || wrong.length > 0 ? 'error' : ''}
+            placeholder={t('commands.batch.listText')}
+            onChange={(event) => change(setText)(event.target.value)}
+          />
+        )}
+      </Field>
+      {wrong.length > 0 && (
+        <small role="alert">
+          {t('commands.batch.wrong', { count: wrong.length, list: wrong.slice(0, 5).join(', ') })}
+        </small>
+      )}
+      <Field label={t('commands.command')}>
+        {(id) => (
+          <Select
+            id={id}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={code}
+            onChange={change(setCode)}
+            options={commandGroups.map((group) => ({
+              label: t(`command.group.${group}`),
+              options: commandCodes
+                .filter((each) => commandRow(each).group === group)
+                .map((each) => ({ value: each, label: t(`reports.command.${each}`) })),
+            }))}
+          />
+        )}
+      </Field>
+      <Field label={t('commands.batch.pace')}>
+        {(id) => (
+          <InputNumber
+            id={id}
+            min={0.1}
+            max={50}
+            step={1}
+            value={perSecond}
+            onChange={(value) => setPerSecond(value ?? 5)}
+            className="tw-full-width"
+          />
+        )}
+      </Field>
+      <Field label={t('commands.batch.start')}>
+        {(id) => (
+          <InstantField
+            id={id}
+            earliest={Date.now()}
+            placeholder={t('commands.batch.atOnce')}
+            value={start}
+            onChange={change(setStart)}
+          />
+        )}
+      </Field>
+      <Flex component="label" gap={8} align="center">
+        <Switch checked={isQueued} onChange={change(setIsQueued)} aria-label={t('command.field.offline')} />
+        {t('command.field.offline')}
+      </Flex>
+      {isQueued && <UntilField code={code} value={until} onChange={change(setUntil)} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Flex, Tag } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import type { OfferedDevice } from './use-offered.ts'
+
+interface DeviceChipsProps {
+  devices: readonly OfferedDevice[]
+  onRemove?: (terminalID: string) => void
+}
+
+/** The devices that the next command is for, each with whether it is connected. */
+export function DeviceChips({ devices, onRemove }: DeviceChipsProps) {
+  const { t } = useTranslation()
+  return (
+    <Flex gap={8} wrap component="ul" aria-label={t('commands.devices')}>
+      {devices.map(({ terminalID, displayName, isOnline }) => (
+        <li key={terminalID}>
+          <Tag
+            closable={onRemove !== undefined}
+            onClose={(event) => {
+              event.preventDefault()
+              onRemove?.(terminalID)
+            }}
+            style={{ display: 'inline-flex', alignItems: 'center', gap: 8, padding: '3px 8px', margin: 0 }}
+          >
+            <b>{displayName}</b>
+            <StateTag state={isOnline ? 'online' : 'offline'} />
+          </Tag>
+        </li>
+      ))}
+    </Flex>
+  )
+}

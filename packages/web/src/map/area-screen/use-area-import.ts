@@ -1,0 +1,112 @@
+import type { FenceFormat } from '@trackway/core/features/fences/calls.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { useMemo, useState } from 'react'
+import { useTexts } from '../../base/use-texts.ts'
+import type { NamedArea } from '../drawing/AreasLayer.tsx'
+
+/** An outline of a file: what it becomes, or why it cannot. */
+export interface ImportedRow {
+  row: number
+  name: string
+  area: FenceArea | null
+  fault: string | null
+}
+
+/** A file, and what its points and lines become. */
+export interface ImportedFile {
+  format?: FenceFormat
+  text: string
+  pointRadiusM: number
+  lineWidthM: number
+}
+
+/** A row to add, under its name or another one. */
+export interface AddedRow {
+  row: number
+  name: string
+}
+
+interface FailedRow {
+  row: number
+  name: string
+  fault: string
+}
+
+const usualM = 200
+
+export interface AreaImportCalls {
+  /** What a file would become; nothing of it is stored. */
+  check: (file: ImportedFile) => Promise<{ format: FenceFormat; list: readonly ImportedRow[] }>
+  add: (file: ImportedFile, rows: AddedRow[]) => Promise<{ added: number; failed: readonly FailedRow[] }>
+}
+
+/** A file that was read, which of its rows are wanted, and what became of them. */
+export function useAreaImport({ check, add }: AreaImportCalls, onClose: () => void) {
+  const { toText } = useTexts()
+  const [file, setFile] = useState<ImportedFile>({ text: '', pointRadiusM: usualM, lineWidthM: usualM })
+  const [rows, setRows] = useState<readonly ImportedRow[] | null>(null)
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [result, setResult] = useState<{ added: number; failed: readonly FailedRow[] } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(toText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const read = (next: ImportedFile) => {
+    setFile(next)
+    if (next.text.trim() === '') return
+    void during(async () => {
+      const answer = await check(next)
+      setFile({ ...next, format: answer.format })
+      setRows(answer.list)
+      setDropped(new Set())
+    })
+  }
+  const good = useMemo(() => (rows ?? []).filter(({ fault }) => fault === null), [rows])
+  const chosen = good.filter(({ row }) => !dropped.has(row))
+  const areas = useMemo(
+    (): NamedArea[] =>
+      good.flatMap(({ row, name, area }) => (area ? [{ id: row, name, area, isOff: dropped.has(row) }] : [])),
+    [good, dropped],
+  )
+  const run = () =>
+    during(async () => {
+      const wanted = chosen.map(({ row, name }) => ({ row, name: names.get(row)?.trim() || name }))
+      const answer = await add(file, wanted)
+      setResult(answer)
+      if (answer.failed.length === 0) onClose()
+    })
+
+  return {
+    file,
+    setFile,
+    rows,
+    setRows,
+    names,
+    setNames,
+    dropped,
+    setDropped,
+    good,
+    chosen,
+    areas,
+    failure,
+    setFailure,
+    result,
+    isBusy,
+    during,
+    read,
+    run,
+  }
+}
+
+export type AreaImport = ReturnType<typeof useAreaImport>

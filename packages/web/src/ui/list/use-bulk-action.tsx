@@ -1,0 +1,93 @@
+import type { BulkOutput } from '@trackway/core/api/call.ts'
+import type { BulkAction, List } from '@trackway/core/lists/list.ts'
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
+import { useTexts } from '../../base/use-texts.ts'
+import { confirm } from '../form/confirm.ts'
+import styles from './list.module.css'
+import type { RowId, Selection } from './use-selection.ts'
+
+export interface BulkBarProps {
+  list: List
+  selection: Selection
+  filter: object
+  total: number
+  nameOf: (id: RowId) => string
+  /** What an action asks for, where that is not told by its keys. */
+  bulkFields?: Record<string, readonly unknown[]> | undefined
+  /** What else can be done with those chosen: by their ids, or all that the filter finds. */
+  bulkMore?: ((chosen: { ids: readonly RowId[] } | { filter: object }) => ReactNode) | undefined
+  /** After an action that asks for nothing: what its reply says beside how many were done. */
+  onBulk?: ((action: BulkAction, output: BulkOutput) => void) | undefined
+  /** Says what was done, where more is to be said of it than how many. */
+  onDone?: (output: BulkOutput) => void
+  /** How many rows these calls take at once; left out: as many as most calls do. */
+  most?: number
+}
+
+/** Many rows may take their time: each is a change of its own. */
+const bulkMs = 5 * 60_000
+
+/** Does an action to all rows that are chosen, and says which of them were refused. */
+export function useBulkAction({ selection, filter, nameOf, onBulk, onDone }: BulkBarProps) {
+  const { t, format, toText } = useTexts()
+  const { message, modal } = App.useApp()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [asking, setAsking] = useState<BulkAction | null>(null)
+  const { ids, isAll, count } = selection
+  const shown = format.number(count)
+
+  const inputOf = ({ input, idsKey = 'ids', confirms }: BulkAction) => ({
+    ...(isAll ? { filter } : { [idsKey]: ids }),
+    ...(confirms && { [confirms]: count }),
+    ...input,
+  })
+  const run = async (action: BulkAction) => {
+    setBusy(action.name)
+    try {
+      const output = await api(action.call, inputOf(action) as never, { timeoutMs: bulkMs })
+      tell(output as BulkOutput)
+      onBulk?.(action, output as BulkOutput)
+    } finally {
+      setBusy(null)
+      await reread('list')
+    }
+  }
+  const tell = (output: BulkOutput) => {
+    const { done, failed } = output
+    if (onDone) onDone(output)
+    else if (done > 0) message.success(t('lists.done', { count: done, shown: format.number(done) }))
+    if (failed.length > 0) tellFailures(failed)
+    selection.replace(failed.map(({ id }) => id))
+  }
+  const tellFailures = (failed: BulkOutput['failed']) =>
+    modal.warning({
+      title: t('lists.notDone', { count: failed.length, shown: format.number(failed.length) }),
+      content: (
+        <ul className={styles.refused}>
+          {failed.map(({ id, result }) => (
+            <li key={id}>
+              <strong>{nameOf(id)}</strong> {t(`result.${result}`)}
+            </li>
+          ))}
+        </ul>
+      ),
+    })
+  const start = (action: BulkAction) => {
+    const label = t(`list.bulk.${action.name}`)
+    if (action.asks) return setAsking(action)
+    if (!action.isDangerous) return run(action).catch((error: unknown) => message.error(toText(error)))
+    confirm({
+      title: t('lists.sure', { label, count, shown }),
+      text: t([`list.sureOf.${action.name}`, 'lists.sureText']),
+      okLabel: label,
+      // What cannot be undone for many is not done by one click.
+      typed: count > 1 || action.confirms ? String(count) : undefined,
+      onOk: () => run(action),
+    })
+  }
+
+  return { busy, asking, setAsking, inputOf, start, tell }
+}
