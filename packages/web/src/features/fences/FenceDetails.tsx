@@ -139,7 +139,7 @@ function FenceDevices({ fence }: { fence: FenceDetail }) {
       {data?.list.length === 0 && <p className="tw-muted">{t('fences.noVehicle')}</p>}
       <ul className={styles.vehicles}>
         {data?.list.map(({ terminalID, displayName, isAssigned, insideSince, username }) => (
-          <li key={terminalID}>
+          <li key={terminalID} className="tw-row tw-line-below">
             <span className="tw-ellipsis">{displayName}</span>
             <span className="tw-small tw-muted tw-ellipsis">
               {insideSince === null ? username : t('fences.inside', { span: format.age(insideSince, now) })}

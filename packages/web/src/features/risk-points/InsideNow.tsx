@@ -31,7 +31,7 @@ export function InsideNow({ riskPointId, userId }: InsideNowProps) {
       {data?.total === 0 && <p className="tw-muted">{t('riskPoints.nobodyInside')}</p>}
       <ul className={styles.inside}>
         {data?.list.map(({ terminalID, displayName, since, isAlarmed, riskPointId: at, riskPointName }) => (
-          <li key={`${terminalID} ${at}`}>
+          <li key={`${terminalID} ${at}`} className="tw-row tw-line-below">
             <span className="tw-grow tw-column">
               {mayMonitor ? (
                 <Link to="/index/home" search={{ terminalID }} className="tw-ellipsis">

@@ -160,7 +160,7 @@ function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; on
     >
       <span className="tw-muted">{entry.icon ?? icons[entry.kind]}</span>
       <button type="button" tabIndex={-1} className={`${styles.open} tw-grow`} onClick={entry.open}>
-        <span>
+        <span className="tw-flex tw-shrink">
           <span className="tw-ellipsis">{entry.name}</span>
           {entry.sign}
         </span>

@@ -41,8 +41,8 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
   if (isPhone && isEditing)
     return (
       <div className={`${styles.editor} tw-surface`}>
-        <div>{map}</div>
-        <aside>{panel}</aside>
+        <div className="tw-relative tw-shrink-down">{map}</div>
+        <aside className="tw-column tw-shrink-down tw-line-above">{panel}</aside>
       </div>
     )
   if (isPhone)

@@ -20,7 +20,7 @@ export function SidePanel({ title, label, onClose, footer, children }: SidePanel
   return (
     <aside className={`${styles.panel} tw-frame tw-fill tw-column tw-clip`} aria-label={label}>
       <header className={`${styles.head} tw-row tw-spread tw-line-below tw-rigid`}>
-        <h2>{title}</h2>
+        <h2 className="tw-row tw-shrink tw-ellipsis">{title}</h2>
         <Button type="text" icon={<CloseOutlined />} aria-label={t('ui.layout.close')} onClick={onClose} />
       </header>
       <div className={`${styles.body} tw-fill tw-scroll`}>{children}</div>

@@ -6,9 +6,9 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
   return (
     <dl className={styles.facts}>
       {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="tw-muted">{label}</dt>
-          <dd>{value}</dd>
+        <div key={label} className="tw-flex tw-spread tw-gap-12 tw-small">
+          <dt className="tw-rigid tw-muted">{label}</dt>
+          <dd className="tw-shrink tw-end tw-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -13,7 +13,7 @@ export function Figures({ figures, isDense = false }: FiguresProps) {
     <dl className={`${styles.figures} tw-grid`} data-dense={isDense}>
       {figures.map(({ label, value, action }) => (
         <div key={label}>
-          <dt>
+          <dt className="tw-row tw-gap-2 tw-muted tw-tiny">
             {label}
             {action}
           </dt>

@@ -55,7 +55,7 @@ export function SavedViews({ list, shown, onShow }: SavedViewsProps) {
         <fieldset className={styles.views} aria-label={t('lists.views')}>
           <ul>
             {views.data?.list.map((view) => (
-              <li key={view.id}>
+              <li key={view.id} className="tw-flex tw-gap-6">
                 <Button type="text" block onClick={() => show(view)}>
                   {view.name}
                 </Button>

@@ -63,8 +63,8 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
           </Flex>
           <dl>
             {at('line').map((column) => (
-              <div key={column.key}>
-                <dt>{column.title}</dt>
+              <div key={column.key} className="tw-flex tw-spread tw-gap-16">
+                <dt className="tw-rigid tw-muted">{column.title}</dt>
                 <dd>{column.render(row)}</dd>
               </div>
             ))}

@@ -134,7 +134,7 @@ function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
   if (vehicles.length === 0) return <p className={`tw-muted ${styles.list}`}>{t('ui.vehicles.noVehicle')}</p>
   return (
     <div ref={box} className={styles.list}>
-      <div style={{ height: list.getTotalSize() }}>
+      <div className="tw-relative" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const { terminalID, name } = vehicles[index]!
           return (

@@ -148,7 +148,11 @@ function AlarmHistory({ history }: Pick<OutputOf<typeof alarmCalls.get>, 'histor
       <h4>{t('alarms.history')}</h4>
       <ol>
         {told.map(({ time, action, username, note, assignee, isUndone }) => (
-          <li key={`${time} ${action}`} data-undone={isUndone}>
+          <li
+            key={`${time} ${action}`}
+            className="tw-flex tw-gap-10 tw-line-above tw-small"
+            data-undone={isUndone}
+          >
             <span className="tw-number tw-muted">{format.minute(time)}</span>
             <span>
               <b>{username ?? unknown}</b> {t(`alarms.did.${action}`)}
@@ -189,7 +193,7 @@ function EarlierAlarms({ alarm, onOpen }: EarlierAlarmsProps) {
       <h4>{t('alarms.earlier', { count: data.isMore ? `${count}+` : count })}</h4>
       <ul>
         {data.list.map((earlier) => (
-          <li key={earlier.id}>
+          <li key={earlier.id} className="tw-flex tw-gap-10 tw-line-above tw-small">
             <button
               type="button"
               className={`${styles.earlier} tw-row tw-row-button tw-gap-10`}

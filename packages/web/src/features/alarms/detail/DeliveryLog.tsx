@@ -31,7 +31,7 @@ export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) 
       <h4>{t('alarms.told')}</h4>
       <ul>
         {data.list.map(({ id, createTime, sentTime, channel, receiver, target, state, reason }) => (
-          <li key={id}>
+          <li key={id} className="tw-flex tw-gap-10 tw-line-above tw-small">
             <span className="tw-number tw-muted">{format.dateTime(sentTime ?? createTime)}</span>
             <span>
               {t(`reports.notifyChannel.${channel}`)} · {receiver} {target !== receiver && target}

@@ -90,7 +90,7 @@ export function AlarmRowList(props: AlarmRowListProps) {
           isPointed.current = false
         }}
       >
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div className="tw-relative" style={{ height: virtual.getTotalSize() }}>
           {shown.map(({ index, start }) => {
             const alarm = rows[index]
             return (

@@ -24,7 +24,7 @@ export function VehicleList({ vehicles, stops }: VehicleListProps) {
   return (
     <ul className={`${styles.stops} tw-column tw-gap-4`}>
       {vehicles.map((vehicle) => (
-        <li key={vehicle.terminalID}>
+        <li key={vehicle.terminalID} className="tw-row tw-gap-6 tw-rounded">
           <Flex vertical className="tw-grow">
             <b className="tw-ellipsis">{vehicle.displayName}</b>
             <span className={vehicle.state === 'offRoute' ? 'tw-danger' : 'tw-muted'}>

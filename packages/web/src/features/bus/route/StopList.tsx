@@ -28,7 +28,7 @@ export function StopList({ stops, chosen, onChoose, onChange }: StopListProps) {
     <ol className={`${styles.stops} tw-column tw-gap-4`}>
       {stops.map((stop, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a new stop has nothing else, and order is what is edited
-        <li key={i} data-chosen={chosen === i}>
+        <li key={i} className="tw-row tw-gap-6 tw-rounded" data-chosen={chosen === i}>
           <span className="tw-muted tw-number">{i + 1}</span>
           <Input
             aria-label={t('bus.route.stopName', { n: i + 1 })}

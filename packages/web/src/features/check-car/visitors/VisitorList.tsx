@@ -84,8 +84,8 @@ export function VisitorList({ found, selected, pointed, onSelect, onPoint }: Vis
           <EmptyState title={t(`checkCar.${why}`)} text={t(`checkCar.${why}Text`)} />
         </div>
       ) : (
-        <div ref={box} className={`${styles.list} tw-fill tw-scroll`}>
-          <div style={{ height: list.getTotalSize() }}>
+        <div ref={box} className="tw-fill tw-scroll">
+          <div className="tw-relative" style={{ height: list.getTotalSize() }}>
             {list.getVirtualItems().map(({ index, start, key }) => {
               const { visitor, visit } = rows[index]!
               return (

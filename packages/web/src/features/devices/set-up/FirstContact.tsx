@@ -32,10 +32,10 @@ export function FirstContact({ device: { terminalID } }: { device: Device }) {
         {steps.map((step) => {
           const time = timeOf(step)
           return (
-            <li key={step} data-done={time !== null}>
+            <li key={step} className="tw-wrap" data-done={time !== null}>
               {time === null ? <LoadingOutlined aria-hidden /> : <CheckCircleFilled aria-hidden />}
               <b>{t(`devices.setUp.step.${step}`)}</b>
-              <span className="tw-muted">
+              <span className="tw-muted tw-push">
                 {time === null ? t('devices.setUp.notYet') : format.dateTime(time)}
               </span>
             </li>

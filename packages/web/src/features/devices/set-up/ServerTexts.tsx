@@ -83,7 +83,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
           <ol className={`${styles.texts} tw-grid tw-gap-6`}>
             {texts.map(({ text, missing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand twice
-              <li key={index}>
+              <li key={index} className="tw-box tw-anywhere">
                 {/* Nobody sends a device a blank. */}
                 {missing.length > 0 ? <span className="tw-muted">{text}</span> : <CopyText text={text} />}
               </li>

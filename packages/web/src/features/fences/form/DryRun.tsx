@@ -75,14 +75,14 @@ export function DryRun({ ask, reason }: DryRunProps) {
       {typeof state === 'object' && 'answer' in state && (
         // What was asked for comes into view: the form ends above its buttons.
         <div
-          className={`${styles.dry} tw-grid`}
+          className="tw-grid"
           role="status"
           ref={(element) => element?.scrollIntoView({ block: 'nearest' })}
         >
           <Result {...state} />
           <ul>
             {state.answer.vehicles.slice(0, listed).map(({ terminalID, displayName, crossings }) => (
-              <li key={terminalID}>
+              <li key={terminalID} className="tw-flex tw-spread tw-gap-12">
                 <span className="tw-ellipsis">{displayName}</span>
                 <span className="tw-number tw-muted">
                   {t('fences.dry.times', { count: crossings, shown: format.number(crossings) })}

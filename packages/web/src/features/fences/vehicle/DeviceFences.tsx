@@ -30,7 +30,7 @@ export function DeviceFences({ device: { id, terminalID } }: { device: { id: num
     <div className={`${styles.ofVehicle} tw-fill tw-scroll`}>
       <ul className={styles.vehicles}>
         {rows.map(({ fenceId, name, colour, area }) => (
-          <li key={fenceId}>
+          <li key={fenceId} className="tw-row tw-line-below">
             <ShapeIcon shape={area.shape} colour={colour} />
             <Link to="/index/fence" search={{ chosen: fenceId }} className="tw-ellipsis">
               {name}

@@ -177,13 +177,13 @@ function GroupHeading({ group: { id, name, count, moving, isFolded }, start, onF
   return (
     <button
       type="button"
-      className={`${styles.slot} ${styles.heading}`}
+      className={`${styles.slot} ${styles.heading} tw-row tw-line-below tw-sunken`}
       style={{ height: headingHeight, transform: `translateY(${start}px)` }}
       aria-expanded={!isFolded}
       onClick={() => onFold(id)}
     >
       {isFolded ? <RightOutlined /> : <DownOutlined />}
-      <b className="tw-ellipsis">{name || t('locations.otherAccount')}</b>
+      <b className="tw-ellipsis tw-grow">{name || t('locations.otherAccount')}</b>
       <span className="tw-muted tw-number">
         {t('locations.groupCounts', { moving: format.number(moving), total: format.number(count) })}
       </span>

@@ -140,7 +140,7 @@ function BehindRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
     row.maxSpeedKmh !== null && isMoving && t('statistics.max', { speed: format.speed(row.maxSpeedKmh) }),
   ]
   return (
-    <li>
+    <li className="tw-row tw-spread tw-line-above">
       <Flex vertical gap={2} className="tw-small tw-muted tw-shrink">
         <strong className={`${styles.times} tw-text`}>{times}</strong>
         <span className="tw-number">{facts.filter(Boolean).join(' · ')}</span>

@@ -81,7 +81,11 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
       <ol className={styles.ranking}>
         {rows?.map((row) => (
           <li key={row.terminalID}>
-            <Link {...to} search={{ ...keptUrlState(search), devices: row.terminalID ?? undefined }}>
+            <Link
+              {...to}
+              search={{ ...keptUrlState(search), devices: row.terminalID ?? undefined }}
+              className="tw-relative tw-row tw-spread tw-gap-12 tw-text"
+            >
               <span className="tw-ellipsis">{nameOf(row)}</span>
               <span className="tw-number">{valueText(row[key], form, { t, format })}</span>
               <span
