@@ -51,9 +51,7 @@ function SharedLine({ line }: { line: PublicBusLine }) {
   return (
     <div className={`${styles.body} tw-fill`}>
       <div className="tw-scroll tw-surface tw-padded">
-        <p className="tw-muted tw-small" style={{ marginBlockEnd: 12 }}>
-          {t('bus.public.at', { time: format.time(now) })}
-        </p>
+        <p className="tw-muted tw-small tw-gap-below">{t('bus.public.at', { time: format.time(now) })}</p>
         <LineDiagram
           colour={colour}
           lengthM={lengthM}

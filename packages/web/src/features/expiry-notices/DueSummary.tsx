@@ -15,7 +15,7 @@ export function DueSummary() {
   const shown = (['expiring', 'expired'] as const).filter((due) => counts[due] > 0)
   if (shown.length === 0) return null
   return (
-    <Flex gap={16} wrap style={{ flexBasis: '100%' }} data-testid="tw-due">
+    <Flex gap={16} wrap className="tw-full-width" data-testid="tw-due">
       {shown.map((due) => (
         <Link
           key={due}

@@ -71,7 +71,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
               key={index}
               role="row"
               aria-rowindex={at + 2}
-              className={`${styles.row} tw-line-below`}
+              className={`${styles.row} tw-slot tw-line-below`}
               style={{ ...width, transform: `translateY(${start}px)` }}
             >
               <span role="rowheader" className="tw-number tw-muted">

@@ -98,7 +98,7 @@ export function AlarmRowList(props: AlarmRowListProps) {
                 <div
                   key={alarm.id}
                   role="presentation"
-                  className={styles.slot}
+                  className="tw-slot"
                   style={{ height: rowPx, transform: `translateY(${start}px)` }}
                 >
                   <AlarmRow

@@ -89,7 +89,7 @@ export function VisitorList({ found, selected, pointed, onSelect, onPoint }: Vis
             {list.getVirtualItems().map(({ index, start, key }) => {
               const { visitor, visit } = rows[index]!
               return (
-                <div key={key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+                <div key={key} className="tw-slot" style={{ transform: `translateY(${start}px)` }}>
                   {visit ? (
                     <VisitRow
                       visitor={visitor}

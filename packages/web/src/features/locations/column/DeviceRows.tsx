@@ -106,7 +106,7 @@ export function DeviceRows(props: DeviceRowsProps) {
               <div
                 key={device.id}
                 role="presentation"
-                className={styles.slot}
+                className="tw-slot"
                 style={{ height, transform: `translateY(${item.start}px)` }}
               >
                 <DeviceRow
@@ -151,7 +151,7 @@ function MoreButton({ device, height, start, onMenu }: MoreButtonProps) {
   return (
     <button
       type="button"
-      className={`${styles.slot} ${styles.more}`}
+      className={`${styles.more} tw-slot`}
       style={{ height, transform: `translateY(${start}px)` }}
       // By keyboard: Shift+F10 in the list.
       tabIndex={-1}
@@ -177,7 +177,7 @@ function GroupHeading({ group: { id, name, count, moving, isFolded }, start, onF
   return (
     <button
       type="button"
-      className={`${styles.slot} ${styles.heading} tw-row tw-line-below tw-sunken`}
+      className={`${styles.heading} tw-slot tw-row tw-line-below tw-sunken`}
       style={{ height: headingHeight, transform: `translateY(${start}px)` }}
       aria-expanded={!isFolded}
       onClick={() => onFold(id)}
