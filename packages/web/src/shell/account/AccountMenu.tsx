@@ -66,7 +66,7 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
         <span className="tw-ellipsis" style={{ maxWidth: 160 }} data-bar-text>
           {name}
         </span>
-        <DownOutlined className="tw-arrow" />
+        <DownOutlined style={{ fontSize: 10 }} />
       </Button>
     </Dropdown>
   )

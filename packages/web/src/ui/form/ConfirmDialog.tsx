@@ -46,7 +46,7 @@ export function ConfirmDialog() {
       {question?.typed && (
         <Form layout="vertical" className="tw-gap-above" onFinish={run}>
           <Form.Item
-            className="tw-flat"
+            style={{ margin: 0 }}
             label={t('ui.confirm.type', { text: question.typed })}
             htmlFor="confirm-typed"
           >

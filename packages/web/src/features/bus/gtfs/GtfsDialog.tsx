@@ -93,7 +93,7 @@ export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
             }}
           >
             <p>
-              <InboxOutlined className="tw-picture" />
+              <InboxOutlined style={{ fontSize: 32 }} />
             </p>
             <p>{t(isReading ? 'bus.gtfs.reading' : 'bus.gtfs.drop')}</p>
             <p className="tw-muted tw-small">{t('bus.gtfs.files')}</p>

@@ -24,7 +24,7 @@ export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
       aria-expanded={!isFolded}
       onClick={onFold}
     >
-      <RightOutlined aria-hidden className="tw-faint tw-arrow" rotate={isFolded ? 0 : 90} />
+      <RightOutlined aria-hidden className="tw-faint" style={{ fontSize: 10 }} rotate={isFolded ? 0 : 90} />
       <b className="tw-ellipsis">{displayName}</b>
       {displayName !== terminalID && <small className="tw-muted tw-ellipsis">{terminalID}</small>}
       <span className="tw-muted tw-small">
