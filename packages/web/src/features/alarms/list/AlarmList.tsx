@@ -97,7 +97,7 @@ function NoAlarms({ live: { error, store }, view }: { live: AlarmListProps['live
         />
       ) : (
         <EmptyState
-          picture={<BellOutlined className="tw-faint tw-picture" />}
+          picture={<BellOutlined className="tw-faint" style={{ fontSize: 32 }} />}
           title={t(view === 'unread' ? 'alarms.noneUnread' : 'list.none.alarms')}
           text={t('list.noneText.alarms')}
         />
