@@ -93,7 +93,7 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],
           // Before the styles of the parts, as in the app.
-          setupFiles: ['src/base/theme/theme.css'],
+          setupFiles: [join(import.meta.dirname, 'packages/web/src/base/theme/theme.css')],
           globalSetup: [ensureChromium],
           ...timeouts,
           browser: {
