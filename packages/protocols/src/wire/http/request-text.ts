@@ -39,8 +39,9 @@ export function detectAny(head: Uint8Array): 'yes' | 'no' | 'more' {
 }
 
 function isWhole(head: Uint8Array): boolean {
+  if (head.length >= detectBytes) return true
   const { frame, fatal } = cutRequest(head)
-  return frame !== undefined || fatal === true || head.length >= detectBytes
+  return frame !== undefined || fatal === true
 }
 
 /** Cuts one request off. What is no request ends the stream: nobody could tell where the next one begins. */
@@ -139,13 +140,15 @@ function addParameters(fields: Field[], text: string, offset: number): void {
   }
 }
 
-const member = /"((?:[^"\\]|\\.)*)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)/g
+/** A text, and the value behind it. Also one without is matched to its end, so that none is read from each of its marks. */
+const member = /"((?:[^"\\]|\\.)*)(?:"(?:\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null))?)?/g
 
 function addMembers(fields: Field[], frame: Uint8Array, offset: number): void {
   const text = latin1(frame.subarray(offset))
   for (const found of text.matchAll(member)) {
+    if (found[2] === undefined) continue
     const [length, start] = [found[0].length, offset + found.index]
-    const valueAt = start + length - found[2]!.length
+    const valueAt = start + length - found[2].length
     const value = utf8(frame.subarray(valueAt, start + length)).replace(/^"|"$/g, '')
     fields.push({ offset: start, length, name: found[1]!, value })
   }
@@ -158,7 +161,8 @@ interface Head {
   bodyAt: number
 }
 
-const headPattern = /^([A-Z]+) +(\S+)[^\n]*\n((?:[^\r\n][^\n]*\n)*)\r?\n/
+/** What may follow the target begins with a blank, so that an unfinished line is read once and not once for each way to split it. */
+const headPattern = /^([A-Z]+) +(\S+)(?:[^\S\n][^\n]*)?\n((?:[^\r\n][^\n]*\n)*)\r?\n/
 
 /** @returns null where it is not whole */
 function headOf(buffer: Uint8Array): Head | null {

@@ -50,7 +50,11 @@ export function basicAuth({ headers }: HttpRequest): { user: string; password: s
 /** The bytes of a text in Base64, padded or not, of either alphabet; null where it is none. */
 export function bytesOfBase64(text: string): Uint8Array | null {
   try {
-    const plain = text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+    const plain = text
+      .replace(/\s/g, '')
+      .replaceAll('-', '+')
+      .replaceAll('_', '/')
+      .replace(/={1,2}$/, '')
     return bytesOfLatin1(atob(plain))
   } catch {
     return null
