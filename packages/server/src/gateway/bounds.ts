@@ -19,8 +19,8 @@ export const bounds = {
   answerMs: 8_000,
   /** An HTTP connection without a request. Beyond: closed. */
   keepAliveMs: 75_000,
-  /** Requests that were read and not answered, from clients that do not wait for answers. Beyond: closed; reading ends at `framesInFlight`, so that one read of the socket must hold all the others. */
-  requestsWaiting: 2_000,
+  /** Requests that were read and not answered, from clients that do not wait for answers. Beyond: closed. Reading ends above `framesInFlight`, so all the others came with one read of the socket: 64 kB of requests of 70 bytes. */
+  requestsWaiting: 1_000,
   /** Received and not yet cut while the connection is held back; one read of the socket may exceed it once. */
   heldBytes: 65_536,
   /** Without a single frame in them, at the beginning of a connection and later. Beyond: closed. */
@@ -28,6 +28,8 @@ export const bounds = {
   rubbishBytes: 4_096,
   /** Bytes the detecting port reads to tell the protocol: a whole JT/T 808 frame has its checksum at the end. Beyond: closed. */
   detectBytes: 2_200,
+  /** What was written before a connection was closed waits for the device to read it. Beyond: dropped with the socket. */
+  lastWordsMs: 5_000,
   /** Replies the device does not read. Beyond: closed. */
   unsentBytes: 65_536,
   /** Valid frames of a device that has not said who it is. Beyond: closed. */

@@ -4,6 +4,7 @@ import type { KnownDevice } from '../features/devices/device-registry.ts'
 import type { Presence } from '../ingest/ingest-item.ts'
 import { bounds, type CloseReason, type Times } from './bounds.ts'
 import { DeviceSession } from './device-session.ts'
+import { endSocket } from './end-socket.ts'
 import { countClosed } from './metrics.ts'
 import type { OpenConnection, SessionContext, Transport } from './session-context.ts'
 
@@ -71,9 +72,7 @@ export class Connection implements Transport, OpenConnection {
   close(reason: CloseReason): void {
     if (this.#isClosed) return
     this.#closed(reason)
-    this.#socket.destroySoon()
-    // A device that neither reads nor ends would keep the socket for ever.
-    if (reason === 'unread') this.#socket.destroy()
+    endSocket(this.#socket, reason)
   }
 
   /** Said with the device's first frame of this connection. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -8,6 +9,8 @@ import {
   type TestGateway,
 } from '../../testing/test-gateway.ts'
 import { bounds } from '../bounds.ts'
+import { ConnectionLog } from '../connection-log.ts'
+import { RequestServer } from './request-server.ts'
 
 /** Requests that are ambiguous, endless, slow or in a hurry. */
 
@@ -25,6 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const socket of sockets.splice(0)) socket.end()
   await running.stop()
   aheadMs = 0
@@ -255,4 +259,67 @@ test('connections of requests count for their address, and no longer than they l
     () => statuses(third),
     (all) => all[0] === 200,
   )
+})
+
+test('no more is read of a client that does not wait for answers than is to be answered', async () => {
+  await run()
+  const opened = vi.spyOn(RequestServer.prototype, 'open')
+  const holder = await database.pool.connect()
+  await holder.query('begin; lock table positions in access exclusive mode')
+  const socket = open()
+  const [count, bytes] = [4 * bounds.framesInFlight, 50_000]
+  for (let second = 0; second < count; second++)
+    write(
+      socket,
+      `POST ${target(device, second)} HTTP/1.1\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`,
+    )
+  const calls = await eventually(
+    () => opened.mock.calls,
+    ([call]) => call !== undefined && call[0].bytesRead > bounds.framesInFlight * bytes,
+  )
+  const served = calls[0]![0]
+  for (let before = 0; before < served.bytesRead; await sleep(100)) before = served.bytesRead
+  expect(served.bytesRead).toBeLessThan(2 * bounds.framesInFlight * bytes)
+  await holder.query('commit')
+  holder.release()
+  await eventually(
+    () => statuses(socket),
+    (all) => all.length === count,
+  )
+  expect(await stored(device)).toBe(count)
+})
+
+test('a client that does not read what it is told keeps no socket', async () => {
+  await run()
+  const opened = vi.spyOn(RequestServer.prototype, 'open')
+  const socket = open()
+  await eventually(
+    () => opened.mock.calls.length,
+    (count) => count === 1,
+  )
+  const served = opened.mock.calls[0]![0]
+  socket.socket.pause()
+  // More than the system takes: it has not left when the connection is closed.
+  served.write(Buffer.alloc(64 << 20))
+  aheadMs = bounds.keepAliveMs + 1
+  await eventually(
+    () => running.gateway.connectionCount,
+    (count) => count === 0,
+  )
+  expect(served.destroyed).toBe(false)
+  await eventually(
+    () => served.destroyed,
+    (is) => is,
+  )
+})
+
+test('an error after the answer ends the connection, and nothing else is answered', async () => {
+  await run()
+  vi.spyOn(ConnectionLog.prototype, 'sent').mockImplementationOnce(() => {
+    throw new Error('no log')
+  })
+  const socket = open()
+  write(socket, get(device) + get(device, 1))
+  await socket.closed()
+  expect(statuses(socket)).toEqual([200])
 })

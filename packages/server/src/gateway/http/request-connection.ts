@@ -10,6 +10,7 @@ import {
 } from '@trackway/protocols/wire/http/request-text.ts'
 import { bounds, type CloseReason } from '../bounds.ts'
 import type { ConnectionLog } from '../connection-log.ts'
+import { endSocket } from '../end-socket.ts'
 import { countClosed } from '../metrics.ts'
 import type { OpenConnection, SessionContext } from '../session-context.ts'
 import { SessionLimits } from '../session-limits.ts'
@@ -40,6 +41,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   #nextSecond: (() => void)[] = []
   /** With which status the rest of what comes is refused. */
   #refusal: number | null = null
+  #isStopping = false
   #isClosed = false
 
   constructor(
@@ -65,6 +67,11 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
     return this.#waiting
   }
 
+  /** May nothing be read now, whoever resumes the socket? */
+  get isHeldBack(): boolean {
+    return this.#isStopping || this.#refusal !== null || this.#waiting > bounds.framesInFlight
+  }
+
   /** Once a second, for all connections. */
   tick(now: number): void {
     this.newSecond()
@@ -82,7 +89,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   receive(request: IncomingMessage, response: ServerResponse): void {
     this.#waiting++
     if (this.#waiting > bounds.requestsWaiting) this.close('incomplete')
-    else if (this.#waiting > bounds.framesInFlight) this.#socket.pause()
+    else if (this.isHeldBack) this.#socket.pause()
     this.#lastTaken = this.#lastTaken.then(() => this.#take(request, response))
   }
 
@@ -95,14 +102,14 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   }
 
   stopReading(): void {
+    this.#isStopping = true
     this.#socket.pause()
   }
 
   close(reason: CloseReason): void {
     if (this.#isClosed) return
     this.#closed(reason)
-    this.#socket.destroySoon()
-    if (reason === 'unread') this.#socket.destroy()
+    endSocket(this.#socket, reason)
   }
 
   /** @returns false: the connection is closed, and the client was told something else, or nothing */
@@ -161,7 +168,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
       this.#enter('idle')
       if (this.#refusal !== null) this.#refuse(this.#refusal, 'incomplete')
     }
-    if (this.#waiting === bounds.framesInFlight) this.#socket.resume()
+    if (this.#waiting === bounds.framesInFlight && !this.isHeldBack) this.#socket.resume()
   }
 
   #enter(phase: 'idle' | 'receiving' | 'answering'): void {
@@ -174,11 +181,11 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   #refuse(status: number, reason: CloseReason): void {
     if (this.#isClosed) return
     const response = this.#response
-    if (response !== null) send(response, { status }, true)
-    else
+    if (response === null)
       this.#socket.write(
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
       )
+    else if (!response.headersSent) send(response, { status }, true)
     this.close(reason)
   }
 

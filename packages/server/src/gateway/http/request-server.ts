@@ -53,6 +53,8 @@ export class RequestServer {
     const connection = new RequestConnection(socket, protocol, this.#context, this.#intake, onClosed)
     this.#connections.set(socket, connection)
     this.#server.emit('connection', socket)
+    // `node:http` resumes the socket after each request, by a listener of its own that comes before this one.
+    socket.on('resume', () => connection.isHeldBack && socket.pause())
     return connection
   }
 }
