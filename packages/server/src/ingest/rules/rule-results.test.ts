@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/test-database
 import { renewResults } from './rule-results.ts'
 
 const source = join(import.meta.dirname, '..', '..')
-const migration = join(source, '..', 'migrations', '0027-rule-results.sql')
+const migration = join(source, '..', 'migrations', '0022-rule-results.sql')
 
 let database: TestDatabase
 beforeAll(async () => {
