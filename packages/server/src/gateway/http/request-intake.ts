@@ -82,7 +82,7 @@ export class RequestIntake {
     await isCommitted
     const command = await this.#commandFor(device, protocol, codecSession)
     const answer = command ? { status: 200, text: Buffer.concat(command.frames).toString() } : taken
-    if (!carrier.answer(answer)) return
+    if (!carrier.answer(answer)) return void command?.putBack().catch(() => {})
     logSent(session, device.deviceId, writtenAnswer(answer), this.#context.now())
     command?.written().catch(() => {})
     if (reason) carrier.close(reason)

@@ -1,6 +1,6 @@
 import { commandCalls } from '@trackway/core/features/commands/calls.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import {
   eventually,
   startTestGateway,
@@ -8,6 +8,7 @@ import {
   type TestGateway,
 } from '../../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { CommandHandOut } from './hand-out.ts'
 
 /** A phone asks over HTTP, and is told what waits for it in the answer. */
 
@@ -28,25 +29,75 @@ afterAll(async () => {
   await server.stop()
 })
 
+const told = (device: TestDevice, content: string) =>
+  server.call(commandCalls.send, { terminalID: device.terminalID, content }, token)
+
+function request({ terminalID }: TestDevice): TestDeviceSocket {
+  const socket = new TestDeviceSocket(gateway.gateway.ports.osmand!)
+  socket.send(Buffer.from(`GET /?id=${terminalID}&lat=52.5&lon=13.4 HTTP/1.1\r\nConnection: close\r\n\r\n`))
+  return socket
+}
+
+/** @returns what the answer to a request holds */
+async function ask(device: TestDevice): Promise<string | undefined> {
+  const socket = request(device)
+  await socket.closed()
+  const [head, body] = Buffer.from(socket.received, 'hex').toString().split('\r\n\r\n')
+  expect(head).toContain('HTTP/1.1 200 OK')
+  return body
+}
+
 test('a command goes out with one answer, of which nobody knows what came of it', async () => {
   const device = await aDevice(server.database, account, { device_type_id: traccarClient })
-  const ask = async () => {
-    const socket = new TestDeviceSocket(gateway.gateway.ports.osmand!)
-    const target = `/?id=${device.terminalID}&lat=52.5&lon=13.4`
-    socket.send(Buffer.from(`GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`))
-    await socket.closed()
-    const [head, body] = Buffer.from(socket.received, 'hex').toString().split('\r\n\r\n')
-    expect(head).toContain('HTTP/1.1 200 OK')
-    return body
-  }
-  const told = (content: string) =>
-    server.call(commandCalls.send, { terminalID: device.terminalID, content }, token)
-  expect(await ask()).toBe('')
+  expect(await ask(device)).toBe('')
   for (const text of ['hello driver', 'call home']) {
     // The call waits for what becomes of the command.
-    const call = told(text)
-    expect(await eventually(ask, (body) => body !== '')).toBe(text)
+    const call = told(device, text)
+    expect(
+      await eventually(
+        () => ask(device),
+        (body) => body !== '',
+      ),
+    ).toBe(text)
     expect((await call).data).toMatchObject({ state: 'acknowledged', result: null })
-    expect(await ask()).toBe('')
+    expect(await ask(device)).toBe('')
   }
+})
+
+test('a command for a device that hung up before its answer goes out with the next one', async () => {
+  const device = await aDevice(server.database, account, { device_type_id: traccarClient })
+  const take = CommandHandOut.prototype.take
+  let taken = false
+  const spy = vi.spyOn(CommandHandOut.prototype, 'take').mockImplementation(async function (
+    this: CommandHandOut,
+    ...args
+  ) {
+    const command = await take.apply(this, args)
+    if (command === null || taken) return command
+    taken = true
+    socket?.socket.resetAndDestroy()
+    await eventually(
+      () => gateway.gateway.connectionCount,
+      (count) => count === 0,
+    )
+    return command
+  })
+  const call = told(device, 'hello driver')
+  let socket: TestDeviceSocket | undefined
+  await eventually(
+    async () => {
+      socket = request(device)
+      await socket.closed()
+      return taken
+    },
+    (is) => is,
+  )
+  expect(
+    await eventually(
+      () => ask(device),
+      (body) => body !== '',
+    ),
+  ).toBe('hello driver')
+  await call
+  spy.mockRestore()
 })

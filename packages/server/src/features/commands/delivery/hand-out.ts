@@ -7,6 +7,7 @@ import {
   failCommand,
   findDue,
   holdCommand,
+  putBackCommand,
   takeCommand,
 } from './delivery-queries.ts'
 import { effectOfRow, effectUntil, shows } from './effects.ts'
@@ -31,6 +32,8 @@ export interface HandedOut {
   frames: EncodedCommand['frames']
   /** It was written into the answer, which is all that is ever known of it. */
   written(): Promise<void>
+  /** The device went before it was answered: the command waits until it asks again. */
+  putBack(): Promise<void>
 }
 
 /** Devices of which it is known that nothing waits for them. Beyond: all are asked about anew. */
@@ -90,7 +93,11 @@ export class CommandHandOut {
       const request = { flag: row.id, terminalId, now: now() }
       const encoded = protocol.encodeCommand?.(row.command, codecSession, request)
       if (encoded !== undefined && !('unsupported' in encoded))
-        return { frames: encoded.frames, written: () => this.#written(row) }
+        return {
+          frames: encoded.frames,
+          written: () => this.#written(row),
+          putBack: () => this.#putBack(row),
+        }
       await failCommand(database.db, row.id, { failure: 'unsupported' }, now())
       this.#publishChange(deviceId)
       left = left.filter((each) => each !== row)
@@ -144,6 +151,11 @@ export class CommandHandOut {
     const awaited = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
     await acknowledgeCommand(database.db, row.id, verdict, awaited, now())
     this.#publishChange(row.device_id)
+  }
+
+  async #putBack({ id, device_id: deviceId }: DueCommand): Promise<void> {
+    await putBackCommand(this.#options.database.db, id)
+    this.#publishChange(deviceId)
   }
 
   #keepQuiet(deviceId: number): void {
