@@ -53,8 +53,11 @@ export class RequestServer {
     const connection = new RequestConnection(socket, protocol, this.#context, this.#intake, onClosed)
     this.#connections.set(socket, connection)
     this.#server.emit('connection', socket)
-    // `node:http` resumes the socket after each request, by a listener of its own that comes before this one.
-    socket.on('resume', () => connection.isHeldBack && socket.pause())
+    // `node:http` resumes the socket after each request, and reads on a tick later, whoever paused it meanwhile.
+    socket.on('resume', () => {
+      if (connection.isHeldBack) socket.pause()
+      if (socket.isPaused()) socket.emit('pause')
+    })
     return connection
   }
 }
