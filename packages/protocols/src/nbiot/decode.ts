@@ -10,9 +10,9 @@ import type {
   RequestReading,
 } from '../protocol.ts'
 import { fromHex } from '../wire/bytes.ts'
+import { extraOf, numberOf, saidId } from '../wire/http/parameter-values.ts'
 import { bytesOfBase64, jsonOf } from '../wire/http/request.ts'
 import { badRequest, noSender, readingOf } from '../wire/http/request-protocol.ts'
-import { extraOf, numberOf, saidId } from '../wire/http/said-values.ts'
 import { calendarTime } from '../wire/time.ts'
 import { readCarried } from './inner-frame.ts'
 import { reportOfProfile } from './profile.ts'

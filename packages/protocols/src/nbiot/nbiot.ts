@@ -6,9 +6,9 @@
  */
 import type { AnyProtocol } from '../detect.ts'
 import type { Protocol, Report } from '../protocol.ts'
+import { saidAlarms } from '../wire/http/parameter-values.ts'
 import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
 import { detectPosted, jsonRequest } from '../wire/http/request-text.ts'
-import { saidAlarms } from '../wire/http/said-values.ts'
 import { encodeCommand } from './command.ts'
 import { readPush } from './decode.ts'
 

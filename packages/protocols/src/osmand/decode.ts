@@ -1,7 +1,7 @@
 import type { DeviceProfile, HttpRequest, Report, RequestReading } from '../protocol.ts'
+import { saidId } from '../wire/http/parameter-values.ts'
 import { isForm, jsonOf, parametersOf, utf8 } from '../wire/http/request.ts'
 import { badRequest, readingOf } from '../wire/http/request-protocol.ts'
-import { saidId } from '../wire/http/said-values.ts'
 import { reportOfJson } from './json.ts'
 import { reportOfParameters } from './parameters.ts'
 

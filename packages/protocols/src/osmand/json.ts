@@ -7,7 +7,7 @@ import {
   numberOf,
   saidTime,
   setPosition,
-} from '../wire/http/said-values.ts'
+} from '../wire/http/parameter-values.ts'
 import { addExtra, bareReport } from '../wire/report.ts'
 import { believable } from '../wire/time.ts'
 

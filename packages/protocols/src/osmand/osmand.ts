@@ -6,9 +6,9 @@
 import type { Command } from '@trackway/core/features/commands/commands.ts'
 import type { EncodedCommand, Protocol, Report, Unsupported } from '../protocol.ts'
 import { textOf } from '../wire/command-texts.ts'
+import { saidAlarms } from '../wire/http/parameter-values.ts'
 import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
 import { detectAny, request } from '../wire/http/request-text.ts'
-import { saidAlarms } from '../wire/http/said-values.ts'
 import { read } from './decode.ts'
 
 const kmhPerKnot = 1.852

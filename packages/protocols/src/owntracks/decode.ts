@@ -1,7 +1,7 @@
 import type { DeviceProfile, HttpRequest, Identity, RequestReading } from '../protocol.ts'
+import { saidId } from '../wire/http/parameter-values.ts'
 import { basicAuth, jsonOf } from '../wire/http/request.ts'
 import { badRequest, noSender, readingOf } from '../wire/http/request-protocol.ts'
-import { saidId } from '../wire/http/said-values.ts'
 import { isPlaced, reportOf } from './report.ts'
 
 type Json = Record<string, unknown>

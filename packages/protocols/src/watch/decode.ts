@@ -214,8 +214,8 @@ const messages: { readonly [keyword: string]: Row } = {
 }
 
 /** Positions have the kind of their network or of their maker behind their two letters. */
-export function rowOf({ keyword: told }: WatchHead): Row {
-  const keyword = told.trim()
+export function rowOf({ keyword: untrimmed }: WatchHead): Row {
+  const keyword = untrimmed.trim()
   const known = messages[keyword.toUpperCase()]
   if (known !== undefined) return known
   if (/^(?:UD|WT)/.test(keyword)) return position

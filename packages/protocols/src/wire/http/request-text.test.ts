@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { detectProtocol } from '../../detect.ts'
 import { protocols } from '../../registry.ts'
+import { numberOf } from './parameter-values.ts'
 import { bytesOfBase64, bytesOfLatin1 } from './request.ts'
 import { cutRequest, describeRequest, jsonRequest, maxHeadBytes } from './request-text.ts'
-import { numberOf } from './said-values.ts'
 
 /** Whoever reaches a port may send these: in more than linear time, each test would take many minutes. */
 

@@ -84,13 +84,13 @@ const restored = ['state', 'read_time', 'assignee_id', 'note', 'handler_id', 'ha
 export async function handleEpisodes(
   trx: Db,
   scope: Scope,
-  asked: HandleRequest,
+  request: HandleRequest,
   by: Handler,
 ): Promise<Handled<OutputOf<typeof alarmCalls.handle>>> {
-  const { action, note, assigneeId } = asked
+  const { action, note, assigneeId } = request
   if (typeof assigneeId === 'number') await findAccountRow(trx, scope, assigneeId)
-  const ids = await idsMeant(trx, scope, asked)
-  const sets = setsOf(action, asked, by)
+  const ids = await idsMeant(trx, scope, request)
+  const sets = setsOf(action, request, by)
   if (note !== undefined) sets.push(sql`note = ${note}`)
   const isNoted = note !== undefined
   const { rows } = await sql<{ id: number; device_id: number | null; batch: number }>`

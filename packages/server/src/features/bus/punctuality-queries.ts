@@ -40,10 +40,10 @@ const hasDay = (group: PunctualityGroup) => group === 'stopDay' || group === 'li
 export async function readPunctuality(
   db: Db,
   scope: Scope,
-  asked: PunctualityQuery,
+  query: PunctualityQuery,
   timeZone: string,
 ): Promise<Page<PunctualityRow>> {
-  const { userId, withSubAccounts, first, last, lineId, search, groupBy, pageNum, pageSize } = asked
+  const { userId, withSubAccounts, first, last, lineId, search, groupBy, pageNum, pageSize } = query
   if (daysBetween(first, last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const days = localDays(first, last, timeZone)
@@ -82,7 +82,7 @@ export async function readPunctuality(
     )
     select line_id as "lineId", line, direction, username, stop, stop_id, day, passages, "onTime", early, late,
       "onTimePercent", "meanDelayMin", "maxDelayMin", count(*) over ()::int4 as total
-    from named order by ${(asked.isDescending ? descending : sorts)[asked.sort]}
+    from named order by ${(query.isDescending ? descending : sorts)[query.sort]}
     limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
   const total = rows[0]?.total ?? 0
   return {
