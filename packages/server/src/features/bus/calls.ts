@@ -4,14 +4,14 @@ import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { countView } from '../../platform/shared-links.ts'
+import { countView, deleteLink, openLink } from '../../platform/shared-links.ts'
 import { findDeviceShown } from '../devices/find-device-id.ts'
 import { placesOf } from './compiled-line.ts'
 import { lineOfTrack } from './line-of-track.ts'
 import { deleteLine, findLine, findLines, insertLines, readLine, updateLine } from './line-queries.ts'
 import { readProgress, readPublicProgress } from './progress-queries.ts'
 import { readPunctuality } from './punctuality-queries.ts'
-import { deleteShare, findShares, insertShare, openShare } from './share-queries.ts'
+import { findShares, insertShare } from './share-queries.ts'
 
 const hourMs = 3_600_000
 
@@ -36,8 +36,15 @@ const shares = serve(busCalls.shares, ({ db, scope, input, now }) => findShares(
 
 const revoke = serveChange(busCalls.revokeShare, async (context) => {
   const { db, scope, input } = context
-  const { line, accountId } = await deleteShare(db, scope, input.id)
-  await recordChange(context, 'busLineShareEnded', accountId, { before: { share: input.id, line } })
+  const { line_id: lineId } = await deleteLink(db, 'bus_line_shares', scope, input.id)
+  const line = await db
+    .selectFrom('bus_lines')
+    .select(['name', 'account_id'])
+    .where('id', '=', lineId)
+    .executeTakeFirstOrThrow()
+  await recordChange(context, 'busLineShareEnded', line.account_id, {
+    before: { share: input.id, line: line.name },
+  })
 })
 
 export const busHandlers: readonly Handler[] = [
@@ -83,19 +90,19 @@ export const busHandlers: readonly Handler[] = [
   serveChange(busCalls.share, async (context) => {
     const { db, scope, input, now } = context
     const { id: lineId, name, account_id: accountId } = await findLine(db, scope, input.id)
-    const { id, token, expireTime } = await insertShare(db, scope, { lineId, days: input.days }, now)
-    const until = new Date(expireTime).toISOString()
-    await recordChange(context, 'busLineShared', accountId, { after: { share: id, line: name, until } })
-    return { id, token, path: `/busLine/${token}`, expireTime }
+    const made = await insertShare(db, scope, { lineId, days: input.days }, now)
+    const until = new Date(made.expireTime).toISOString()
+    await recordChange(context, 'busLineShared', accountId, { after: { share: made.id, line: name, until } })
+    return made
   }),
 
   serveMany(busCalls.revokeShares, { one: revoke, find: shares, rowId: 'id' }),
 
   servePublic(busCalls.shared, async ({ db, input, now }) => {
-    const { id, lineId, expireTime, maker } = await openShare(db, input.token, now)
-    const line = await findLine(db, maker, lineId)
+    const { link, maker } = await openLink(db, 'bus_line_shares', input.token, now)
+    const line = await findLine(db, maker, link.line_id)
     // The page asks again and again; who opens it is counted by the first.
-    if (!input.isAgain) await countView(db, 'bus_line_shares', id, now)
+    if (!input.isAgain) await countView(db, 'bus_line_shares', link.id, now)
     return {
       name: line.name,
       direction: line.direction,
@@ -103,7 +110,7 @@ export const busHandlers: readonly Handler[] = [
       shape: placesOf(line),
       lengthM: line.length_m,
       timeZone: line.time_zone,
-      expireTime,
+      expireTime: link.expire_time,
       now,
       stops: line.stops.map(({ name, lat, lon, alongM }) => ({ name, lat, lon, alongM })),
       ...(await readPublicProgress(db, maker, line, now)),

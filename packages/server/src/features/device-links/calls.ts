@@ -4,7 +4,7 @@ import { type Handler, serve, serveChange, servePublic } from '../../platform/ht
 import { findSelf } from '../accounts/self.ts'
 import { findSession, openSession } from '../accounts/sessions.ts'
 import { findDeviceId, findOwnedDevice } from '../devices/find-device-id.ts'
-import { deleteLink, findLinks, insertLink, takeLink } from './queries.ts'
+import { endLink, findLinks, insertLink, takeLink } from './queries.ts'
 
 export const deviceLinkHandlers: readonly Handler[] = [
   serveChange(deviceLinkCalls.make, async (context) => {
@@ -23,12 +23,9 @@ export const deviceLinkHandlers: readonly Handler[] = [
 
   serveChange(deviceLinkCalls.revoke, async (context) => {
     const { db, bus, scope, input } = context
-    const link = await deleteLink(db, scope, input.id)
-    await recordChange(context, 'linkEnded', link.ownerId, {
-      terminalId: link.terminal_id,
-      before: { link: input.id },
-    })
-    bus.publish('account.edited', { accountId: link.account_id })
+    const { makerId, ownerId, terminalId } = await endLink(db, scope, input.id)
+    await recordChange(context, 'linkEnded', ownerId, { terminalId, before: { link: input.id } })
+    bus.publish('account.edited', { accountId: makerId })
   }),
 
   servePublic(deviceLinkCalls.open, async ({ db, input, now }) => {

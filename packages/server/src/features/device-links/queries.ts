@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
+import { deleteLink, hashLinkToken, newLinkToken } from '../../platform/shared-links.ts'
 
 const dayMs = 86_400_000
 /** Far more than people make by hand. */
 const maxLinksOfDevice = 100
-const hashCert = (cert: string) => createHash('sha256').update(cert).digest()
 
 /** @throws {Refusal} `tooManyShares` */
 export async function insertLink(
@@ -23,12 +22,12 @@ export async function insertLink(
     .where('device_id', '=', deviceId)
     .executeTakeFirstOrThrow()
   if (count >= maxLinksOfDevice) throw new Refusal('tooManyShares')
-  const cert = randomBytes(24).toString('base64url')
+  const { token: cert, hash } = newLinkToken()
   const expireTime = now + days * dayMs
   const { id } = await db
     .insertInto('device_links')
     .values({
-      cert_hash: hashCert(cert),
+      cert_hash: hash,
       device_id: deviceId,
       account_id: accountId,
       create_time: now,
@@ -72,18 +71,15 @@ export async function findLinks(
  * Ends a link that the caller or an account below made, and its sessions.
  * @throws {Refusal} `notFound`
  */
-export async function deleteLink(db: Db, scope: Scope, id: number) {
-  const link = await db
-    .selectFrom('device_links')
-    .innerJoin('devices', 'devices.id', 'device_links.device_id')
-    .innerJoin('accounts', 'accounts.id', 'device_links.account_id')
-    .select(['device_links.account_id', 'devices.terminal_id', 'devices.account_id as ownerId'])
-    .where('device_links.id', '=', id)
-    .where(accountsIn(scope))
+export async function endLink(db: Db, scope: Scope, id: number) {
+  const { device_id: deviceId, account_id: makerId } = await deleteLink(db, 'device_links', scope, id)
+  const device = await db
+    .selectFrom('devices')
+    .select(['terminal_id as terminalId', 'account_id as ownerId'])
+    .where('id', '=', deviceId)
     .where(devicesIn(scope))
     .executeTakeFirstOrThrow(refusal('notFound'))
-  await db.deleteFrom('device_links').where('id', '=', id).execute()
-  return link
+  return { makerId, ...device }
 }
 
 /** @throws {Refusal} `notFound` for a link that opens nothing, or not this device */
@@ -91,7 +87,7 @@ export async function takeLink(db: Db, { imei, cert }: { imei: string; cert: str
   const link = await selectWorkingLinks(db, now)
     .select(['device_links.id', 'device_links.device_id', 'device_links.account_id'])
     .select(['device_links.expire_time'])
-    .where('cert_hash', '=', hashCert(cert))
+    .where('cert_hash', '=', hashLinkToken(cert))
     .where('devices.terminal_id', '=', imei)
     .executeTakeFirstOrThrow(refusal('notFound'))
   await db.updateTable('device_links').set({ last_use_time: now }).where('id', '=', link.id).execute()

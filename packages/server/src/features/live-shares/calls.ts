@@ -2,13 +2,15 @@ import { liveShareCalls } from '@trackway/core/features/live-shares/calls.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { countView } from '../../platform/shared-links.ts'
+import { countView, deleteLink } from '../../platform/shared-links.ts'
 import { openShare } from './open-share.ts'
-import { deleteShare, findShares, insertShare } from './queries.ts'
+import { findShares, insertShare } from './queries.ts'
 
 const find = serve(liveShareCalls.find, ({ db, scope, input, now }) => findShares(db, scope, input, now))
 
-const revoke = serve(liveShareCalls.revoke, ({ db, scope, input }) => deleteShare(db, scope, input.id))
+const revoke = serve(liveShareCalls.revoke, async ({ db, scope, input }) => {
+  await deleteLink(db, 'live_shares', scope, input.id)
+})
 
 export const liveShareHandlers: readonly Handler[] = [
   find,
@@ -17,12 +19,12 @@ export const liveShareHandlers: readonly Handler[] = [
 
   serveChange(liveShareCalls.make, async (context) => {
     const { db, scope, input, now } = context
-    const { id, token, expireTime } = await insertShare(db, scope, input, now)
+    const made = await insertShare(db, scope, input, now)
     await recordChange(context, 'linkMade', scope.accountId, {
-      after: { link: id, vehicles: input.terminalIDs, until: new Date(expireTime).toISOString() },
+      after: { link: made.id, vehicles: input.terminalIDs, until: new Date(made.expireTime).toISOString() },
       terminalId: input.terminalIDs.length === 1 ? input.terminalIDs[0] : undefined,
     })
-    return { id, token, path: `/sharedLive/${token}`, expireTime }
+    return made
   }),
 
   servePublic(liveShareCalls.shared, async ({ db, input, now }) => {

@@ -1,14 +1,13 @@
-import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import type { SharedLive, SharedVehicle } from '@trackway/core/features/live-shares/calls.ts'
 import { arrivalAt, arrivalLookbackMs } from '@trackway/core/rules/arrival.ts'
 import { publicName } from '@trackway/core/rules/device-order.ts'
-import { type Audience, audienceOf } from '@trackway/core/rules/service-terms.ts'
+import type { Audience } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { hashLinkToken } from '../../platform/shared-links.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { openLink } from '../../platform/shared-links.ts'
 import { isLive, selectLiveRows, toLiveState } from '../locations/live-state.ts'
-import { selectWorkingShares } from './queries.ts'
 
 /** What a device drove in the last minutes. */
 interface Driven {
@@ -24,22 +23,16 @@ interface Place {
 
 /**
  * What a link shows now: those of its devices that its maker sees live.
- * @throws {Refusal} `notFound` for one that never was, ran out, was ended, or whose maker sees none of them any more
+ * @throws {Refusal} `notFound`, also where its maker sees none of them any more
  */
 export async function openShare(db: Db, token: string, now: number): Promise<SharedLive & { id: number }> {
-  const share = await selectWorkingShares(db, now)
-    .select(['live_shares.id', 'title', 'latitude_e7', 'longitude_e7', 'place_name'])
-    .select(['live_shares.expire_time', 'accounts.role', 'accounts.path', 'accounts.time_zone'])
-    .where('token_hash', '=', hashLinkToken(token))
-    .executeTakeFirst()
-  if (share === undefined || !holdsAny(permissionsOf(share.role), ['main:monitor']))
-    throw new Refusal('notFound')
-  const audience = audienceOf(share.role)
+  const { link: share, maker, timeZone } = await openLink(db, 'live_shares', token, now)
+  const { audience } = maker
   const rows = await selectLiveRows(db)
     .innerJoin('live_share_devices', 'live_share_devices.device_id', 'devices.id')
     .select(['devices.car_number as carNumber', 'devices.nickname', 'devices.terminal_id as terminalID'])
     .where('share_id', '=', share.id)
-    .where(sql<boolean>`starts_with(accounts.path, ${share.path})`)
+    .where(devicesIn(maker))
     .orderBy('devices.id')
     .execute()
   const shown = rows.filter((row) => isLive(row, audience, now))
@@ -59,7 +52,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Sha
   return {
     id: share.id,
     title: share.title,
-    timeZone: share.time_zone,
+    timeZone,
     expireTime: share.expire_time,
     destination,
     vehicles: shown.map((row, index) => ({

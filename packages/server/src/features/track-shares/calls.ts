@@ -36,14 +36,16 @@ export const trackShareHandlers: readonly Handler[] = [
     // Whoever has the link must never be able to follow the vehicle.
     if (input.to > now) throw new Refusal('rangeNotOver')
     const deviceIds = devices.map(({ deviceId }) => deviceId)
-    const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceIds }, now)
-    const [from, to, until] = [input.from, input.to, expireTime].map((time) => new Date(time).toISOString())
+    const made = await insertShare(db, scope, { ...input, deviceIds }, now)
+    const [from, to, until] = [input.from, input.to, made.expireTime].map((time) =>
+      new Date(time).toISOString(),
+    )
     for (const { accountId, terminalId } of devices)
       await recordChange(context, 'shareMade', accountId, {
         terminalId,
-        after: { share: id, from, to, until },
+        after: { share: made.id, from, to, until },
       })
-    return { id, token, path: `/sharedTrack/${token}`, expireTime }
+    return made
   }),
 
   servePublic(trackShareCalls.shared, async ({ db, input, now }) => {
