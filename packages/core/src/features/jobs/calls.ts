@@ -5,7 +5,7 @@ import { list } from '../../lists/list.ts'
 
 /** Work that the platform does beside calls: files, mails, imports. */
 
-export const jobStates = ['queued', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
+export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
 export const job = z.object({
   id: rowId,

@@ -148,9 +148,7 @@ type JobFacts = Pick<
 >
 
 function toJob(row: Selectable<Tables['exports']> & JobFacts & { username: string }): ExportJob {
-  const { total, done } = row
-  // Only batches are paused.
-  const state = row.state === 'paused' ? 'queued' : row.state
+  const { state, total, done } = row
   return {
     id: row.id,
     report: 'list' in row.question ? row.question.list : row.question.report,

@@ -39,7 +39,7 @@ export async function cancelJob(db: Db, scope: Scope, id: number, now: number) {
     .updateTable('jobs')
     .set({ state: 'cancelled', finish_time: now, expire_time: now + keptMs })
     .where('id', '=', id)
-    .where('state', 'in', ['queued', 'running', 'paused'])
+    .where('state', 'in', ['queued', 'running'])
     .where(seenBy(scope))
     .returning(['queue', 'account_id'])
     .executeTakeFirstOrThrow(refusal('notFound'))

@@ -14,6 +14,7 @@ import type { ExportJob, ExportRequest, ListFileRequest } from '@trackway/core/f
 import type { FenceSchedule } from '@trackway/core/features/fences/calls.ts'
 import type { Finding, ImportCells } from '@trackway/core/features/imports/check-cells.ts'
 import type { KnownHeadings } from '@trackway/core/features/imports/match-columns.ts'
+import type { Job } from '@trackway/core/features/jobs/calls.ts'
 import type { ReportSchedule, ScheduledReport } from '@trackway/core/features/report-schedules/calls.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
@@ -80,6 +81,9 @@ export interface ColumnTypes {
   import_rows: {
     cells: ImportCells
     reason: Pick<Finding, 'column' | 'reason' | 'values'>
+  }
+  jobs: {
+    state: Job['state']
   }
   ledger_balances: {
     asset: LedgerAsset

@@ -548,7 +548,7 @@ export interface Tables {
     queue: string
     account_id: number | null
     key: string | null
-    state: Generated<'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'>
+    state: Generated<ColumnTypes['jobs']['state']>
     after_id: number | null
     run: Generated<number>
     interruptions: Generated<number>

@@ -131,7 +131,7 @@ export async function cancelJob(
     .where('id', '=', id)
     .where('queue', '=', queue)
     .where('account_id', '=', accountId)
-    .where('state', 'in', ['queued', 'running', 'paused'])
+    .where('state', 'in', ['queued', 'running'])
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 
-const isUnderWay = ({ state }: Job) => ['queued', 'running', 'paused'].includes(state)
+const isUnderWay = ({ state }: Job) => state === 'queued' || state === 'running'
 const rowActions: readonly RowAction<Job>[] = [
   {
     label: 'system.job.retry',
