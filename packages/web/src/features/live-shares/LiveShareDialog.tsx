@@ -1,10 +1,8 @@
 import { liveShareCalls, liveShareList } from '@trackway/core/features/live-shares/calls.ts'
 import { Flex, Select } from 'antd'
-import { useState } from 'react'
 import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { CallForm } from '../../ui/form/CallForm.tsx'
-import { LinkMade } from '../../ui/link/LinkMade.tsx'
+import { LinkForm } from '../../ui/link/LinkForm.tsx'
 import { ShareList } from '../../ui/shares/ShareList.tsx'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { DestinationField } from './DestinationField.tsx'
@@ -22,31 +20,25 @@ interface LiveShareDialogProps {
 /** Makes a link that shows where a vehicle, or several, are now, and ends those made before. */
 export function LiveShareDialog({ terminalIDs, onClose }: LiveShareDialogProps) {
   const { t, format } = useTexts()
-  const [made, setMade] = useState<{ path: string; expireTime: number } | null>(null)
   const hours = hoursOffered.map((value) => ({ value, label: format.duration(value * hourMs) }))
   return (
     <Dialog open footer={null} title={t('liveShares.title')} width={640} onCancel={onClose}>
       <Flex vertical gap={16}>
-        {made ? (
-          <LinkMade {...made} />
-        ) : (
-          <CallForm
-            call={liveShareCalls.make}
-            submitLabel={t('liveShares.make')}
-            label={(name) => t(`liveShares.field.${name}`)}
-            initial={{ terminalIDs: [...terminalIDs], hours: defaultHours }}
-            fields={[
-              [
-                { name: 'terminalIDs', control: <VehiclePicker userId={undefined} block /> },
-                { name: 'hours', control: <Select options={hours} /> },
-              ],
-              'title',
-              { name: 'destination', control: <DestinationField /> },
-            ]}
-            rereads={['list']}
-            onDone={setMade}
-          />
-        )}
+        <LinkForm
+          call={liveShareCalls.make}
+          submitLabel={t('liveShares.make')}
+          label={(name) => t(`liveShares.field.${name}`)}
+          initial={{ terminalIDs: [...terminalIDs], hours: defaultHours }}
+          fields={[
+            [
+              { name: 'terminalIDs', control: <VehiclePicker userId={undefined} block /> },
+              { name: 'hours', control: <Select options={hours} /> },
+            ],
+            'title',
+            { name: 'destination', control: <DestinationField /> },
+          ]}
+          rereads={['list']}
+        />
         {terminalIDs.length === 1 && (
           <ShareList
             list={liveShareList}

@@ -3,7 +3,7 @@ import { CopyText } from './CopyText.tsx'
 import styles from './LinkMade.module.css'
 import { QrCode } from './QrCode.tsx'
 
-interface LinkMadeProps {
+export interface LinkMadeProps {
   /** Its path in the web app. */
   path: string
   expireTime: number

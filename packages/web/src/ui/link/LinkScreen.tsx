@@ -35,7 +35,7 @@ export function LinkScreen<Shown extends { timeZone: string; expireTime: number 
   props: LinkScreenProps<Shown>,
 ) {
   const { kind, queryKey, ask, everyMs, children } = props
-  const { t, toText } = useTexts()
+  const { t } = useTexts()
   const isCounted = useRef(false)
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -59,6 +59,19 @@ export function LinkScreen<Shown extends { timeZone: string; expireTime: number 
       </TimeZoneContext.Provider>
     )
   if (error === null) return <ScreenLoading />
+  return <LinkFailure kind={kind} error={error} onAgain={() => void refetch()} />
+}
+
+interface LinkFailureProps {
+  /** The heading where the link may still work. */
+  kind: string
+  error: unknown
+  onAgain: () => void
+}
+
+/** The page of a link that is over, or whose server does not answer. */
+export function LinkFailure({ kind, error, onAgain }: LinkFailureProps) {
+  const { t, toText } = useTexts()
   return (
     <main className="tw-centre">
       <EmptyState
@@ -66,7 +79,7 @@ export function LinkScreen<Shown extends { timeZone: string; expireTime: number 
         picture={<Logo />}
         title={isGone(error) ? t('ui.link.gone') : kind}
         text={isGone(error) ? t('ui.link.goneText') : toText(error)}
-        action={!isGone(error) && <Button onClick={() => void refetch()}>{t('ui.error.again')}</Button>}
+        action={!isGone(error) && <Button onClick={onAgain}>{t('ui.error.again')}</Button>}
       />
     </main>
   )
