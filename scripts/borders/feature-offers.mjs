@@ -5,7 +5,7 @@
 export const featureOffers = {
   server: {
     'check-car': ['candidate-days.ts', 'gate.ts', 'read-days.ts', 'search-work.ts'],
-    fences: ['files/files.ts', 'files/read-file.ts', 'queries.ts', 'visits.ts'],
+    zones: ['files/files.ts', 'files/read-file.ts', 'queries.ts', 'search-stays.ts', 'visits.ts'],
     geocoding: ['format-address.ts', 'start-geocoding.ts'],
     'street-maps': ['map-folder.ts', 'names/search-names.ts', 'street-address.ts'],
     accounts: [

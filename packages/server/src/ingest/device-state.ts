@@ -1,7 +1,7 @@
 import type { PackFault } from '@trackway/core/features/batteries/evaluate-pack.ts'
 import type { OffRouteState } from '@trackway/core/features/bus/off-route.ts'
-import type { ZonesState } from '@trackway/core/features/fences/crossings.ts'
 import type { WheelMemory } from '@trackway/core/features/tyres/evaluate-wheel.ts'
+import type { ZonesState } from '@trackway/core/features/zones/crossings.ts'
 import type { LiveReadings, ReportedReadings } from '@trackway/core/readings/readings.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'

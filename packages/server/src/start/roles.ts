@@ -8,7 +8,6 @@ import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
 import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
 import { startExports } from '../features/exports/start-exports.ts'
-import { startFenceWatch } from '../features/fences/watch/start-fence-watch.ts'
 import { startImports } from '../features/imports/start-imports.ts'
 import { startExpiredPlaces } from '../features/locations/expired-places.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
@@ -18,6 +17,7 @@ import { startReportMails } from '../features/report-schedules/start-report-mail
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
+import { startZoneWatch } from '../features/zones/watch/start-zone-watch.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { Live } from '../live/live.ts'
@@ -108,7 +108,7 @@ export async function startJobsRole({
   await stops.add(await startNotifications({ database, bus, log }))
   await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(startAlarmWatch({ database, bus, log }))
-  await stops.add(startFenceWatch({ database, bus, log }))
+  await stops.add(startZoneWatch({ database, bus, log }))
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))

@@ -6,7 +6,8 @@ import { account, choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
 import { reports } from '../statistics/reports.ts'
-import { visit, visitPage, visitQuestion } from './zone-visits.ts'
+import { zoneBounds, zoneCalls, zonesQuery } from '../zones/zone-calls.ts'
+import { visit } from '../zones/zone-visits.ts'
 
 /** Fences: areas whose crossing, speed or long stay raises alarms. */
 
@@ -14,8 +15,6 @@ import { visit, visitPage, visitQuestion } from './zone-visits.ts'
 export const fenceStates = ['opened', 'closed'] as const
 /** Which crossings raise an alarm. */
 export const alarmModes = ['in', 'out', 'in/out'] as const
-/** Fences in one answer of the map, in one file, and in one import. */
-export const fenceBounds = { map: 5_000, file: 1_000, import: 1_000, importChars: 4_000_000 } as const
 /** The longest dry run. */
 export const dryRunDays = 31
 
@@ -92,9 +91,10 @@ const editable = {
   ...counting,
 }
 
-const defaults = {
+/** What `add` fills in. */
+export const fenceDefaults = {
   colour: '#1677ff',
-  tags: [],
+  tags: [] as string[],
   state: 'opened',
   alarmOn: 'in/out',
   schedule: null,
@@ -145,62 +145,18 @@ const findFences = call({
   permission: ['main:fence'],
   demo: true,
   help: 'A page of the fences of an account, with those of its sub-accounts by default.',
-  input: pageInput.extend({
+  input: zonesQuery.extend({
     fenceId: rowId.optional(),
     name: line(64).optional().describe('Of exactly this name.'),
     search: line(64).optional().describe('Part of the name or of a tag.'),
     state: z.enum(fenceStates).optional(),
     tags: z.array(line(32)).max(10).optional().describe('With all of these tags.'),
     terminalID: terminalID.optional().describe('Those that apply to this device.'),
-    userId: rowId.optional(),
-    withSubAccounts: z.boolean().default(true),
     sort: z.enum(['name', 'createTime', 'devices', 'username']).default('createTime'),
-    isDescending: z.boolean().default(true),
   }),
   output: page(fence),
   refusals: ['notFound'],
 })
-
-/** Files that fences are imported from and exported to. */
-export const fenceFormats = ['kml', 'geojson', 'csv'] as const
-export type FenceFormat = (typeof fenceFormats)[number]
-
-const importInput = z.object({
-  format: z.enum(fenceFormats).optional().describe('Left out: found from the text.'),
-  text: z.string().min(1).max(fenceBounds.importChars).describe('The file.'),
-  lineWidthM: z
-    .number()
-    .min(20)
-    .max(20_000)
-    .default(200)
-    .describe('Width of corridors made of lines, metres.'),
-  pointRadiusM: z
-    .number()
-    .min(limits.fenceRadiusMinM)
-    .max(limits.fenceRadiusMaxM)
-    .default(200)
-    .describe('Radius of circles made of points, metres.'),
-})
-
-/** What an outline in a file becomes, or why it cannot. */
-const importRow = z.object({
-  row: z.int().describe('Its place in the file, from 1.'),
-  name: z.string(),
-  area: fenceArea.nullable(),
-  fault: z
-    .string()
-    .nullable()
-    .describe('Why it cannot be imported: a reason as of `meta.issues`, `noArea` or `holes`; null: it can.'),
-})
-export type FenceImportRow = z.output<typeof importRow>
-
-const fenceFile = z.object({
-  fileName: z.string(),
-  contentType: z.string(),
-  text: z.string().describe('The file.'),
-})
-
-const importRefusals = ['notFound', 'fileUnreadable', 'tooManyFences'] as const
 
 /** Crossings of one vehicle in a dry run. */
 const dryVehicle = z.object({
@@ -360,7 +316,7 @@ export const fenceCalls = {
     path: '/api/fence/map',
     permission: ['main:fence', 'main:monitor'],
     demo: true,
-    help: `The areas of all fences of an account and its sub-accounts, by name, ${fenceBounds.map} at most; total says how many there are.`,
+    help: `The areas of all fences of an account and its sub-accounts, by name, ${zoneBounds.map} at most; total says how many there are.`,
     input: z.object({
       userId: rowId.optional(),
       withSubAccounts: z.boolean().default(true),
@@ -369,21 +325,23 @@ export const fenceCalls = {
     output: page(fence.pick({ fenceId: true, name: true, colour: true, state: true, area: true })),
     refusals: ['notFound'],
   }),
-  importCheck: call({
-    path: '/api/fence/importCheck',
+  ...zoneCalls({
+    path: '/api/fence',
     permission: ['main:fence'],
-    demo: true,
-    help: 'Reads a KML, GeoJSON or CSV file and tells what each outline in it would become, and which can’t be imported and why. Stores nothing.',
-    input: importInput,
-    output: z.object({ format: z.enum(fenceFormats), list: z.array(importRow) }),
-    refusals: ['fileUnreadable', 'tooManyFences'],
-    maxBodyBytes: 4 * fenceBounds.importChars,
-  }),
-  import: call({
-    path: '/api/fence/import',
-    permission: ['main:fence'],
-    help: 'Adds the fences of a file: rows without faults in `importCheck`, all or some of them.',
-    input: importInput.extend({
+    words: 'fences',
+    idsKey: 'fenceIds',
+    visit: fenceVisit,
+    filter: findFences.input.omit({ pageNum: true, pageSize: true }),
+    file: {
+      lineWidthM: z
+        .number()
+        .min(20)
+        .max(20_000)
+        .default(200)
+        .describe('Width of corridors made of lines, metres.'),
+    },
+    row: { area: fenceArea.nullable() },
+    import: {
       rows: z
         .array(
           z.strictObject({
@@ -391,32 +349,12 @@ export const fenceCalls = {
             name: editable.name.optional().describe('Another name than the file’s.'),
           }),
         )
-        .max(fenceBounds.import)
+        .max(zoneBounds.import)
         .optional()
         .describe('Left out: all.'),
-      userId: rowId.optional(),
       ...z.object(editable).omit({ name: true, area: true }).partial().shape,
       ...assignees,
-    }),
-    output: z.object({
-      fenceIds: z.array(rowId),
-      failed: z.array(importRow.pick({ row: true, name: true }).extend({ fault: z.string() })),
-    }),
-    refusals: importRefusals,
-    maxBodyBytes: 4 * fenceBounds.importChars,
-  }),
-  export: call({
-    path: '/api/fence/export',
-    permission: ['main:fence'],
-    demo: true,
-    help: `Fences as a file: those named, or all that match the filter; at most ${fenceBounds.file}. \`import\` reads what it writes.`,
-    input: z.object({
-      format: z.enum(fenceFormats),
-      fenceIds: z.array(rowId).min(1).max(fenceBounds.file).optional(),
-      filter: findFences.input.omit({ pageNum: true, pageSize: true }).optional(),
-    }),
-    output: fenceFile,
-    refusals: ['notFound', 'tooManyFences'],
+    },
   }),
   dryRun: call({
     path: '/api/fence/dryRun',
@@ -440,23 +378,7 @@ export const fenceCalls = {
     }),
     refusals: ['notFound', 'tooManyDevices', 'unavailable'],
   }),
-  visits: call({
-    path: '/api/fence/visits',
-    permission: ['main:fence'],
-    demo: true,
-    help: `A page of the stays of devices in their fences, found from their tracks as alarms are; at most ${limits.statisticsDays} days.`,
-    input: visitQuestion
-      .extend({
-        fenceIds: z.array(rowId).max(fenceBounds.file).optional().describe('Left out: all fences in sight.'),
-      })
-      .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
-    output: visitPage(fenceVisit),
-    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices', 'unavailable'],
-  }),
 }
-
-/** What `add` fills in. */
-export const fenceDefaults = defaults
 
 /** The left list of the fence screen. */
 export const fenceList = list(fenceCalls.find, {

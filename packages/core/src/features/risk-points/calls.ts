@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { riskArea } from '../../api/area.ts'
 import { bulkCall, byRowId, call, line, named, page, pageInput, prose, rowId, time } from '../../api/call.ts'
-import { limits } from '../../codes/limits.ts'
 import { account, choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { fenceBounds, fenceFormats } from '../fences/calls.ts'
-import { visit, visitPage, visitQuestion } from '../fences/zone-visits.ts'
 import { reports } from '../statistics/reports.ts'
+import { zoneBounds, zoneCalls, zonesQuery } from '../zones/zone-calls.ts'
+import { visit } from '../zones/zone-visits.ts'
 
 /** Risk points: places such as pawn shops where a vehicle must not stay. They count for all devices below their account. */
 
@@ -44,43 +43,14 @@ const findRiskPoints = call({
   permission: ['main:risk_point'],
   demo: true,
   help: 'A page of the risk points of an account, with those of its sub-accounts by default.',
-  input: pageInput.extend({
+  input: zonesQuery.extend({
     id: rowId.optional(),
     search: line(64).optional().describe('Part of the name or the note.'),
     category: z.enum(riskCategories).optional(),
-    userId: rowId.optional(),
-    withSubAccounts: z.boolean().default(true),
     sort: z.enum(['name', 'createTime', 'minutes', 'username']).default('createTime'),
-    isDescending: z.boolean().default(true),
   }),
   output: page(riskPoint),
   refusals: ['notFound'],
-})
-
-const importInput = z.object({
-  format: z.enum(fenceFormats).optional().describe('Left out: found from the text.'),
-  text: z.string().min(1).max(fenceBounds.importChars).describe('The file.'),
-  pointRadiusM: z
-    .number()
-    .min(100)
-    .max(1_000_000)
-    .default(200)
-    .describe('Radius of circles made of points, metres.'),
-  category: editable.category.default('other').describe('For rows that name none.'),
-  minutes: editable.minutes.default(30).describe('For rows that name none.'),
-})
-
-const importRow = z.object({
-  row: z.int().describe('Its place in the file, from 1.'),
-  name: z.string(),
-  category: editable.category,
-  minutes: editable.minutes,
-  note: editable.note,
-  area: riskArea.nullable(),
-  fault: z
-    .string()
-    .nullable()
-    .describe('Why it cannot be imported: a reason as of `meta.issues`, `noArea` or `holes`; null: it can.'),
 })
 
 export const riskPointCalls = {
@@ -122,23 +92,10 @@ export const riskPointCalls = {
     path: '/api/riskPoint/map',
     permission: ['main:risk_point'],
     demo: true,
-    help: `The areas of all risk points of an account and its sub-accounts, by name, ${fenceBounds.map} at most; total says how many there are.`,
+    help: `The areas of all risk points of an account and its sub-accounts, by name, ${zoneBounds.map} at most; total says how many there are.`,
     input: z.object({ userId: rowId.optional(), withSubAccounts: z.boolean().default(true) }),
     output: page(riskPoint.pick({ id: true, name: true, category: true, area: true })),
     refusals: ['notFound'],
-  }),
-  visits: call({
-    path: '/api/riskPoint/visits',
-    permission: ['main:risk_point'],
-    demo: true,
-    help: `A page of the stays of devices in their risk points that reached the allowed time; at most ${limits.statisticsDays} days.`,
-    input: visitQuestion
-      .extend({
-        ids: z.array(rowId).max(fenceBounds.file).optional().describe('Left out: all risk points in sight.'),
-      })
-      .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
-    output: visitPage(riskVisit),
-    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices', 'unavailable'],
   }),
   inside: call({
     path: '/api/riskPoint/inside',
@@ -164,47 +121,24 @@ export const riskPointCalls = {
     ),
     refusals: ['notFound'],
   }),
-  importCheck: call({
-    path: '/api/riskPoint/importCheck',
+  ...zoneCalls({
+    path: '/api/riskPoint',
     permission: ['main:risk_point'],
-    demo: true,
-    help: 'Reads a KML, GeoJSON or CSV file and tells what each place in it would become, and which can’t be imported and why. Stores nothing.',
-    input: importInput,
-    output: z.object({ format: z.enum(fenceFormats), list: z.array(importRow) }),
-    refusals: ['fileUnreadable', 'tooManyFences'],
-    maxBodyBytes: 4 * fenceBounds.importChars,
-  }),
-  import: call({
-    path: '/api/riskPoint/import',
-    permission: ['main:risk_point'],
-    help: 'Adds the risk points of a file: rows without faults in `importCheck`, all or some of them.',
-    input: importInput.extend({
-      rows: z.array(z.int()).max(fenceBounds.import).optional().describe('Left out: all.'),
-      userId: rowId.optional(),
-    }),
-    output: z.object({
-      ids: z.array(rowId),
-      failed: z.array(importRow.pick({ row: true, name: true }).extend({ fault: z.string() })),
-    }),
-    refusals: ['notFound', 'fileUnreadable', 'tooManyFences'],
-    maxBodyBytes: 4 * fenceBounds.importChars,
-  }),
-  export: call({
-    path: '/api/riskPoint/export',
-    permission: ['main:risk_point'],
-    demo: true,
-    help: `Risk points as a file: those named, or all that match the filter; at most ${fenceBounds.file}. \`import\` reads what it writes.`,
-    input: z.object({
-      format: z.enum(fenceFormats),
-      ids: z.array(rowId).min(1).max(fenceBounds.file).optional(),
-      filter: findRiskPoints.input.omit({ pageNum: true, pageSize: true }).optional(),
-    }),
-    output: z.object({
-      fileName: z.string(),
-      contentType: z.string(),
-      text: z.string().describe('The file.'),
-    }),
-    refusals: ['notFound', 'tooManyFences'],
+    words: 'risk points',
+    idsKey: 'ids',
+    visit: riskVisit,
+    filter: findRiskPoints.input.omit({ pageNum: true, pageSize: true }),
+    file: {
+      category: editable.category.default('other').describe('For rows that name none.'),
+      minutes: editable.minutes.default(30).describe('For rows that name none.'),
+    },
+    row: {
+      category: editable.category,
+      minutes: editable.minutes,
+      note: editable.note,
+      area: riskArea.nullable(),
+    },
+    import: { rows: z.array(z.int()).max(zoneBounds.import).optional().describe('Left out: all.') },
   }),
 }
 

@@ -2,6 +2,8 @@ import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { changesOf, findOwners } from '../zones/queries.ts'
+import { findVisits } from '../zones/visits.ts'
 import {
   assign,
   assignedTo,
@@ -15,16 +17,13 @@ import { dryRun } from './dry-run.ts'
 import { findFencesAround } from './fences-around.ts'
 import {
   assertRules,
-  changesOf,
   deleteFence,
   findFence,
   findFences,
   findMapFences,
-  findOwners,
   insertFences,
   updateFence,
 } from './queries.ts'
-import { findFenceVisits } from './visits.ts'
 
 const add = serveChange(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
   const { userId, terminalIDs, userIds, ...values } = input
@@ -105,9 +104,17 @@ export const fenceHandlers: readonly Handler[] = [
     dryRun({ ...context, timeZone: session.account.timeZone }, input),
   ),
 
-  serve(fenceCalls.visits, ({ session, input, ...context }) =>
-    findFenceVisits({ ...context, timeZone: session.account.timeZone }, input),
-  ),
+  serve(fenceCalls.visits, async ({ input: { fenceIds, ...input }, ...context }) => {
+    const { list, ...rest } = await findVisits(context, 'fences', fenceIds, input)
+    return {
+      list: list.map(({ zoneId, zoneName, ...visit }) => ({
+        ...visit,
+        fenceId: zoneId,
+        fenceName: zoneName,
+      })),
+      ...rest,
+    }
+  }),
 
   serveMany(fenceCalls.open, {
     ...fences,

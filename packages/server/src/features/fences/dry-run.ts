@@ -1,9 +1,9 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { type fenceCalls, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
-import { isWithin } from '@trackway/core/features/fences/schedule.ts'
-import type { Stay } from '@trackway/core/features/fences/stays.ts'
-import type { ZoneRules } from '@trackway/core/features/fences/zone.ts'
+import { isWithin } from '@trackway/core/features/zones/schedule.ts'
+import type { Stay } from '@trackway/core/features/zones/stays.ts'
+import type { ZoneRules } from '@trackway/core/features/zones/zone.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
@@ -12,9 +12,9 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
+import { searchStays } from '../zones/search-stays.ts'
 import { countsFor, findAssignees } from './assignments.ts'
 import { findFence } from './queries.ts'
-import { searchStays } from './search-stays.ts'
 
 const dayMs = 86_400_000
 

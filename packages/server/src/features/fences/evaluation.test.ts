@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ingest, startIngest } from '../../ingest/ingest.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { findAbsences } from './watch/absences.ts'
-import { findLateCrossings } from './watch/late-crossings.ts'
-import { findLongStays } from './watch/long-stays.ts'
+import { findAbsences } from '../zones/watch/absences.ts'
+import { findLateCrossings } from '../zones/watch/late-crossings.ts'
+import { findLongStays } from '../zones/watch/long-stays.ts'
 
 const start = Date.UTC(2026, 10, 20, 12)
 const place = { lat: 31.2, lon: 121.4 }

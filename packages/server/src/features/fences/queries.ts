@@ -1,21 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import { fenceCodes } from '@trackway/core/codes/alarms.ts'
 import type { Fence, fenceCalls } from '@trackway/core/features/fences/calls.ts'
-import { fenceBounds, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
+import { fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { snakeRow } from '../../platform/database/camel-row.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { type Page, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
-
-/** An account has so many fences at most. */
-const maxFencesOfAccount = 20_000
+import { findMapZones, insertZones, ownedBy, updateZone, type ZoneOwners } from '../zones/queries.ts'
 
 type FenceFilter = Omit<z.output<typeof fenceCalls.find.input>, 'userId' | 'withSubAccounts'> & {
   fenceIds?: number[] | undefined
@@ -42,13 +35,6 @@ export type FenceValues = Partial<
   >
 >
 
-/** Whose fences: those of the account with this path, and of all below it. */
-export interface FenceOwners {
-  accountId: number
-  path: string
-  withSubAccounts: boolean
-}
-
 const deviceCount = sql<number>`fence_device_count(fences.id, accounts.path)`
 
 const areaSql = sql<Fence['area']>`fences.area`
@@ -59,16 +45,6 @@ const lastEventTime = sql<number | null>`(
   select max(e.start_time) from alarm_episodes e
   where e.subject_id = fences.id and e.code = any(${fenceCodes}::int2[])
     and e.source = 'platform')`
-
-/** @throws {Refusal} `notFound` for an account outside the scope */
-export async function findOwners(
-  db: Db,
-  scope: Scope,
-  { userId, withSubAccounts }: { userId?: number | undefined; withSubAccounts: boolean },
-): Promise<FenceOwners> {
-  const { id, path } = await findAccountRow(db, scope, userId ?? scope.accountId)
-  return { accountId: id, path, withSubAccounts }
-}
 
 /** Fences as the contract shows them; the caller adds which. */
 function selectFences(db: Db) {
@@ -85,7 +61,7 @@ function selectFences(db: Db) {
 }
 
 /** One page, and how many there are. */
-export async function findFences(db: Db, owners: FenceOwners, filter: FenceFilter): Promise<Page<Fence>> {
+export async function findFences(db: Db, owners: ZoneOwners, filter: FenceFilter): Promise<Page<Fence>> {
   const { pageNum, pageSize, sort, isDescending } = filter
   const direction = isDescending ? 'desc' : 'asc'
   const found = selectFences(db)
@@ -102,14 +78,7 @@ const sorts = {
   username: sql`lower(accounts.username)`,
 } as const satisfies Record<FenceFilter['sort'], Expression<unknown>>
 
-/** Those of an account and below. */
-export function ownedBy({ accountId, path, withSubAccounts }: FenceOwners): RawBuilder<SqlBool> {
-  return withSubAccounts
-    ? sql`accounts.path >= ${path} and accounts.path < ${pathEnd(path)}`
-    : sql`accounts.id = ${accountId}`
-}
-
-function conditionsOf(owners: FenceOwners, filter: FenceFilter): RawBuilder<unknown>[] {
+function conditionsOf(owners: ZoneOwners, filter: FenceFilter): RawBuilder<unknown>[] {
   const { fenceId, fenceIds, name, search, state, tags, terminalID } = filter
   const conditions: RawBuilder<unknown>[] = [ownedBy(owners)]
   if (fenceId !== undefined) conditions.push(sql`fences.id = ${fenceId}`)
@@ -146,18 +115,13 @@ export async function findFence(db: Db, scope: Scope, fenceId: number): Promise<
     .executeTakeFirstOrThrow(refusal('notFound'))
 }
 
-/** The columns that values fill; those that are not given are left out. */
-function columnsOf({ state, ...values }: FenceValues) {
-  const { area, schedule, mustBeInside, ruleIds } = values
-  const columns = {
-    ...snakeRow(values),
-    is_open: state && state === 'opened',
-    area: area && JSON.stringify(area),
-    schedule: schedule && JSON.stringify(schedule),
-    must_be_inside: mustBeInside && JSON.stringify(mustBeInside),
-    rule_ids: ruleIds && [...new Set(ruleIds)],
+/** Values by their columns: whether it is open is one that is true or false. */
+function columnsOf<Values extends FenceValues>({ state, ...values }: Values) {
+  return {
+    ...values,
+    isOpen: state && state === 'opened',
+    ruleIds: values.ruleIds && [...new Set(values.ruleIds)],
   }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
 /** Rules of notification are of the account of the fence. @throws {Refusal} `notFound` */
@@ -179,26 +143,14 @@ export async function assertRules(
 }
 
 /** @throws {Refusal} `tooManyFences`. @returns the ids in the order of the fences */
-export async function insertFences(
+export function insertFences(
   db: Db,
   accountId: number,
   fences: readonly (FenceValues & { name: string; area: FenceArea })[],
   now: number,
 ): Promise<number[]> {
-  await ensureRoom(db, 'fences', accountId, maxFencesOfAccount, 'tooManyFences', fences.length)
-  if (fences.length === 0) return []
-  const times = { create_time: now, change_time: now, since_time: now }
-  const rows = fences.map((values) => ({
-    account_id: accountId,
-    ...times,
-    ...columnsOf({ ...fenceDefaults, tags: [], ...values } as FenceValues),
-  }))
-  const inserted = await db
-    .insertInto('fences')
-    .values(rows as never)
-    .returning('id')
-    .execute()
-  return inserted.map(({ id }) => id)
+  const rows = fences.map((values) => columnsOf({ ...fenceDefaults, ...values }))
+  return insertZones(db, 'fences', accountId, rows, now)
 }
 
 /** What changes where a vehicle is taken to be: then it counts as it is from now on. */
@@ -214,23 +166,9 @@ const deciding = [
   'mustBeInside',
 ] as const
 
-/**
- * Of what is sent, what is not so already: forms send all their fields, and an area that stays as it is must not begin
- * anew for the vehicles inside.
- */
-export function changesOf<Values extends object>(values: Values, present: object): Values {
-  const isChanged = ([name, value]: [string, unknown]) =>
-    value !== undefined && !isDeepStrictEqual(value, (present as Record<string, unknown>)[name])
-  return Object.fromEntries(Object.entries(values).filter(isChanged)) as Values
-}
-
 export async function updateFence(db: Db, fenceId: number, values: FenceValues, now: number): Promise<void> {
   const isDeciding = deciding.some((name) => values[name] !== undefined)
-  await db
-    .updateTable('fences')
-    .set({ ...columnsOf(values), change_time: now, ...(isDeciding && { since_time: now }) } as never)
-    .where('id', '=', fenceId)
-    .execute()
+  await updateZone(db, 'fences', fenceId, columnsOf(values), isDeciding, now)
 }
 
 /**
@@ -259,21 +197,12 @@ export async function deleteFence(tx: Db, fenceId: number, detach: boolean): Pro
 
 type MapFence = Pick<Fence, 'fenceId' | 'name' | 'colour' | 'state' | 'area'>
 
-export async function findMapFences(
+export function findMapFences(
   db: Db,
-  owners: FenceOwners,
+  owners: ZoneOwners,
   state: Fence['state'] | undefined,
 ): Promise<Page<MapFence>> {
-  const rows = await db
-    .selectFrom('fences')
-    .innerJoin('accounts', 'accounts.id', 'fences.account_id')
-    .select(['fences.id as fenceId', 'fences.name', 'colour', areaSql.as('area')])
-    .select([stateSql.as('state'), sql<number>`count(*) over ()`.as('total')])
-    .where(ownedBy(owners))
-    .$if(state !== undefined, (query) => query.where('fences.is_open', '=', state === 'opened'))
-    .orderBy(sql`lower(fences.name)`)
-    .orderBy('fences.id')
-    .limit(fenceBounds.map)
-    .execute()
-  return { list: rows.map(({ total: _, ...fence }) => fence), total: rows[0]?.total ?? 0 }
+  const columns = sql`zone.id as "fenceId", colour, case when is_open then 'opened' else 'closed' end as state`
+  const condition = state === undefined ? undefined : sql`is_open = ${state === 'opened'}`
+  return findMapZones(db, 'fences', owners, columns, condition)
 }

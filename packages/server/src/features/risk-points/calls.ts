@@ -2,18 +2,9 @@ import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { changesOf, findOwners } from '../fences/queries.ts'
-import { findVisits } from '../fences/visits.ts'
-import {
-  deleteRiskPoint,
-  findInside,
-  findMapRiskPoints,
-  findRiskPoint,
-  findRiskPoints,
-  idsInSight,
-  insertRiskPoints,
-  updateRiskPoint,
-} from './queries.ts'
+import { changesOf, findOwners, insertZones, updateZone } from '../zones/queries.ts'
+import { findVisits } from '../zones/visits.ts'
+import { deleteRiskPoint, findInside, findMapRiskPoints, findRiskPoint, findRiskPoints } from './queries.ts'
 
 const find = serve(riskPointCalls.find, async ({ db, scope, input }) => {
   const { userId, withSubAccounts, ...filter } = input
@@ -33,7 +24,7 @@ export const riskPointHandlers: readonly Handler[] = [
   serveChange(riskPointCalls.add, async ({ db, bus, scope, input, now }) => {
     const { userId, ...values } = input
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-    const [id] = await insertRiskPoints(db, owner.id, [values], now)
+    const [id] = await insertZones(db, 'risk_points', owner.id, [values], now)
     bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [owner.id] })
     return { id: id! }
   }),
@@ -41,7 +32,9 @@ export const riskPointHandlers: readonly Handler[] = [
   serve(riskPointCalls.update, async ({ db, bus, scope, input, now }) => {
     const { id, ...values } = input
     const present = await findRiskPoint(db, scope, id)
-    await updateRiskPoint(db, id, changesOf(values, present), now)
+    const changes = changesOf(values, present)
+    const isDeciding = changes.area !== undefined || changes.minutes !== undefined
+    await updateZone(db, 'risk_points', id, changes, isDeciding, now)
     bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [present.userId] })
     return findRiskPoint(db, scope, id)
   }),
@@ -56,16 +49,16 @@ export const riskPointHandlers: readonly Handler[] = [
     return findInside(db, scope, owners, input, now)
   }),
 
-  serve(riskPointCalls.visits, async ({ session, input: { ids, ...input }, ...context }) => {
-    const { db, scope } = context
-    const keys = new Set((await idsInSight(db, scope, ids)).map((id) => -id))
-    const found = await findVisits({ ...context, timeZone: session.account.timeZone }, input, keys)
-    const list = found.list.map(({ key, zoneName, ...visit }) => ({
-      ...visit,
-      riskPointId: -key,
-      riskPointName: zoneName,
-    }))
-    return { ...found, list }
+  serve(riskPointCalls.visits, async ({ input: { ids, ...input }, ...context }) => {
+    const { list, ...rest } = await findVisits(context, 'risk_points', ids, input)
+    return {
+      list: list.map(({ zoneId, zoneName, ...visit }) => ({
+        ...visit,
+        riskPointId: zoneId,
+        riskPointName: zoneName,
+      })),
+      ...rest,
+    }
   }),
 
   serveMany(riskPointCalls.deleteMany, { one: remove, find, rowId: 'id' }),

@@ -1,63 +1,47 @@
 import { riskArea } from '@trackway/core/api/area.ts'
 import { asProse } from '@trackway/core/api/call.ts'
-import { fenceBounds } from '@trackway/core/features/fences/calls.ts'
 import { type RiskPoint, riskCategories, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { zoneBounds } from '@trackway/core/features/zones/zone-calls.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { type CheckedShape, writeShapes } from '../fences/files/files.ts'
-import { readAreaFile } from '../fences/files/read-file.ts'
-import { findOwners } from '../fences/queries.ts'
-import { findRiskPoints, insertRiskPoints, type RiskValues } from './queries.ts'
+import { type CheckedShape, writeZones } from '../zones/files/files.ts'
+import { failedRows, readAreaFile } from '../zones/files/read-file.ts'
+import { findOwners, insertZones } from '../zones/queries.ts'
+import { findRiskPoints } from './queries.ts'
 
 type Defaults = Pick<RiskPoint, 'category' | 'minutes'>
 
 /** Risk points from files and as files. */
 export const riskFileHandlers: readonly Handler[] = [
   serve(riskPointCalls.importCheck, async ({ input, signal }) => {
-    const { text, format, pointRadiusM } = input
-    const read = await readAreaFile(
-      { text, format, sizes: { lineWidthM: pointRadiusM, pointRadiusM } },
-      signal,
-    )
-    return { format: read.format, list: read.list.map((shape) => rowOf(shape, input)) }
+    const { format, list } = await readAreaFile(input, signal)
+    return { format, list: list.map((shape) => rowOf(shape, input)) }
   }),
 
   serveChange(riskPointCalls.import, async ({ db, bus, scope, input, now, signal }) => {
-    const { text, format, pointRadiusM, rows, userId } = input
+    const { rows, userId } = input
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-    const read = await readAreaFile(
-      { text, format, sizes: { lineWidthM: pointRadiusM, pointRadiusM } },
-      signal,
-    )
-    const wanted = read.list
+    const { list } = await readAreaFile(input, signal)
+    const wanted = list
       .map((shape) => rowOf(shape, input))
       .filter(({ row }) => rows === undefined || rows.includes(row))
-    const points = wanted.flatMap(({ row: _, area, fault: _fault, ...point }): RiskValues[] =>
+    const points = wanted.flatMap(({ row: _, area, fault: _fault, ...point }) =>
       area === null ? [] : [{ ...point, area }],
     )
-    const ids = await insertRiskPoints(db, owner.id, points, now)
+    const ids = await insertZones(db, 'risk_points', owner.id, points, now)
     bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [owner.id] })
-    const failed = wanted.flatMap(({ row, name, fault }) => (fault === null ? [] : [{ row, name, fault }]))
-    return { ids, failed }
+    return { ids, failed: failedRows(wanted) }
   }),
 
   serve(riskPointCalls.export, async ({ db, scope, input: { format, ids, filter } }) => {
     const { userId, withSubAccounts = true, ...asked } = filter ?? riskPointCalls.find.input.parse({})
     const owners = await findOwners(db, scope, { userId, withSubAccounts })
-    const page = { ...asked, ids, pageNum: 1, pageSize: fenceBounds.file }
-    const { list, total } = await findRiskPoints(db, owners, page)
-    if (total > fenceBounds.file) throw new Refusal('tooManyFences', { count: total })
-    if (ids !== undefined && list.length < new Set(ids).size) throw new Refusal('notFound')
-    return writeShapes(
-      format,
-      'risk-points',
-      list.map(({ name, area, category, minutes, note }) => ({
-        name,
-        area,
-        more: { category, minutes, note },
-      })),
-    )
+    const found = await findRiskPoints(db, owners, { ...asked, ids, pageNum: 1, pageSize: zoneBounds.file })
+    return writeZones({ format, fileName: 'risk-points' }, found, ids, ({ category, minutes, note }) => ({
+      category,
+      minutes,
+      note,
+    }))
   }),
 ]
 

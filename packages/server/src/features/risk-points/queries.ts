@@ -1,23 +1,19 @@
-import { fenceBounds } from '@trackway/core/features/fences/calls.ts'
 import type { RiskPoint, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
-import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
-import { Refusal, refusal } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
-import { type FenceOwners, ownedBy } from '../fences/queries.ts'
-
-/** An account has so many risk points at most. */
-const maxRiskPointsOfAccount = 20_000
+import { findMapZones, ownedBy, type ZoneOwners } from '../zones/queries.ts'
 
 type RiskFilter = Omit<z.output<typeof riskPointCalls.find.input>, 'userId' | 'withSubAccounts'> & {
   ids?: number[] | undefined
 }
-export type RiskValues = Pick<RiskPoint, 'name' | 'category' | 'area' | 'note' | 'minutes'>
+
+type MapRiskPoint = Pick<RiskPoint, 'id' | 'name' | 'category' | 'area'>
 
 const categorySql = sql<RiskPoint['category']>`risk_points.category`
 const areaSql = sql<RiskPoint['area']>`risk_points.area`
@@ -35,7 +31,7 @@ function selectRiskPoints(db: Db) {
 /** One page, and how many there are. */
 export async function findRiskPoints(
   db: Db,
-  owners: FenceOwners,
+  owners: ZoneOwners,
   filter: RiskFilter,
 ): Promise<Page<RiskPoint>> {
   const { pageNum, pageSize, sort, isDescending } = filter
@@ -54,7 +50,7 @@ const sorts = {
   username: sql`lower(accounts.username)`,
 } as const satisfies Record<RiskFilter['sort'], Expression<unknown>>
 
-function conditionsOf(owners: FenceOwners, { id, ids, search, category }: RiskFilter): RawBuilder<unknown>[] {
+function conditionsOf(owners: ZoneOwners, { id, ids, search, category }: RiskFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [ownedBy(owners)]
   if (id !== undefined) conditions.push(sql`risk_points.id = ${id}`)
   if (ids !== undefined) conditions.push(sql`risk_points.id = any(${ids}::int4[])`)
@@ -76,96 +72,19 @@ export async function findRiskPoint(db: Db, scope: Scope, id: number): Promise<R
     .executeTakeFirstOrThrow(refusal('notFound'))
 }
 
-/** @throws {Refusal} `tooManyFences`. @returns the ids in the order of the risk points */
-export async function insertRiskPoints(
-  db: Db,
-  accountId: number,
-  points: readonly RiskValues[],
-  now: number,
-): Promise<number[]> {
-  await ensureRoom(db, 'risk_points', accountId, maxRiskPointsOfAccount, 'tooManyFences', points.length)
-  if (points.length === 0) return []
-  const inserted = await db
-    .insertInto('risk_points')
-    .values(
-      points.map(({ name, category, area, note, minutes }) => ({
-        account_id: accountId,
-        name,
-        category,
-        area: JSON.stringify(area),
-        note,
-        minutes,
-        create_time: now,
-        change_time: now,
-        since_time: now,
-      })),
-    )
-    .returning('id')
-    .execute()
-  return inserted.map(({ id }) => id)
-}
-
-export async function updateRiskPoint(
-  db: Db,
-  id: number,
-  { area, ...values }: { [K in keyof RiskValues]?: RiskValues[K] | undefined },
-  now: number,
-): Promise<void> {
-  const isDeciding = area !== undefined || values.minutes !== undefined
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  await db
-    .updateTable('risk_points')
-    .set({
-      ...given,
-      ...(area !== undefined && { area: JSON.stringify(area) }),
-      ...(isDeciding && { since_time: now }),
-      change_time: now,
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
 export async function deleteRiskPoint(db: Db, id: number): Promise<void> {
   await db.deleteFrom('risk_points').where('id', '=', id).execute()
 }
 
-export async function findMapRiskPoints(db: Db, owners: FenceOwners) {
-  const rows = await db
-    .selectFrom('risk_points')
-    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
-    .select(['risk_points.id', 'risk_points.name', categorySql.as('category'), areaSql.as('area')])
-    .select(sql<number>`count(*) over ()`.as('total'))
-    .where(ownedBy(owners))
-    .orderBy(sql`lower(risk_points.name)`)
-    .orderBy('risk_points.id')
-    .limit(fenceBounds.map)
-    .execute()
-  return { list: rows.map(({ total: _, ...point }) => point), total: rows[0]?.total ?? 0 }
-}
-
-/** @throws {Refusal} `notFound` where one of those named is not in the scope */
-export async function idsInSight(
-  db: Db,
-  scope: Scope,
-  ids: readonly number[] | undefined,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('risk_points')
-    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
-    .select('risk_points.id')
-    .where(ownedBy({ ...scope, withSubAccounts: true }))
-    .$if(ids !== undefined, (query) => query.where(sql<boolean>`risk_points.id = any(${ids}::int4[])`))
-    .execute()
-  const found = rows.map(({ id }) => id)
-  if (ids?.some((id) => !found.includes(id))) throw new Refusal('notFound')
-  return found
+export function findMapRiskPoints(db: Db, owners: ZoneOwners): Promise<Page<MapRiskPoint>> {
+  return findMapZones(db, 'risk_points', owners, sql`zone.id, category`)
 }
 
 /** Devices of the scope that are inside risk points of these accounts, the longest stay first. */
 export async function findInside(
   db: Db,
   scope: Scope,
-  owners: FenceOwners,
+  owners: ZoneOwners,
   { id, pageNum, pageSize }: { id?: number | undefined } & Paging,
   now: number,
 ) {

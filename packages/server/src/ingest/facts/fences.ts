@@ -1,7 +1,7 @@
-import type { DeviceZones } from '@trackway/core/features/fences/crossings.ts'
-import type { WeekSpan } from '@trackway/core/features/fences/schedule.ts'
-import { compileZone, type Zone } from '@trackway/core/features/fences/zone.ts'
-import { type CountingZone, ZoneSet } from '@trackway/core/features/fences/zone-set.ts'
+import type { DeviceZones } from '@trackway/core/features/zones/crossings.ts'
+import type { WeekSpan } from '@trackway/core/features/zones/schedule.ts'
+import { compileZone, type Zone } from '@trackway/core/features/zones/zone.ts'
+import { type CountingZone, ZoneSet } from '@trackway/core/features/zones/zone-set.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type { Client, FactSource } from './fact-source.ts'
 

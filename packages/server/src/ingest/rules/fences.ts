@@ -1,12 +1,12 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import { followZones, type ZoneFix } from '@trackway/core/features/fences/crossings.ts'
-import { zoneFixKind } from '@trackway/core/features/fences/stays.ts'
-import { alarmOf, type ZoneAlarm } from '@trackway/core/features/fences/zone-alarms.ts'
+import { followZones, type ZoneFix } from '@trackway/core/features/zones/crossings.ts'
+import { zoneFixKind } from '@trackway/core/features/zones/stays.ts'
+import { alarmOf, type ZoneAlarm } from '@trackway/core/features/zones/zone-alarms.ts'
 import { type AlarmEvent, hasPlace, type RuleContext } from '../rule-context.ts'
 
 /**
  * Which fences did this fix enter or leave, and where has the vehicle stayed? Only what is newer than all before counts
- * here; what came late is found from the track (`features/fences/watch`).
+ * here; what came late is found from the track (`features/zones/watch`).
  */
 export function fences(context: RuleContext): void {
   const { facts, state } = context

@@ -71,7 +71,6 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
     label: (name: string) => t(`fences.${name}`),
     initial: {
       ...fenceDefaults,
-      tags: [],
       ...(pattern && formOf(pattern)),
       ...(pattern && isNew && { name: t('fences.copyOf', { name: pattern.name }) }),
     },

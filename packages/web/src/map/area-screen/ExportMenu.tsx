@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { type FenceFormat, fenceFormats } from '@trackway/core/features/fences/calls.ts'
+import { type ZoneFormat, zoneFormats } from '@trackway/core/features/zones/zone-calls.ts'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
@@ -12,14 +12,14 @@ interface AreaFile {
 }
 
 interface ExportMenuProps {
-  onExport: (format: FenceFormat) => Promise<AreaFile>
+  onExport: (format: ZoneFormat) => Promise<AreaFile>
 }
 
 /** A button that makes a file of areas, in one of its formats. */
 export function ExportMenu({ onExport }: ExportMenuProps) {
   const { t } = useTranslation()
   const { act, isBusy } = useAction()
-  const run = (format: FenceFormat) =>
+  const run = (format: ZoneFormat) =>
     act(async () => {
       const { fileName, contentType, text } = await onExport(format)
       saveFile(new Blob([text], { type: contentType }), fileName)
@@ -28,8 +28,8 @@ export function ExportMenu({ onExport }: ExportMenuProps) {
     <Dropdown
       trigger={['click']}
       menu={{
-        items: fenceFormats.map((key) => ({ key, label: t(`map.areas.format.${key}`) })),
-        onClick: ({ key }) => void run(key as FenceFormat),
+        items: zoneFormats.map((key) => ({ key, label: t(`map.areas.format.${key}`) })),
+        onClick: ({ key }) => void run(key as ZoneFormat),
       }}
     >
       <Button icon={<DownloadOutlined />} loading={isBusy}>

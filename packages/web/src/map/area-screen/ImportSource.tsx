@@ -1,5 +1,5 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { fenceBounds } from '@trackway/core/features/fences/calls.ts'
+import { zoneBounds } from '@trackway/core/features/zones/zone-calls.ts'
 import { Input, Upload } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './ImportAreas.module.css'
@@ -19,7 +19,7 @@ export function ImportSource({ file, read, during, setFailure, isBusy }: AreaImp
         beforeUpload={(picked) => {
           void during(async () => {
             const text = await picked.text()
-            if (text.length > fenceBounds.importChars) setFailure(t('map.areas.import.tooLarge'))
+            if (text.length > zoneBounds.importChars) setFailure(t('map.areas.import.tooLarge'))
             else read({ ...file, text })
           })
           return false

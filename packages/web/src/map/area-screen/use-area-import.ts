@@ -1,4 +1,4 @@
-import type { FenceFormat } from '@trackway/core/features/fences/calls.ts'
+import type { ZoneFormat } from '@trackway/core/features/zones/zone-calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../../base/use-texts.ts'
@@ -14,7 +14,7 @@ export interface ImportedRow {
 
 /** A file, and what its points and lines become. */
 export interface ImportedFile {
-  format?: FenceFormat
+  format?: ZoneFormat
   text: string
   pointRadiusM: number
   lineWidthM: number
@@ -36,7 +36,7 @@ const usualM = 200
 
 export interface AreaImportCalls {
   /** What a file would become; nothing of it is stored. */
-  check: (file: ImportedFile) => Promise<{ format: FenceFormat; list: readonly ImportedRow[] }>
+  check: (file: ImportedFile) => Promise<{ format: ZoneFormat; list: readonly ImportedRow[] }>
   add: (file: ImportedFile, rows: AddedRow[]) => Promise<{ added: number; failed: readonly FailedRow[] }>
 }
 

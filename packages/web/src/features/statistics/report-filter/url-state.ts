@@ -1,9 +1,9 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { alarmCountSorts } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { punctualityGroups, punctualitySorts } from '@trackway/core/features/bus/calls.ts'
-import { visitSorts } from '@trackway/core/features/fences/zone-visits.ts'
 import { sumSorts } from '@trackway/core/features/statistics/calls.ts'
 import { reportGroupings, reportKeys } from '@trackway/core/features/statistics/reports.ts'
+import { visitSorts } from '@trackway/core/features/zones/zone-visits.ts'
 import { z } from 'zod'
 import { readPeriod } from '../../../ui/period/period.ts'
 

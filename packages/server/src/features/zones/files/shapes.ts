@@ -1,6 +1,7 @@
 import { fenceArea } from '@trackway/core/api/area.ts'
-import type { Fence, FenceFormat } from '@trackway/core/features/fences/calls.ts'
+import type { ZoneFormat } from '@trackway/core/features/zones/zone-calls.ts'
 import type { FenceArea, Place } from '@trackway/core/geo/area.ts'
+import type { z } from 'zod'
 import { inputIssues } from '../../../platform/http/input-issues.ts'
 
 /** Areas as files hold them, which other programs read and write too. */
@@ -33,7 +34,10 @@ export interface NamedArea {
 export const areaKey = 'trackwayarea'
 
 /** @returns the area and why it cannot be a fence: a reason as of the input of a call; null: it can */
-export function checked({ area, fault }: FileShape): { area: Fence['area'] | null; fault: string | null } {
+export function checked({ area, fault }: FileShape): {
+  area: z.output<typeof fenceArea> | null
+  fault: string | null
+} {
   if (fault !== null || area === null) return { area: null, fault: fault ?? 'noArea' }
   const read = fenceArea.safeParse(area)
   if (read.success) return { area: read.data, fault: null }
@@ -104,7 +108,7 @@ function ringOf(area: Extract<FenceArea, { shape: 'circle' | 'rectangle' }>): Pl
   })
 }
 
-export const contentTypes: Record<FenceFormat, string> = {
+export const contentTypes: Record<ZoneFormat, string> = {
   kml: 'application/vnd.google-earth.kml+xml',
   geojson: 'application/geo+json',
   csv: 'text/csv; charset=utf-8',

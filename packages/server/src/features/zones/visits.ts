@@ -1,61 +1,41 @@
-import type { OutputOf } from '@trackway/core/api/call.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import type { FenceVisit, fenceCalls } from '@trackway/core/features/fences/calls.ts'
-import type { DeviceZones } from '@trackway/core/features/fences/crossings.ts'
-import type { ZoneRules } from '@trackway/core/features/fences/zone.ts'
-import type { visitQuestion } from '@trackway/core/features/fences/zone-visits.ts'
+import type { FenceVisit } from '@trackway/core/features/fences/calls.ts'
+import type { DeviceZones } from '@trackway/core/features/zones/crossings.ts'
+import type { ZoneRules } from '@trackway/core/features/zones/zone.ts'
+import type { VisitsQuery } from '@trackway/core/features/zones/zone-visits.ts'
 import { daysBetween, localDays } from '@trackway/core/rules/local-days.ts'
 import { sql } from 'kysely'
-import type pg from 'pg'
-import type { z } from 'zod'
 import { FactCache } from '../../ingest/device-facts.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
-import { ownedBy } from './queries.ts'
+import { findZoneIds, type ZoneTable } from './queries.ts'
 import { searchStays } from './search-stays.ts'
 
 /** More rows than anybody reads: the question is to be narrowed. */
 const maxVisits = 50_000
 
-type VisitsInput = z.output<typeof visitQuestion>
-
-/** A stay of a device; of a fence `key` is its id, of a risk point its id with a minus. */
-type ZoneVisit = { key: number; zoneName: string } & Omit<FenceVisit, 'fenceId' | 'fenceName'>
-
-interface Context {
-  db: Db
-  pool: pg.Pool
-  scope: Scope
-  now: number
-  signal: AbortSignal
-  timeZone: string
-}
-
-/** A page of the stays of devices in the fences that count for them, found from the tracks as alarms are. */
-export async function findFenceVisits(
-  context: Context,
-  { fenceIds, ...input }: z.output<typeof fenceCalls.visits.input>,
-): Promise<OutputOf<typeof fenceCalls.visits>> {
-  const { list, ...rest } = await findVisits(context, input, await fencesInSight(context, fenceIds))
-  return {
-    list: list.map(({ key, zoneName, ...visit }) => ({ ...visit, fenceId: key, fenceName: zoneName })),
-    ...rest,
-  }
-}
+/** A stay of a device. */
+type ZoneVisit = { zoneId: number; zoneName: string } & Omit<FenceVisit, 'fenceId' | 'fenceName'>
 
 /**
- * A page of the stays in fences and risk points of these keys, as far as they count for the devices.
+ * A page of the stays in fences or in risk points, as far as they count for the devices.
+ * @param ids left out: all in sight
  * @throws {Refusal} `notFound`, `rangeTooLong`, `tooManyDevices`, `unavailable` where too many such searches wait
  */
 export async function findVisits(
-  { db, pool, scope, now, signal, timeZone }: Context,
-  input: VisitsInput,
-  shown: ReadonlySet<number>,
+  { db, pool, scope, now, signal, session }: Omit<SessionContext<unknown>, 'input'>,
+  table: ZoneTable,
+  ids: readonly number[] | undefined,
+  input: VisitsQuery,
 ) {
+  const { timeZone } = session.account
+  const sign = table === 'risk_points' ? -1 : 1
+  const shown = new Set([...(await findZoneIds(db, table, scope, ids))].map((id) => sign * id))
   if (daysBetween(input.first, input.last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
   const days = localDays(input.first, input.last, timeZone)
   const [from, to] = [days[0]?.from ?? 0, Math.min(days.at(-1)?.to ?? 0, now)]
@@ -72,7 +52,7 @@ export async function findVisits(
         if (visits.length >= maxVisits) throw new Refusal('tooManyDevices')
         visits.push({
           id: `${deviceId} ${key} ${enterTime}`,
-          key,
+          zoneId: Math.abs(key),
           zoneName: zones.get(key)!.name,
           ...devices.get(deviceId)!,
           from: enterTime,
@@ -97,7 +77,7 @@ export async function findVisits(
 const lengthOf = ({ from, to }: ZoneVisit) => to - from
 const byName = new Intl.Collator('zh', { numeric: true })
 
-function orderOf({ sort, isDescending }: VisitsInput): (one: ZoneVisit, other: ZoneVisit) => number {
+function orderOf({ sort, isDescending }: VisitsQuery): (one: ZoneVisit, other: ZoneVisit) => number {
   const orders = {
     from: () => 0,
     name: (one: ZoneVisit, other: ZoneVisit) => byName.compare(one.displayName, other.displayName),
@@ -105,7 +85,8 @@ function orderOf({ sort, isDescending }: VisitsInput): (one: ZoneVisit, other: Z
     duration: (one: ZoneVisit, other: ZoneVisit) => lengthOf(one) - lengthOf(other),
   }
   const sign = isDescending ? -1 : 1
-  return (one, other) => sign * (orders[sort](one, other) || one.from - other.from || one.key - other.key)
+  return (one, other) =>
+    sign * (orders[sort](one, other) || one.from - other.from || one.zoneId - other.zoneId)
 }
 
 /** The fences or risk points of the device that are asked for, whose rules are put with the others. */
@@ -121,28 +102,12 @@ function keysOf({ sets }: DeviceZones, shown: ReadonlySet<number>, zones: Map<nu
   return [...keys].sort((a, b) => a - b)
 }
 
-async function fencesInSight(
-  { db, scope }: Pick<Context, 'db' | 'scope'>,
-  fenceIds: readonly number[] | undefined,
-): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('fences')
-    .innerJoin('accounts', 'accounts.id', 'fences.account_id')
-    .select('fences.id')
-    .where(ownedBy({ ...scope, withSubAccounts: true }))
-    .$if(fenceIds !== undefined, (query) => query.where(sql<boolean>`fences.id = any(${fenceIds}::int4[])`))
-    .execute()
-  const found = new Set(rows.map(({ id }) => id))
-  if (fenceIds?.some((id) => !found.has(id))) throw new Refusal('notFound')
-  return found
-}
-
 type VisitDevice = Pick<FenceVisit, 'terminalID' | 'displayName' | 'userId' | 'username'>
 
 async function findVisitDevices(
   db: Db,
   scope: Scope,
-  { terminalIDs, userId, withSubAccounts }: VisitsInput,
+  { terminalIDs, userId, withSubAccounts }: VisitsQuery,
   { from, to }: { from: number; to: number },
 ): Promise<Map<number, VisitDevice>> {
   const owner = userId === undefined ? scope : await findAccountRow(db, scope, userId)

@@ -1,6 +1,6 @@
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { describe, expect, test } from 'vitest'
-import { readShapes, writeShapes } from './files.ts'
+import { readShapes, writeZones } from './files.ts'
 
 const sizes = { lineWidthM: 200, pointRadiusM: 300 }
 const areas: FenceArea[] = [
@@ -31,7 +31,12 @@ const named = areas.map((area, i) => ({
 
 test.each(['kml', 'geojson', 'csv'] as const)('%s gives back what it was written from', (format) => {
   const valid = named.filter(({ area }) => area.shape !== 'rectangle' || area.east - area.west < 180)
-  const { text } = writeShapes(format, 'fences', valid)
+  const { text } = writeZones(
+    { format, fileName: 'fences' },
+    { list: valid, total: valid.length },
+    undefined,
+    ({ more }) => more,
+  )
   const read = readShapes({ text }, sizes)
   expect(read.format).toBe(format)
   expect(read.list).toMatchObject(

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Stay } from '@trackway/core/features/fences/stays.ts'
-import { compileZone, type ZoneRules } from '@trackway/core/features/fences/zone.ts'
+import type { Stay } from '@trackway/core/features/zones/stays.ts'
+import { compileZone, type ZoneRules } from '@trackway/core/features/zones/zone.ts'
 import type { Box } from '@trackway/core/geo/area.ts'
 import type pg from 'pg'
 import { createWorkerPool } from '../../platform/workers/worker-pool.ts'

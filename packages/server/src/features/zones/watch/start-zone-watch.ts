@@ -5,7 +5,7 @@ import { findLateCrossings } from './late-crossings.ts'
 import { findLongStays } from './long-stays.ts'
 
 /** Looks each minute, in one process, for crossings, stays and absences that no report brings as it comes. @returns how to stop */
-export function startFenceWatch({ database: { db, pool }, bus, log }: Platform): () => Promise<void> {
+export function startZoneWatch({ database: { db, pool }, bus, log }: Platform): () => Promise<void> {
   return startRecurringJob({
     name: 'fence watch',
     cron: '* * * * *',

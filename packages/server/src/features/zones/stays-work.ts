@@ -1,6 +1,6 @@
-import { type Stay, StayFinder } from '@trackway/core/features/fences/stays.ts'
-import { compileZone, type Zone, type ZoneRules } from '@trackway/core/features/fences/zone.ts'
-import { ZoneSet } from '@trackway/core/features/fences/zone-set.ts'
+import { type Stay, StayFinder } from '@trackway/core/features/zones/stays.ts'
+import { compileZone, type Zone, type ZoneRules } from '@trackway/core/features/zones/zone.ts'
+import { ZoneSet } from '@trackway/core/features/zones/zone-set.ts'
 import { type DeviceBytes, trackOfDay } from '../check-car/search-work.ts'
 
 /** A part of a search for stays that one thread does alone. */

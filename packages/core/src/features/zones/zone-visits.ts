@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { page, pageInput, rowId, time } from '../../api/call.ts'
+import { pageInput, rowId, time } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { terminalID } from '../devices/calls.ts'
 import { localDay } from '../statistics/calls.ts'
@@ -8,8 +8,8 @@ import { localDay } from '../statistics/calls.ts'
 
 export const visitSorts = ['from', 'name', 'zone', 'duration'] as const
 
-/** Whose, and when; which fences or risk points, each call adds. */
-export const visitQuestion = pageInput.extend({
+/** Whose visits, and when; which fences or risk points, each call adds. */
+export const visitsQuery = pageInput.extend({
   userId: rowId.optional(),
   withSubAccounts: z.boolean().default(true),
   terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
@@ -19,6 +19,7 @@ export const visitQuestion = pageInput.extend({
   sort: z.enum(visitSorts).default('from').describe('`zone`: by the name of the fence or risk point.'),
   isDescending: z.boolean().default(false),
 })
+export type VisitsQuery = z.output<typeof visitsQuery>
 
 export const visit = {
   id: z.string().describe('Distinguishes it from the other rows.'),
@@ -33,10 +34,3 @@ export const visit = {
   isEntrySeen: z.boolean().describe('It was seen outside before.'),
   isExitSeen: z.boolean().describe('It was seen outside after.'),
 }
-
-export const visitPage = <Visit extends z.ZodType>(row: Visit) =>
-  page(row).extend({
-    sum: z.object({ durationMs: z.number(), visits: z.int() }).describe('Of all rows, not of the page.'),
-    timeZone: z.string(),
-    devices: z.int().describe('Devices searched.'),
-  })

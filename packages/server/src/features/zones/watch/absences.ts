@@ -1,5 +1,5 @@
-import { alarmOfAbsence, type KnownPlace } from '@trackway/core/features/fences/absence.ts'
-import { beginningOf, type WeekSpan } from '@trackway/core/features/fences/schedule.ts'
+import { alarmOfAbsence, type KnownPlace } from '@trackway/core/features/zones/absence.ts'
+import { beginningOf, type WeekSpan } from '@trackway/core/features/zones/schedule.ts'
 import type pg from 'pg'
 import { FactCache } from '../../../ingest/device-facts.ts'
 import { toAlarm } from '../../../ingest/rules/fences.ts'

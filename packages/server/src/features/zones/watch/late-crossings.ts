@@ -1,10 +1,10 @@
-import type { DeviceZones, ZoneEvent } from '@trackway/core/features/fences/crossings.ts'
+import type { DeviceZones, ZoneEvent } from '@trackway/core/features/zones/crossings.ts'
 import {
   alarmsOfLateFixes,
   crossingCodes,
   type RaisedCrossing,
-} from '@trackway/core/features/fences/late-crossings.ts'
-import { ZoneWalk } from '@trackway/core/features/fences/stays.ts'
+} from '@trackway/core/features/zones/late-crossings.ts'
+import { ZoneWalk } from '@trackway/core/features/zones/stays.ts'
 import type pg from 'pg'
 import { FactCache } from '../../../ingest/device-facts.ts'
 import { toAlarm } from '../../../ingest/rules/fences.ts'

@@ -1,17 +1,17 @@
 import type { RefusalName } from '@trackway/core/codes/results.ts'
-import type { FenceFormat } from '@trackway/core/features/fences/calls.ts'
+import type { ZoneFormat } from '@trackway/core/features/zones/zone-calls.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { type CheckedShape, readShapes } from './files.ts'
 import type { ShapeSizes } from './shapes.ts'
 
 export interface FileWork {
   text: string
-  format?: FenceFormat | undefined
+  format?: ZoneFormat | undefined
   sizes: ShapeSizes
 }
 
 export type FileAnswer =
-  | { format: FenceFormat; list: CheckedShape[] }
+  | { format: ZoneFormat; list: CheckedShape[] }
   | { refusal: RefusalName; count: number | undefined }
 
 /** Reads a file in a thread of its own, where refusals are told as data. */
