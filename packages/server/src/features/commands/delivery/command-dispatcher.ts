@@ -1,24 +1,25 @@
 import { endsConnection } from '@trackway/core/features/commands/commands.ts'
 import type { CommandReply, EncodedCommand, Message, Protocol, Report } from '@trackway/protocols/protocol.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import {
-  acknowledgeCommand,
+  confirmEffect,
+  type DeliveryContext,
+  deliverNext,
+  type Handover,
+  publishChange,
+  settleCommand,
+} from './deliver.ts'
+import {
   type CommandRow,
-  confirmCommand,
   type DueCommand,
-  failCommand,
   failInterrupted,
   findDue,
   findDueDevices,
   findInterrupted,
-  holdCommand,
-  putBackCommand,
-  takeCommand,
 } from './delivery-queries.ts'
-import { type AwaitedEffect, effectOfRow, effectUntil, shows } from './effects.ts'
-import { matchReply, type ReplyTarget } from './match-reply.ts'
-import { type DeliveryPlan, planDelivery, recheckMs } from './plan-delivery.ts'
-import { outcomeOf, type SentEvent, type SentState, verdictOfDisconnect } from './sent-state.ts'
+import { type AwaitedEffect, effectUntil, shows } from './effects.ts'
+import { asTarget, matchReply, type ReplyTarget } from './match-reply.ts'
+import { recheckMs } from './plan-delivery.ts'
+import { outcomeOf, type SentEvent, type SentState } from './sent-state.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 /** A device as it is registered. */
@@ -49,8 +50,6 @@ const echoMs = 10_000
 const lateMs = 120_000
 /** A device that has just logged in is not ready at once. */
 const afterLoginMs = 1_000
-/** Devices take one command after the other, with a pause. */
-const pauseMs = 1_000
 /** How soon what the bus did not tell of is found. */
 const sweepMs = 10_000
 /** Devices of one query. */
@@ -81,11 +80,13 @@ interface PendingEffect extends AwaitedEffect {
   untilTime: number
 }
 
-interface Options extends Platform {
+interface Options extends DeliveryContext {
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
-  now: () => number
 }
+
+const answerMsOf = ({ kind, code }: DueCommand): number =>
+  kind === 'oil' ? oilAnswerMs : endsConnection(code) ? endAnswerMs : answerMs
 
 /**
  * Delivers commands to the devices that speak through this process: one sent command for each, in their order, each
@@ -125,8 +126,8 @@ export class CommandDispatcher {
 
   /** Gives up what this process sent before it was started anew. */
   async start(): Promise<void> {
-    const { database, gateway, now } = this.#options
-    this.#publishChange(await failInterrupted(database.db, gateway, now()))
+    const { database, bus, gateway, now } = this.#options
+    publishChange(bus, ...(await failInterrupted(database.db, gateway, now())))
   }
 
   /** A believed message of a device. */
@@ -240,54 +241,25 @@ export class CommandDispatcher {
       return this.#schedule(deviceId, connected.since + afterLoginMs)
     for (const row of commands) if (row.state === 'acknowledged') await this.#awaitEffectAgain(connected, row)
     if (this.#sent.has(deviceId)) return
-    await this.#carryOut(planDelivery(commands, { ...connected, gateway }, now()), connected)
-  }
-
-  async #carryOut(
-    { abandoned, held, deliver, nextTime }: DeliveryPlan,
-    connected: ConnectedDevice,
-  ): Promise<void> {
-    if (abandoned) this.#write(abandoned, verdictOfDisconnect(abandoned.code), this.#options.now())
-    for (const { row, reason } of held) await this.#hold(row, reason)
-    if (deliver) await this.#deliver(deliver, connected)
-    if (nextTime !== null) this.#schedule(connected.device.deviceId, nextTime)
-  }
-
-  async #hold(row: DueCommand, reason: NonNullable<CommandRow['held_by']>): Promise<void> {
-    const { database, now } = this.#options
-    if (!row.is_offline) await failCommand(database.db, row.id, { failure: reason }, now())
-    else if (row.held_by === reason) return
-    else await holdCommand(database.db, row.id, reason)
-    this.#publishChange([row.device_id])
-  }
-
-  async #deliver(row: DueCommand, connected: ConnectedDevice): Promise<void> {
-    const { database, gateway, now } = this.#options
-    const { device, session } = connected
-    const { deviceId } = device
-    const waitMs = row.kind === 'oil' ? oilAnswerMs : endsConnection(row.code) ? endAnswerMs : answerMs
-    if (!(await takeCommand(database.db, row, { gateway, answerMs: waitMs }, now())))
-      return this.#schedule(deviceId, now() + recheckMs)
-    if (this.#devices.get(deviceId) !== connected) {
-      await putBackCommand(database.db, row.id)
-      return this.#publishChange([deviceId])
-    }
-    const encoded = session.protocol.encodeCommand?.(row.command, session.codecSession, {
-      flag: row.id,
+    const { since, accOn, accTime, device, session } = connected
+    const { nextTime } = await deliverNext(this.#options, commands, {
+      gateway,
+      since,
+      accOn,
+      accTime,
       terminalId: device.terminalId,
-      now: now(),
+      protocol: session.protocol,
+      codecSession: session.codecSession,
+      answerMs: answerMsOf,
+      send: (row, encoded) => this.#send(row, encoded, connected),
     })
-    if (encoded === undefined || 'unsupported' in encoded) {
-      await failCommand(database.db, row.id, { failure: 'unsupported' }, now())
-      this.#schedule(deviceId, now())
-      return this.#publishChange([deviceId])
-    }
-    this.#send(row, connected, encoded, now() + waitMs)
+    if (nextTime !== null) this.#schedule(deviceId, nextTime)
   }
 
-  #send(row: DueCommand, connected: ConnectedDevice, encoded: EncodedCommand, byTime: number): void {
+  #send(row: DueCommand, encoded: EncodedCommand, connected: ConnectedDevice): Handover {
     const { content, correlations, frames, isUnanswered } = encoded
     const { deviceId } = connected.device
+    if (this.#devices.get(deviceId) !== connected) return { heldBy: null }
     const { code, command } = row
     const sentTime = this.#options.now()
     this.#sent.set(deviceId, {
@@ -299,10 +271,10 @@ export class CommandDispatcher {
       row: { ...row, sent_time: sentTime },
       connected,
       isAccepted: false,
-      byTime: isUnanswered ? Math.min(byTime, sentTime + echoMs) : byTime,
+      byTime: sentTime + (isUnanswered ? Math.min(answerMsOf(row), echoMs) : answerMsOf(row)),
     })
     connected.session.write(deviceId, frames)
-    this.#publishChange([deviceId])
+    return 'sent'
   }
 
   #replied(connected: ConnectedDevice, reply: CommandReply, now: number): void {
@@ -328,12 +300,12 @@ export class CommandDispatcher {
       this.#expired.set(row.device_id, { code, content, correlations, row, untilTime: now + lateMs })
     // It has come to something: the next one may go.
     this.#sent.delete(row.device_id)
-    this.#write(row, outcome.verdict, now)
+    this.#settle(row, outcome.verdict, now)
   }
 
   #repliedLate({ row }: ExpiredCommand, reply: CommandReply, now: number): void {
     this.#expired.delete(row.device_id)
-    this.#write(row, verdictOf(reply, { code: row.code, command: row.command }), now)
+    this.#settle(row, verdictOf(reply, { code: row.code, command: row.command }), now)
   }
 
   /** The command may have come by another connection, of this process or of one that is gone. */
@@ -353,39 +325,27 @@ export class CommandDispatcher {
           (each) => typeof each === 'string' || each === row.id,
         )
         if (matchReply(reply, null, { ...asTarget(row), correlations }) === 'ended')
-          this.#write(row, verdictOf(reply, row), now)
+          this.#settle(row, verdictOf(reply, row), now)
       })
       .catch((error) => log.warn({ err: error }, 'the late answer of a device could not be stored'))
   }
 
-  #write(row: CommandRow, { failure, ...verdict }: Verdict, now: number): void {
-    const { db } = this.#options.database
-    const { device_id: deviceId } = row
-    if (failure !== null) {
-      this.#written(failCommand(db, row.id, { failure, ...verdict }, now), deviceId, now)
-      return
-    }
-    const isPending = verdict.replyClass === 'pending'
-    const effect = effectOfRow(row)
-    const byTime = effectUntil(effect, verdict, now)
-    // The device says later, and to no number, that it has carried it out.
-    if (isPending) this.#expired.set(deviceId, { ...asTarget(row), row, untilTime: byTime })
-    const written = acknowledgeCommand(db, row.id, verdict, effect && { effect, byTime }, now).then(() => {
-      if (!effect || !this.#devices.has(deviceId)) return
-      const sentTime = row.sent_time ?? now
-      this.#awaitEffect(deviceId, { id: row.id, effect, sentTime, lastFixTime: null, untilTime: byTime })
-    })
-    this.#written(written, deviceId, now)
-  }
-
   /** What could not be written down is found overdue later. */
-  #written(written: Promise<unknown>, deviceId: number, now: number): void {
-    written
-      .catch((error) => this.#options.log.warn({ err: error }, 'the state of a command could not be stored'))
-      .finally(() => {
-        this.#schedule(deviceId, now + pauseMs)
-        this.#publishChange([deviceId])
+  #settle(row: CommandRow, verdict: Verdict, now: number): void {
+    const { device_id: deviceId } = row
+    // The device says later, and to no number, that it has carried it out.
+    if (verdict.replyClass === 'pending') {
+      const untilTime = effectUntil(null, verdict, now)
+      this.#expired.set(deviceId, { ...asTarget(row), row, untilTime })
+    }
+    settleCommand(this.#options, row, verdict)
+      .then((awaited) => {
+        if (awaited === null || !this.#devices.has(deviceId)) return
+        const { effect, byTime: untilTime } = awaited
+        const sentTime = row.sent_time ?? now
+        this.#awaitEffect(deviceId, { id: row.id, effect, sentTime, lastFixTime: null, untilTime })
       })
+      .catch((error) => this.#options.log.warn({ err: error }, 'the state of a command could not be stored'))
   }
 
   #awaitEffect(deviceId: number, awaited: PendingEffect): void {
@@ -398,7 +358,7 @@ export class CommandDispatcher {
     const { effect, effect_by_time: untilTime, sent_time: sentTime, device_id: deviceId } = row
     if (effect === null || untilTime === null || sentTime === null) return
     if ('reconnects' in effect) {
-      if (connected.since > sentTime) await this.#confirm(deviceId, row.id)
+      if (connected.since > sentTime) await confirmEffect(this.#options, deviceId, row.id)
     } else if (!this.#pending.get(deviceId)?.some(({ id }) => id === row.id))
       this.#awaitEffect(deviceId, { id: row.id, effect, sentTime, lastFixTime: null, untilTime })
   }
@@ -415,21 +375,9 @@ export class CommandDispatcher {
       const left = this.#pending.get(deviceId)!.filter((each) => each !== awaited)
       if (left.length === 0) this.#pending.delete(deviceId)
       else this.#pending.set(deviceId, left)
-      this.#confirm(deviceId, awaited.id).catch((error) =>
+      confirmEffect(this.#options, deviceId, awaited.id).catch((error) =>
         this.#options.log.warn({ err: error }, 'the effect of a command could not be stored'),
       )
     }
   }
-
-  async #confirm(deviceId: number, id: number): Promise<void> {
-    const { database, now } = this.#options
-    if (await confirmCommand(database.db, id, now())) this.#publishChange([deviceId])
-  }
-
-  #publishChange(deviceIds: readonly number[]): void {
-    if (deviceIds.length > 0)
-      this.#options.bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
-  }
 }
-
-const asTarget = ({ code, content }: CommandRow): ReplyTarget => ({ code, content, correlations: [] })

@@ -70,11 +70,11 @@ export async function takeCommand(
   return rows.length > 0
 }
 
-/** A command that was taken and of which nothing was written to the device waits again. */
-export async function putBackCommand(db: Db, id: number): Promise<void> {
+/** A command that was taken and of which nothing was written to the device waits again. @param reason why; null: for its turn */
+export async function putBackCommand(db: Db, id: number, reason: CommandRow['held_by']): Promise<void> {
   await db
     .updateTable('commands')
-    .set({ state: 'queued', sent_time: null, gateway: null, answer_by_time: null })
+    .set({ state: 'queued', sent_time: null, gateway: null, answer_by_time: null, held_by: reason })
     .where('id', '=', id)
     .where('state', '=', 'sent')
     .execute()
@@ -116,20 +116,18 @@ export async function acknowledgeCommand(
     .execute()
 }
 
+/** Why a command came to nothing. */
+export interface Failure {
+  failure: NonNullable<CommandRow['failure']>
+  result?: CommandRow['result']
+  reply?: string | null
+  replyClass?: CommandRow['reply_class']
+}
+
 export async function failCommand(
   db: Db,
   id: number,
-  {
-    failure,
-    result = 3,
-    reply = null,
-    replyClass = null,
-  }: {
-    failure: NonNullable<CommandRow['failure']>
-    result?: CommandRow['result']
-    reply?: string | null
-    replyClass?: CommandRow['reply_class']
-  },
+  { failure, result = 3, reply = null, replyClass = null }: Failure,
   now: number,
 ): Promise<void> {
   await db

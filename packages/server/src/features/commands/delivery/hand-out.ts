@@ -1,24 +1,14 @@
 import type { EncodedCommand, Message, Protocol } from '@trackway/protocols/protocol.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import {
-  acknowledgeCommand,
-  confirmCommand,
-  type DueCommand,
-  failCommand,
-  findDue,
-  holdCommand,
-  putBackCommand,
-  takeCommand,
-} from './delivery-queries.ts'
-import { effectOfRow, effectUntil, shows } from './effects.ts'
-import { planDelivery, unknownIgnition } from './plan-delivery.ts'
+import { confirmEffect, type DeliveryContext, deliverNext, publishChange, settleCommand } from './deliver.ts'
+import { findDue, putBackCommand } from './delivery-queries.ts'
+import { shows } from './effects.ts'
+import { unconnected } from './plan-delivery.ts'
 import { endSoonAfterHeard, settlePushedReplies } from './platform-replies.ts'
 import { unsure } from './verdict.ts'
 
-interface Options extends Platform {
+interface Options extends DeliveryContext {
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
-  now: () => number
 }
 
 /** A device that asks. */
@@ -79,30 +69,30 @@ export class CommandHandOut {
     protocol: Protocol<unknown>,
     codecSession: unknown,
   ): Promise<HandedOut | null> {
-    const { database, gateway, now } = this.#options
+    const { database, bus, gateway, now } = this.#options
     const { deviceId, terminalId } = device
     const changes = this.#changes
     const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
-    for (let left = rows; left.length > 0; ) {
-      const asking = { gateway, since: Number.POSITIVE_INFINITY, ...unknownIgnition }
-      const { held, deliver: row } = planDelivery(left, asking, now())
-      for (const one of held) await this.#hold(one.row, one.reason)
-      if (row === null) return null
-      if (!(await takeCommand(database.db, row, { gateway, answerMs: writeMs }, now()))) return null
-      const request = { flag: row.id, terminalId, now: now() }
-      const encoded = protocol.encodeCommand?.(row.command, codecSession, request)
-      if (encoded !== undefined && !('unsupported' in encoded))
-        return {
-          frames: encoded.frames,
-          written: () => this.#written(row),
-          putBack: () => this.#putBack(row),
-        }
-      await failCommand(database.db, row.id, { failure: 'unsupported' }, now())
-      this.#publishChange(deviceId)
-      left = left.filter((each) => each !== row)
+    const { sent } = await deliverNext(this.#options, rows, {
+      ...unconnected,
+      gateway,
+      terminalId,
+      protocol,
+      codecSession,
+      answerMs: () => writeMs,
+      send: () => 'sent',
+    })
+    if (sent === null) return null
+    const { row, encoded } = sent
+    return {
+      frames: encoded.frames,
+      written: async () => void (await settleCommand(this.#options, row, unsure('unanswered'))),
+      putBack: async () => {
+        await putBackCommand(database.db, row.id, null)
+        publishChange(bus, deviceId)
+      },
     }
-    return null
   }
 
   /** A believed message of a device that asks. */
@@ -117,8 +107,7 @@ export class CommandHandOut {
   async #settle(deviceId: number, { command, reports }: Message): Promise<void> {
     const { database, now } = this.#options
     const changes = this.#changes
-    if (command && (await settlePushedReplies(database.db, deviceId, command, now())))
-      this.#publishChange(deviceId)
+    if (command) await settlePushedReplies(this.#options, deviceId, command)
     if (reports.length === 0) return
     const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
@@ -126,11 +115,8 @@ export class CommandHandOut {
     for (const { id, state, effect, sent_time: sentTime } of rows) {
       if (state !== 'acknowledged' || effect === null || sentTime === null) continue
       const awaited = { effect, sentTime, lastFixTime: null }
-      if (
-        reports.some((report) => shows(awaited, report, now())) &&
-        (await confirmCommand(database.db, id, now()))
-      )
-        this.#publishChange(deviceId)
+      if (reports.some((report) => shows(awaited, report, now())))
+        await confirmEffect(this.#options, deviceId, id)
     }
   }
 
@@ -138,32 +124,8 @@ export class CommandHandOut {
     for (const stop of this.#stops) stop()
   }
 
-  async #hold(row: DueCommand, reason: NonNullable<DueCommand['held_by']>): Promise<void> {
-    if (row.held_by === reason) return
-    await holdCommand(this.#options.database.db, row.id, reason)
-    this.#publishChange(row.device_id)
-  }
-
-  async #written(row: DueCommand): Promise<void> {
-    const { database, now } = this.#options
-    const effect = effectOfRow(row)
-    const verdict = unsure('unanswered')
-    const awaited = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
-    await acknowledgeCommand(database.db, row.id, verdict, awaited, now())
-    this.#publishChange(row.device_id)
-  }
-
-  async #putBack({ id, device_id: deviceId }: DueCommand): Promise<void> {
-    await putBackCommand(this.#options.database.db, id)
-    this.#publishChange(deviceId)
-  }
-
   #keepQuiet(deviceId: number): void {
     if (this.#quiet.size >= maxQuiet) this.#quiet.clear()
     this.#quiet.add(deviceId)
-  }
-
-  #publishChange(deviceId: number): void {
-    this.#options.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   }
 }

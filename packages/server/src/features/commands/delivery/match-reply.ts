@@ -9,6 +9,13 @@ export interface ReplyTarget {
   correlations: readonly (number | string)[]
 }
 
+/** Of a command whose numbers and words are known no more. */
+export const asTarget = ({ code, content }: Pick<ReplyTarget, 'code' | 'content'>): ReplyTarget => ({
+  code,
+  content,
+  correlations: [],
+})
+
 /**
  * Which command an answer is about: by the number or word it names, else the open one. An answer in words that name
  * nothing known may be a late one, to a command that was given up (`ended`). One that names another number than the

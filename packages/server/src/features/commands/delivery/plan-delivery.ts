@@ -10,7 +10,7 @@ const leftMs = 5_000
 type HoldReason = NonNullable<CommandRow['held_by']>
 
 /** The device that the commands are for, as this process knows it. */
-interface Recipient {
+export interface Recipient {
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
   /** Since when it is connected here; infinite: it only asks. */
@@ -56,7 +56,8 @@ export function planDelivery(
     plan.nextTime = now + recheckMs
     // The commit that says so is under way, or the device is about to be let go.
     if (row.holder !== null && row.holder !== gateway) continue
-    const reason = holdReason(row, { accOn, accTime }, now)
+    const { code, speed_kmh: speedKmh, fix_time: fixTime } = row
+    const reason = code === 'oilCut' ? whyNotCut({ accOn, accTime, speedKmh, fixTime }, now) : null
     if (reason === null) {
       plan.deliver = row
       plan.nextTime = null
@@ -67,12 +68,5 @@ export function planDelivery(
   return plan
 }
 
-/** Why a command may not go now; null: it may. */
-export const holdReason = (
-  { code, speed_kmh: speedKmh, fix_time: fixTime }: DueCommand,
-  { accOn, accTime }: Pick<Recipient, 'accOn' | 'accTime'>,
-  now: number,
-): HoldReason | null => (code === 'oilCut' ? whyNotCut({ accOn, accTime, speedKmh, fixTime }, now) : null)
-
 /** Of a device that is connected nowhere. */
-export const unknownIgnition = { accOn: null, accTime: null }
+export const unconnected = { since: Number.POSITIVE_INFINITY, accOn: null, accTime: null }

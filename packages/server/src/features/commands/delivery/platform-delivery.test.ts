@@ -95,7 +95,7 @@ const send = (more: object = { content: 'WHERE#' }) =>
 const log = pino({ level: 'silent' })
 /** @returns whether all platforms are there */
 const deliver = async (platforms: readonly string[] = nbPlatforms.map(({ name }) => name)) => {
-  const are = platforms.map((platform) => deliverByPlatform({ ...server, log }, platform, now))
+  const are = platforms.map((platform) => deliverByPlatform({ ...server, log, now }, platform))
   return (await Promise.all(are)).every((is) => is)
 }
 const get = async (id: number) => (await server.call(commandCalls.get, { id }, token)).data!
@@ -367,7 +367,7 @@ describe('where the platform does not take it', () => {
       const id = await sent()
       ocean.refuse({ status, body: 'too much' })
       const busyUntil = new Map<number, number>()
-      const round = () => deliverByPlatform({ ...server, log }, 'oceanConnect', now, busyUntil)
+      const round = () => deliverByPlatform({ ...server, log, now }, 'oceanConnect', busyUntil)
       expect(await round()).toBe(true)
       expect(await get(id)).toMatchObject({ state: 'queued', heldBy: 'platformAway', reply: null })
       await round()
@@ -394,7 +394,7 @@ describe('where the platform does not take it', () => {
     const told = pino({}, { write: (line: string) => lines.push(line) })
     const { pool } = server.database
     await pool.query('alter table platform_settings rename to away')
-    await deliverByPlatform({ ...server, log: told }, 'oceanConnect', now)
+    await deliverByPlatform({ ...server, log: told, now }, 'oceanConnect')
     await pool.query('alter table away rename to platform_settings')
     expect(await get(id)).toMatchObject({ state: 'queued', sentTime: null, reply: null })
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ command: id, deviceId: device.id }])

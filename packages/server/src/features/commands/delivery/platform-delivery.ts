@@ -1,23 +1,17 @@
+import type { EncodedCommand } from '@trackway/protocols/protocol.ts'
 import { protocolByName, wiresBehindPlatforms } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
-import type { Log } from '../../../platform/log.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { platformSql } from '../../nb-platforms/device-ids.ts'
 import { PlatformRefused } from '../../nb-platforms/providers/ask.ts'
 import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
-import {
-  type DueCommand,
-  failCommand,
-  holdCommand,
-  putBackCommand,
-  readCommands,
-  takeCommand,
-} from './delivery-queries.ts'
-import { holdReason, unknownIgnition } from './plan-delivery.ts'
+import { type DeliveryContext, deliverNext, type Handover } from './deliver.ts'
+import { type DueCommand, readCommands } from './delivery-queries.ts'
+import { unconnected } from './plan-delivery.ts'
 import { platformGateway } from './platform-replies.ts'
 
 const everyMs = 2_000
@@ -52,7 +46,7 @@ export function startPlatformDelivery(options: Platform): () => Promise<void> {
     return startIntervalJob(everyMs, async () => {
       if (awayUntil > Date.now()) return
       try {
-        const isThere = await deliverByPlatform(options, platform, Date.now, busyUntil)
+        const isThere = await deliverByPlatform({ ...options, now: Date.now }, platform, busyUntil)
         if (!isThere) awayUntil = Date.now() + awayMs
       } catch (error) {
         options.log.warn({ err: error, platform }, 'commands could not be handed to a platform')
@@ -70,34 +64,61 @@ export function startPlatformDelivery(options: Platform): () => Promise<void> {
  * @returns false: the platform is away, and was asked no further
  */
 export async function deliverByPlatform(
-  { database: { db }, bus, log }: Platform,
+  context: DeliveryContext,
   platform: string,
-  now: () => number,
   busyUntil = new Map<number, number>(),
 ): Promise<boolean> {
+  const { database, log, now } = context
+  const { db } = database
   for (const [deviceId, until] of busyUntil) if (until <= now()) busyUntil.delete(deviceId)
   const due = await findDueBehind(db, platform, [...busyUntil.keys()], now())
   const queues = [...Map.groupBy(due, ({ device_id }) => device_id)]
   let isThere = true
+  /** What people are told is what the platform says to them, or what we say: nothing of how it was asked. */
+  const notTaken = (deviceId: number, { code, words }: PlatformRefused): Handover => {
+    if (code === 'unreachable' || code === 'noAnswer') isThere = false
+    if (code === 'busy') busyUntil.set(deviceId, now() + awayMs)
+    if (code === 'unreachable' || code === 'busy') return { heldBy: 'platformAway' }
+    // Perhaps it has it, and perhaps its device will: it is not told twice.
+    if (code === 'noAnswer' || code === 'answer') return { failure: 'platformUnsure', result: 2 }
+    if (code === 'notSet') return { failure: 'platformNotSet' }
+    if (code === 'deviceIdMissing') return { failure: 'platformIdMissing' }
+    return { failure: 'platformRefused', reply: words === null ? null : `${code}: ${words}` }
+  }
+  const send = async (row: DueCommand, { frames }: EncodedCommand): Promise<Handover> => {
+    const { id, device_id: deviceId, code, expire_time: expireTime } = row
+    const leftS = Math.ceil((expireTime - now()) / 1000)
+    const validS = Math.min(leftS, code === 'oilCut' ? cutValidS : maxValidS)
+    let name: string
+    try {
+      name = (await sendByPlatform(db, deviceId, { ...payloadOf(frames), validS })).commandId
+    } catch (error) {
+      log.warn({ err: error, deviceId, command: id }, 'a platform did not take a command')
+      if (error instanceof PlatformRefused) return notTaken(deviceId, error)
+      busyUntil.set(deviceId, now() + awayMs)
+      return { heldBy: null }
+    }
+    await keepName(db, id, name, now() + validS * 1000)
+    return 'sent'
+  }
   const work = async () => {
     for (let queue = queues.shift(); queue !== undefined && isThere; queue = queues.shift()) {
       const [deviceId, rows] = queue
-      for (const row of rows) {
-        const outcome = await deliver(db, log, row, now).catch((error): Outcome => {
-          log.warn({ err: error, deviceId, command: row.id }, 'a command could not be handed to a platform')
-          return 'busy'
-        })
-        if (outcome === 'same') continue
-        bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
-        if (outcome === 'away') isThere = false
-        if (outcome === 'busy') busyUntil.set(deviceId, now() + awayMs)
-        // One at a time: the next one goes once this is settled.
-        if (outcome !== 'over') break
-      }
+      await deliverNext(context, rows, { ...behindPlatform(rows[0]!), send }).catch((error) => {
+        log.warn({ err: error, deviceId }, 'a command could not be handed to a platform')
+        busyUntil.set(deviceId, now() + awayMs)
+      })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return isThere
+}
+
+const behindPlatform = ({ wire, dialect, command_texts: commandTexts, terminal_id: terminalId }: Row) => {
+  const protocol = protocolByName(wire)!
+  const codecSession = protocol.newSession({ ...(dialect !== null && { dialect }), commandTexts })
+  const transport = { gateway: platformGateway, terminalId, protocol, codecSession, answerMs: () => askMs }
+  return { ...unconnected, ...transport }
 }
 
 /**
@@ -127,81 +148,9 @@ async function findDueBehind(
   return await readCommands(db, rows, now)
 }
 
-type Outcome =
-  | 'same' // it waits as before
-  | 'told'
-  | 'busy' // it waits for the platform to have time
-  | 'away'
-  | 'over' // it came to nothing: the next one may go
-
-async function deliver(db: Db, log: Log, row: Row, now: () => number): Promise<Outcome> {
-  const { id, device_id: deviceId, code, held_by: heldBy } = row
-  const isCut = code === 'oilCut'
-  const hold = holdReason(row, unknownIgnition, now())
-  if (hold !== null) {
-    if (heldBy === hold) return 'same'
-    await holdCommand(db, id, hold)
-    return 'told'
-  }
-  const payload = payloadOf(row, now())
-  if (payload === null) {
-    await failCommand(db, id, { failure: 'unsupported' }, now())
-    return 'over'
-  }
-  if (!(await takeCommand(db, row, { gateway: platformGateway, answerMs: askMs }, now()))) return 'same'
-  const leftS = Math.ceil((row.expire_time - now()) / 1000)
-  const validS = Math.min(leftS, isCut ? cutValidS : maxValidS)
-  let name: string
-  try {
-    name = (await sendByPlatform(db, deviceId, { ...payload, validS })).commandId
-  } catch (error) {
-    log.warn({ err: error, deviceId, command: id }, 'a platform did not take a command')
-    if (error instanceof PlatformRefused) return notTaken(db, id, error, now())
-    await putBackCommand(db, id)
-    return 'busy'
-  }
-  await keepName(db, id, name, now() + validS * 1000)
-  return 'told'
-}
-
-/** What people are told is what the platform says to them, or what we say: nothing of how it was asked. */
-async function notTaken(db: Db, id: number, { code, words }: PlatformRefused, now: number): Promise<Outcome> {
-  switch (code) {
-    case 'unreachable':
-    case 'busy':
-      await putBackCommand(db, id)
-      await holdCommand(db, id, 'platformAway')
-      return code === 'busy' ? 'busy' : 'away'
-    case 'noAnswer':
-    case 'answer':
-      // Perhaps it has it, and perhaps its device will: it is not told twice.
-      await failCommand(db, id, { failure: 'platformUnsure', result: 2 }, now)
-      return code === 'noAnswer' ? 'away' : 'over'
-    case 'notSet':
-      await failCommand(db, id, { failure: 'platformNotSet' }, now)
-      return 'over'
-    case 'deviceIdMissing':
-      await failCommand(db, id, { failure: 'platformIdMissing' }, now)
-      return 'over'
-    default:
-      await failCommand(
-        db,
-        id,
-        { failure: 'platformRefused', reply: words === null ? null : `${code}: ${words}` },
-        now,
-      )
-      return 'over'
-  }
-}
-
-/** As text where it is one, else its bytes in hex. @returns null: the protocol has no form of it */
-function payloadOf(row: Row, now: number): { payload: string; isHex: boolean } | null {
-  const protocol = protocolByName(row.wire)!
-  const { dialect, command_texts: commandTexts, command, id: flag, terminal_id: terminalId } = row
-  const session = protocol.newSession({ ...(dialect !== null && { dialect }), commandTexts })
-  const encoded = protocol.encodeCommand!(command, session, { flag, terminalId, now })
-  if ('unsupported' in encoded) return null
-  const bytes = Buffer.concat(encoded.frames)
+/** As text where it is one, else its bytes in hex. */
+function payloadOf(frames: readonly Uint8Array[]): { payload: string; isHex: boolean } {
+  const bytes = Buffer.concat(frames)
   const text = bytes.toString('latin1')
   return /^[ -~]+$/.test(text) ? { payload: text, isHex: false } : { payload: toHex(bytes), isHex: true }
 }

@@ -1,9 +1,9 @@
 import type { CommandReply } from '@trackway/protocols/protocol.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
-import { acknowledgeCommand, type CommandRow, failCommand } from './delivery-queries.ts'
-import { effectOfRow, effectUntil } from './effects.ts'
-import { matchReply, type ReplyTarget } from './match-reply.ts'
+import { type DeliveryContext, publishChange, settleCommand } from './deliver.ts'
+import type { CommandRow } from './delivery-queries.ts'
+import { asTarget, matchReply } from './match-reply.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
 /** Who delivered it, as in `commands.gateway`. */
@@ -18,29 +18,25 @@ const underWayMs = 60_000
 /** What would end so soon is not handed over anew. */
 const shortMs = 60_000
 
-/**
- * What the platform of a network, or a device behind it, says of a command.
- * @returns whether it changed one
- */
+/** What the platform of a network, or a device behind it, says of a command. */
 export async function settlePushedReplies(
-  db: Db,
+  context: DeliveryContext,
   deviceId: number,
   reply: CommandReply,
-  now: number,
-): Promise<boolean> {
+): Promise<void> {
   const { network, correlation } = reply
+  const { database, now } = context
   if (network !== undefined) {
-    const row = await findOpen(db, deviceId, correlation, now)
-    return row !== null && settleByPlatform(db, row, { ...reply, network }, now)
+    const row = await findOpen(database.db, deviceId, correlation, now())
+    if (row !== null) await settleByPlatform(context, row, { ...reply, network })
+    return
   }
-  const rows = await findUnanswered(db, deviceId, now)
+  const rows = await findUnanswered(database.db, deviceId, now())
   const open = rows.find(({ state }) => state !== 'failed')
   const ended = rows.find((row) => row !== open)
   const found = matchReply(reply, open ? asTarget(open) : null, ended ? asTarget(ended) : null)
   const row = found === 'ended' ? ended : found === 'open' ? open : undefined
-  if (row === undefined) return false
-  await write(db, row, verdictOf(reply, row), now)
-  return true
+  if (row !== undefined) await settleCommand(context, row, verdictOf(reply, row))
 }
 
 /**
@@ -64,8 +60,6 @@ export async function endSoonAfterHeard(db: Db, rows: readonly CommandRow[], now
 
 /** Of what we gave up the platform and the device may still say something. */
 const isGivenUp = sql<boolean>`(state = 'failed' and failure in ('timeout', 'platformUnsure'))`
-
-const asTarget = ({ code, content }: CommandRow): ReplyTarget => ({ code, content, correlations: [] })
 
 /**
  * Newest first. One that was delivered, or given up, lets the next one go before its device has answered: two may wait
@@ -108,44 +102,34 @@ async function findOpen(
 }
 
 async function settleByPlatform(
-  db: Db,
+  context: DeliveryContext,
   row: CommandRow,
   { network, text }: CommandReply & { network: NonNullable<CommandReply['network']> },
-  now: number,
-): Promise<boolean> {
-  const reply = text ?? null
-  switch (network) {
-    case 'sent':
-      return false
-    case 'delivered':
-      if (row.state === 'acknowledged') return false
-      await write(db, row, unsure('accepted'), now)
-      return true
-    case 'successful':
-      // The device itself said that it will carry it out later: all that succeeded is to tell it.
-      if (row.reply_class === 'pending') return false
-      await write(db, row, { replyClass: 'success', result: 1, reply, failure: null }, now)
-      return true
-    case 'failed':
-      await write(db, row, { replyClass: 'refused', result: 3, reply, failure: 'refused' }, now)
-      return true
-    case 'timeout':
-      await write(db, row, { replyClass: 'timeout', result: 2, reply, failure: 'timeout' }, now)
-      return true
-    case 'expired':
-    case 'cancelled':
-      return endUndelivered(db, row, network, now)
-  }
+): Promise<void> {
+  if (network === 'expired' || network === 'cancelled') return endUndelivered(context, row, network)
+  const verdict = verdictOfPlatform(network, row, text ?? null)
+  if (verdict !== null) await settleCommand(context, row, verdict)
 }
 
-async function write(db: Db, row: CommandRow, { failure, ...verdict }: Verdict, now: number): Promise<void> {
-  if (failure !== null) {
-    await failCommand(db, row.id, { failure, ...verdict }, now)
-    return
+/** @returns null: it says nothing that is not known */
+function verdictOfPlatform(
+  network: Exclude<CommandReply['network'], 'expired' | 'cancelled' | undefined>,
+  row: CommandRow,
+  reply: string | null,
+): Verdict | null {
+  switch (network) {
+    case 'sent':
+      return null
+    case 'delivered':
+      return row.state === 'acknowledged' ? null : unsure('accepted')
+    case 'successful':
+      // The device itself said that it will carry it out later: all that succeeded is to tell it.
+      return row.reply_class === 'pending' ? null : { replyClass: 'success', result: 1, reply, failure: null }
+    case 'failed':
+      return { replyClass: 'refused', result: 3, reply, failure: 'refused' }
+    case 'timeout':
+      return { replyClass: 'timeout', result: 2, reply, failure: 'timeout' }
   }
-  const effect = effectOfRow(row)
-  const awaited = effect && { effect, byTime: effectUntil(effect, verdict, now) }
-  await acknowledgeCommand(db, row.id, verdict, awaited, now)
 }
 
 /**
@@ -153,21 +137,20 @@ async function write(db: Db, row: CommandRow, { failure, ...verdict }: Verdict, 
  * @returns whether it changed
  */
 async function endUndelivered(
-  db: Db,
-  { id, expire_time: expireTime }: CommandRow,
+  { database, bus, now }: DeliveryContext,
+  { id, device_id: deviceId, expire_time: expireTime }: CommandRow,
   state: 'expired' | 'cancelled',
-  now: number,
-): Promise<boolean> {
-  const mayWait = state === 'expired' && expireTime > now + shortMs
-  const { numUpdatedRows } = await db
+): Promise<void> {
+  const mayWait = state === 'expired' && expireTime > now() + shortMs
+  const { numUpdatedRows } = await database.db
     .updateTable('commands')
     .set(
       mayWait
         ? { state: 'queued', gateway: null, answer_by_time: null, platform_command_id: null }
-        : { state, end_time: now },
+        : { state, end_time: now() },
     )
     .where('id', '=', id)
     .where('state', '=', 'sent')
     .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows > 0n) publishChange(bus, deviceId)
 }

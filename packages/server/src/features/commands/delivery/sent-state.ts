@@ -1,6 +1,6 @@
-import { type Command, type CommandCode, endsConnection } from '@trackway/core/features/commands/commands.ts'
+import type { Command, CommandCode } from '@trackway/core/features/commands/commands.ts'
 import type { CommandReply, EncodedCommand } from '@trackway/protocols/protocol.ts'
-import { unsure, type Verdict, verdictOf } from './verdict.ts'
+import { unsure, type Verdict, verdictOf, verdictOfDisconnect } from './verdict.ts'
 
 /** What was accepted is mostly not followed by a text. */
 const textAfterAcceptMs = 10_000
@@ -36,9 +36,3 @@ export function outcomeOf(sent: SentState, event: SentEvent, now: number): SentO
 }
 
 const silence: Verdict = { replyClass: 'timeout', result: 2, reply: null, failure: 'timeout' }
-
-/** Of a device that restarts as it was told to nothing else is to be expected. */
-export const verdictOfDisconnect = (code: CommandCode): Verdict =>
-  endsConnection(code)
-    ? unsure('unanswered')
-    : { replyClass: 'unknown', result: 3, reply: null, failure: 'disconnected' }

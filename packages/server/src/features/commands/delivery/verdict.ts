@@ -5,7 +5,12 @@ import {
   resultOf,
 } from '@trackway/core/features/commands/classify-reply.ts'
 import type { CommandFailure } from '@trackway/core/features/commands/command-states.ts'
-import { type Command, type CommandCode, commandRow } from '@trackway/core/features/commands/commands.ts'
+import {
+  type Command,
+  type CommandCode,
+  commandRow,
+  endsConnection,
+} from '@trackway/core/features/commands/commands.ts'
 import { asksOnly } from '@trackway/core/features/commands/text-meaning.ts'
 import type { CommandReply } from '@trackway/protocols/protocol.ts'
 
@@ -46,3 +51,9 @@ export const unsure = (replyClass: 'accepted' | 'unanswered'): Verdict => ({
   reply: null,
   failure: null,
 })
+
+/** Of a device that restarts as it was told to nothing else is to be expected. */
+export const verdictOfDisconnect = (code: CommandCode): Verdict =>
+  endsConnection(code)
+    ? unsure('unanswered')
+    : { replyClass: 'unknown', result: 3, reply: null, failure: 'disconnected' }
