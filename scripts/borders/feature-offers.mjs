@@ -71,6 +71,7 @@ export const featureOffers = {
     notifications: ['RulePicker.tsx', 'BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
     fences: ['FencesOnMap.tsx', 'vehicle/DeviceFences.tsx', 'vehicle/use-fences-around.ts'],
+    zones: ['ZoneScreen.tsx', 'url-state.ts'],
     locations: ['card/card-facts.tsx'],
     commands: ['desk/CommandDesk.tsx', 'desk/CommandLog.tsx'],
     'live-shares': ['LiveShareDialog.tsx'],

@@ -42,13 +42,13 @@ export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
     <Dialog
       open
       width={460}
-      title={t('fences.deleteOne', { name })}
+      title={t('map.areas.deleteOne', { name })}
       onCancel={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('ui.form.cancel')}</Button>
           <Button danger type="primary" loading={isBusy} onClick={() => void run()}>
-            {t(isUsed ? 'fences.detachDelete' : 'fences.delete')}
+            {t(isUsed ? 'fences.detachDelete' : 'map.areas.delete')}
           </Button>
         </>
       }
@@ -75,7 +75,7 @@ export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
           <p className="tw-muted">{t('fences.detachText')}</p>
         </>
       ) : (
-        <p>{t('fences.deleteText')}</p>
+        <p>{t('map.areas.deleteText')}</p>
       )}
     </Dialog>
   )

@@ -1,9 +1,9 @@
 import { fenceCalls, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
+import { openPage } from '../../testing/open-page.tsx'
 import { renderInApp } from '../../testing/render.tsx'
 import { FenceDetails } from './FenceDetails.tsx'
-import { FenceRows } from './FenceRows.tsx'
 import type { FenceDetail } from './use-fences.ts'
 
 const fence: FenceDetail = {
@@ -100,11 +100,36 @@ test('fences are listed, one is chosen by a click, and a tag narrows the list', 
     const list = tags === undefined ? [fence, yard] : [fence]
     return { list, total: list.length }
   })
-  const onChoose = vi.fn()
-  const screen = await renderInApp(<FenceRows chosen={null} onChoose={onChoose} addButton={null} />)
+  server.answer(fenceCalls.map, { list: [], total: 0 })
+  server.answer(fenceCalls.get, yard)
+  server.answer(fenceCalls.devices, { list: [], total: 0 })
+  const screen = await openPage('/index/fence')
   await screen.getByText('Yard', { exact: true }).click()
-  expect(onChoose).toHaveBeenCalledWith(8)
+  await expect.element(screen.getByRole('complementary', { name: 'Geofence Yard' })).toBeVisible()
+  expect(server.sent(fenceCalls.get)).toEqual([{ fenceId: 8 }])
   await screen.getByRole('button', { name: 'north' }).click()
-  await expect.element(screen.getByText('Yard', { exact: true })).not.toBeInTheDocument()
-  expect(server.sent(fenceCalls.find).at(-1)).toMatchObject({ tags: ['north'] })
+  await expect.element(screen.getByText('north', { exact: true }).nth(1)).toBeVisible()
+  await expect.poll(() => server.sent(fenceCalls.find).at(-1)).toMatchObject({ tags: ['north'] })
+})
+
+test('an address that edits a fence opens its form with its devices', async () => {
+  const server = startFakeServer()
+  server.answer(fenceCalls.map, { list: [], total: 0 })
+  server.answer(fenceCalls.get, fence)
+  server.answer(fenceCalls.devices, { list: [aVehicle(1, true, null)], total: 1 })
+  const screen = await openPage('/index/fence?edit=7')
+  await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Depot')
+  await expect.element(screen.getByRole('status').filter({ hasText: '1 vehicle' })).toBeVisible()
+})
+
+test('one that is gone is told, and closed', async () => {
+  const server = startFakeServer()
+  server.answer(fenceCalls.find, { list: [fence], total: 1 })
+  server.answer(fenceCalls.map, { list: [], total: 0 })
+  server.refuse(fenceCalls.get, 'notFound')
+  const screen = await openPage('/index/fence?chosen=9')
+  await screen.getByRole('button', { name: 'Close' }).click()
+  await expect
+    .element(screen.getByRole('heading', { name: 'This geofence no longer exists' }))
+    .not.toBeInTheDocument()
 })

@@ -17,7 +17,7 @@ import { Facts } from '../../ui/layout/Facts.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useRuleNames } from '../notifications/RulePicker.tsx'
 import { DeleteFence } from './DeleteFence.tsx'
-import { FenceSwitch } from './FenceRows.tsx'
+import { FenceSwitch } from './FenceSwitch.tsx'
 import styles from './fences.module.css'
 import { useScheduleText } from './form/schedule-text.ts'
 import type { FencesUrlState } from './url-state.ts'
@@ -37,7 +37,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
   const rules = useRuleNames(fence.userId, fence.ruleIds)
   const facts: [string, string | null][] = [
     [t('reports.column.alarmOn'), t(`reports.alarmMode.${fence.alarmOn}`)],
-    [t('fences.size'), sizeText(fence.area, format)],
+    [t('map.areas.size'), sizeText(fence.area, format)],
     [t('fences.schedule.label'), scheduleText(fence.schedule)],
     [t('fences.mustBeInside'), fence.mustBeInside && scheduleText(fence.mustBeInside)],
     [t('fences.speedLimitKmh'), fence.speedLimitKmh === null ? null : format.speed(fence.speedLimitKmh)],
@@ -65,7 +65,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
       footer={
         <>
           <Button danger icon={<DeleteOutlined />} disabled={isDemo} onClick={() => setDeleting(true)}>
-            {t('fences.delete')}
+            {t('map.areas.delete')}
           </Button>
           <ActionButton
             block
@@ -73,7 +73,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
             icon={<EditOutlined />}
             onClick={() => change({ edit: fence.fenceId })}
           >
-            {t('fences.edit')}
+            {t('map.areas.edit')}
           </ActionButton>
         </>
       }

@@ -67,12 +67,12 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
   const drawnArea = editor.area as Input['area'] | null
   const { formProps, body, isBusy, reason } = useCallForm({
     call: fenceCalls.add,
-    submitLabel: t('fences.save'),
-    label: (name: string) => t(`fences.${name}`),
+    submitLabel: t('map.areas.save'),
+    label: (name: string) => t([`fences.${name}`, `map.areas.${name}`]),
     initial: {
       ...fenceDefaults,
       ...(pattern && formOf(pattern)),
-      ...(pattern && isNew && { name: t('fences.copyOf', { name: pattern.name }) }),
+      ...(pattern && isNew && { name: t('map.areas.copyOf', { name: pattern.name }) }),
     },
     fields: fenceFields(t, fence),
     prepare: (input) => ({
@@ -97,7 +97,7 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
     !isSaved.current && (form.isFieldsTouched() || editor.isChanged || assignment !== firstAssignment.current)
   useLeaveGuard(isDirty, (search) => (search as FencesUrlState).edit === (fence?.fenceId ?? 'new'))
 
-  const fault = editor.area === null ? t('fences.drawFirst') : editor.fault && faultText(editor.fault)
+  const fault = editor.area === null ? t('map.areas.drawFirst') : editor.fault && faultText(editor.fault)
   const nobody = assignment.terminalIDs.length + assignment.userIds.length === 0 && isNew
   return (
     <AreaEditorScreen

@@ -3,15 +3,9 @@ import { fenceList } from '@trackway/core/features/fences/calls.ts'
 import { z } from 'zod'
 import { areaOfText } from '../../map/drawing/area-text.ts'
 import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import { zoneSearch } from '../zones/url-state.ts'
 
-const search = z.object({
-  /** The fence whose details are shown. */
-  chosen: z.int().positive().optional().catch(undefined),
-  /** The fence that is edited, or a new one. */
-  edit: z
-    .union([z.literal('new'), z.int().positive()])
-    .optional()
-    .catch(undefined),
+const search = zoneSearch.extend({
   /** What a new one begins with, as `textOfArea` writes it, and whose vehicle it is for. */
   area: z
     .string()

@@ -1,6 +1,7 @@
 import { type RiskPoint, riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
+import { openPage } from '../../testing/open-page.tsx'
 import { renderInApp } from '../../testing/render.tsx'
 import { InsideNow } from './InsideNow.tsx'
 import { RiskPointDetails } from './RiskPointDetails.tsx'
@@ -85,4 +86,20 @@ test('the demo account reads why it may not', async () => {
   const { screen } = await open({ isDemo: true })
   await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeDisabled()
   await expect.element(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+})
+
+test('risk points are listed, and one is chosen, edited and left again', async () => {
+  const server = startFakeServer()
+  server.answer(riskPointCalls.find, { list: [point], total: 1 })
+  server.answer(riskPointCalls.map, { list: [], total: 0 })
+  server.answer(riskPointCalls.inside, { list: [], total: 0 })
+  const screen = await openPage('/index/riskPoint')
+  await screen.getByText('Pawn shop', { exact: true }).first().click()
+  await screen
+    .getByRole('complementary', { name: 'Risk point Pawn shop' })
+    .getByRole('button', { name: 'Edit' })
+    .click()
+  await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Pawn shop')
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Inside now: 0' })).toBeVisible()
 })

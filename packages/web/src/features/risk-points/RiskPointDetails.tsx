@@ -11,20 +11,20 @@ import { sizeText } from '../../map/drawing/measure.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
+import type { ZoneUrlState } from '../zones/url-state.ts'
 import { InsideNow } from './InsideNow.tsx'
-import type { RiskPointsUrlState } from './url-state.ts'
 import { riskColour, riskPointQueries } from './use-risk-points.ts'
 
 /** What is to be known of a risk point, and who is inside. */
 export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose: () => void }) {
   const { t, format } = useTexts()
-  const change = useUrlChange<RiskPointsUrlState>()
+  const change = useUrlChange<ZoneUrlState>()
   const { id, name } = point
   const remove = () =>
     confirm({
-      title: t('riskPoints.deleteOne', { name }),
-      text: t('riskPoints.deleteText'),
-      okLabel: t('riskPoints.delete'),
+      title: t('map.areas.deleteOne', { name }),
+      text: t('map.areas.deleteText'),
+      okLabel: t('map.areas.delete'),
       onOk: async () => {
         await api(riskPointCalls.delete, { id })
         onClose()
@@ -34,7 +34,7 @@ export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose
     })
   const facts = [
     { label: t('reports.column.category'), value: t(`reports.riskCategory.${point.category}`) },
-    { label: t('riskPoints.size'), value: sizeText(point.area, format) },
+    { label: t('map.areas.size'), value: sizeText(point.area, format) },
     {
       label: t('riskPoints.minutes'),
       value: point.minutes === 0 ? t('riskPoints.atOnce') : format.duration(point.minutes * 60_000),
@@ -55,10 +55,10 @@ export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose
       footer={
         <>
           <ActionButton block danger icon={<DeleteOutlined />} onClick={remove}>
-            {t('riskPoints.delete')}
+            {t('map.areas.delete')}
           </ActionButton>
           <ActionButton block type="primary" icon={<EditOutlined />} onClick={() => change({ edit: id })}>
-            {t('riskPoints.edit')}
+            {t('map.areas.edit')}
           </ActionButton>
         </>
       }

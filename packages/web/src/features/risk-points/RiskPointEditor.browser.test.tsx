@@ -23,9 +23,9 @@ async function open(stored: RiskPoint | null) {
   server.answer(riskPointCalls.add, { id: 9 })
   server.answer(riskPointCalls.update, point)
   const onLeave = vi.fn()
-  const copy = stored ? null : { point, area: point.area }
+  const copy = stored ? null : { zone: point, area: point.area }
   const screen = await renderInApp(
-    <RiskPointEditor point={stored} copy={copy} others={[]} onLeave={onLeave} />,
+    <RiskPointEditor zone={stored} copy={copy} others={[]} onLeave={onLeave} onCopy={() => undefined} />,
     { user: { role: roles.superUser } },
   )
   return { server, screen, onLeave, save: () => screen.getByRole('button', { name: 'Save' }).click() }

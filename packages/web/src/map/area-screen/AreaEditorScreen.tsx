@@ -17,7 +17,7 @@ import { SidePanel } from './SidePanel.tsx'
 interface AreaEditorScreenProps {
   editor: AreaEditor
   tools: readonly DrawTool[]
-  /** Its texts are `<texts>.title`, `.form`, `.area` and `.save`. */
+  /** Its texts are `<texts>.title` and `.form`. */
   texts: string
   /** What is edited. */
   heading: string
@@ -65,13 +65,13 @@ export function AreaEditorScreen(props: AreaEditorScreenProps) {
               <>
                 <Button onClick={onLeave}>{t('ui.form.cancel')}</Button>
                 <ActionButton reason={reason} block type="primary" htmlType="submit" loading={props.isBusy}>
-                  {t(`${texts}.save`)}
+                  {t('map.areas.save')}
                 </ActionButton>
               </>
             }
           >
             <ShapeTools
-              label={t(`${texts}.area`)}
+              label={t('map.areas.area')}
               tools={props.tools}
               area={editor.shown}
               fault={editor.fault}

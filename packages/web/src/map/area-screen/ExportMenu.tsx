@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
 
-interface AreaFile {
+export interface AreaFile {
   fileName: string
   contentType: string
   text: string

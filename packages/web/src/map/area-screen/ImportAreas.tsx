@@ -1,6 +1,6 @@
 import { Alert, Button, Flex } from 'antd'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './ImportAreas.module.css'
 import { ImportCheck, useImportFault } from './ImportCheck.tsx'
@@ -8,9 +8,8 @@ import { ImportSource } from './ImportSource.tsx'
 import { type AreaImportCalls, useAreaImport } from './use-area-import.ts'
 
 interface ImportAreasProps extends AreaImportCalls {
-  title: string
-  /** The button that adds so many. */
-  addLabel: (count: number) => string
+  /** Its texts are `<texts>.import` and `.addMany`. */
+  texts: string
   onClose: () => void
   /** Lines become corridors. */
   hasLines?: boolean
@@ -22,8 +21,8 @@ interface ImportAreasProps extends AreaImportCalls {
 
 /** Areas from a KML, GeoJSON or CSV file: first what each row becomes or why not, then those that are wanted are added. */
 export function ImportAreas(props: ImportAreasProps) {
-  const { title, addLabel, onClose, hasLines = false, canRename = false, children } = props
-  const { t } = useTranslation()
+  const { texts, onClose, hasLines = false, canRename = false, children } = props
+  const { t, format } = useTexts()
   const faultText = useImportFault()
   const areaImport = useAreaImport(props, onClose)
   const { rows, setRows, chosen, failure, result, isBusy, run } = areaImport
@@ -32,7 +31,7 @@ export function ImportAreas(props: ImportAreasProps) {
     <Dialog
       open
       width={rows ? 960 : 560}
-      title={title}
+      title={t(`${texts}.import`)}
       onCancel={onClose}
       footer={
         result ? (
@@ -43,7 +42,7 @@ export function ImportAreas(props: ImportAreasProps) {
           <>
             <Button onClick={() => setRows(null)}>{t('map.areas.import.other')}</Button>
             <Button type="primary" loading={isBusy} disabled={chosen.length === 0} onClick={() => void run()}>
-              {addLabel(chosen.length)}
+              {t(`${texts}.addMany`, { count: chosen.length, shown: format.number(chosen.length) })}
             </Button>
           </>
         ) : (

@@ -1,6 +1,8 @@
 import type { ZoneFormat } from '@trackway/core/features/zones/zone-calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { App } from 'antd'
 import { useMemo, useState } from 'react'
+import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import type { NamedArea } from '../drawing/AreasLayer.tsx'
 
@@ -34,15 +36,26 @@ interface FailedRow {
 
 const usualM = 200
 
+/** A thousand outlines may take their time. */
+const options = { timeoutMs: 120_000 }
+type Options = typeof options
+
 export interface AreaImportCalls {
   /** What a file would become; nothing of it is stored. */
-  check: (file: ImportedFile) => Promise<{ format: ZoneFormat; list: readonly ImportedRow[] }>
-  add: (file: ImportedFile, rows: AddedRow[]) => Promise<{ added: number; failed: readonly FailedRow[] }>
+  check: (file: ImportedFile, given: Options) => Promise<{ format: ZoneFormat; list: readonly ImportedRow[] }>
+  add: (
+    file: ImportedFile,
+    rows: AddedRow[],
+    given: Options,
+  ) => Promise<{ added: number; failed: readonly FailedRow[] }>
+  /** First parts of the keys of what is old once they are added. */
+  rereads: readonly string[]
 }
 
 /** A file that was read, which of its rows are wanted, and what became of them. */
-export function useAreaImport({ check, add }: AreaImportCalls, onClose: () => void) {
-  const { toText } = useTexts()
+export function useAreaImport({ check, add, rereads }: AreaImportCalls, onClose: () => void) {
+  const { t, toText } = useTexts()
+  const { message } = App.useApp()
   const [file, setFile] = useState<ImportedFile>({ text: '', pointRadiusM: usualM, lineWidthM: usualM })
   const [rows, setRows] = useState<readonly ImportedRow[] | null>(null)
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
@@ -66,7 +79,7 @@ export function useAreaImport({ check, add }: AreaImportCalls, onClose: () => vo
     setFile(next)
     if (next.text.trim() === '') return
     void during(async () => {
-      const answer = await check(next)
+      const answer = await check(next, options)
       setFile({ ...next, format: answer.format })
       setRows(answer.list)
       setDropped(new Set())
@@ -82,7 +95,9 @@ export function useAreaImport({ check, add }: AreaImportCalls, onClose: () => vo
   const run = () =>
     during(async () => {
       const wanted = chosen.map(({ row, name }) => ({ row, name: names.get(row)?.trim() || name }))
-      const answer = await add(file, wanted)
+      const answer = await add(file, wanted, options)
+      message.success(t('map.areas.import.added', { count: answer.added }))
+      await reread(...rereads)
       setResult(answer)
       if (answer.failed.length === 0) onClose()
     })

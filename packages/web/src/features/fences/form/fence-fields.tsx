@@ -55,7 +55,7 @@ export function fenceFields(t: TFunction, fence: FenceDetail | null) {
       control: <RulesOfOwner userId={fence?.userId} />,
     },
     ...(fence === null
-      ? [{ name: 'userId' as const, control: <AccountPicker block isExact label={t('fences.userId')} /> }]
+      ? [{ name: 'userId' as const, control: <AccountPicker block isExact label={t('map.areas.userId')} /> }]
       : []),
   ] satisfies CallFormProps<typeof fenceCalls.add>['fields']
 }

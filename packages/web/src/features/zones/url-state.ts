@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** What the address of a list of zones says beside the list. */
+export const zoneSearch = z.object({
+  /** The one whose details are shown. */
+  chosen: z.int().positive().optional().catch(undefined),
+  /** The one that is edited, or a new one. */
+  edit: z
+    .union([z.literal('new'), z.int().positive()])
+    .optional()
+    .catch(undefined),
+})
+
+export type ZoneUrlState = z.output<typeof zoneSearch>
