@@ -1,11 +1,11 @@
 import type { BusStop } from '@trackway/core/features/bus/calls.ts'
 import { lineGeometry, placeOnLine } from '@trackway/core/features/bus/line-geometry.ts'
 import { simplified } from '@trackway/core/features/bus/line-of-drive.ts'
-import { newBusState } from '@trackway/core/features/bus/progress.ts'
 import { departuresEvery } from '@trackway/core/features/bus/timetable.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
 import { busPlaces } from '@trackway/simulator/driving/itineraries.ts'
 import { cityPlace, streetPath } from '@trackway/simulator/driving/places.ts'
+import { storedNewState } from '../features/bus/stored-state.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { PlannedVehicle } from './fleet-plan.ts'
 
@@ -96,7 +96,7 @@ export async function ensureBusLines(
       deviceIds.map((device_id) => ({
         device_id,
         fix_time: now - passagesMs,
-        state: JSON.stringify(newBusState),
+        state: storedNewState,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -9,7 +9,6 @@ import {
   faultOfLine,
 } from '@trackway/core/features/bus/calls.ts'
 import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
-import { newBusState } from '@trackway/core/features/bus/progress.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
@@ -21,6 +20,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type LineRow, placesOf } from './compiled-line.ts'
+import { storedNewState } from './stored-state.ts'
 
 type NewLine = z.output<(typeof busCalls)['add']['input']>
 type LineQuery = z.output<(typeof busCalls)['list']['input']>
@@ -253,13 +253,13 @@ async function setVehicles(
 
 /** What is not assigned to a line does not drive it. */
 async function dropProgress(trx: Db, lineId: number): Promise<void> {
-  await sql`update bus_progress p set line_id = null, depart_time = null, state = ${JSON.stringify(newBusState)}
+  await sql`update bus_progress p set line_id = null, depart_time = null, state = ${storedNewState}
     where line_id = ${lineId} and not exists (
       select from bus_line_devices v where v.line_id = p.line_id and v.device_id = p.device_id)`.execute(trx)
 }
 
 async function forgetProgress(trx: Db, deviceIds: readonly number[]): Promise<void> {
-  await sql`update bus_progress set line_id = null, depart_time = null, state = ${JSON.stringify(newBusState)}
+  await sql`update bus_progress set line_id = null, depart_time = null, state = ${storedNewState}
     where device_id = any(${deviceIds}::int4[])`.execute(trx)
 }
 

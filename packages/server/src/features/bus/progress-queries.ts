@@ -1,12 +1,13 @@
 import { arrivalsAt, deviationOf } from '@trackway/core/features/bus/arrivals.ts'
 import type { BusArrival, BusVehicle, PublicBusLine } from '@trackway/core/features/bus/calls.ts'
-import type { BusState, CompiledLine, LineTrace } from '@trackway/core/features/bus/progress.ts'
+import type { CompiledLine, LineTrace } from '@trackway/core/features/bus/progress.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
 import { compileLine, type LineRow, offRouteMOf } from './compiled-line.ts'
+import { busStateForm } from './stored-state.ts'
 
 /** A vehicle that has not been heard of for so long is no longer where it was. */
 const staleMs = 10 * 60_000
@@ -110,7 +111,7 @@ async function readVehicles(
     const isShown =
       (row.view_end === null || row.view_end > now) && (row.fix_time ?? 0) >= (row.history_from_time ?? 0)
     const isHeard = isShown && (Boolean(row.is_connected) || now - (row.fix_time ?? 0) < staleMs)
-    const state: BusState | null = isHeard && row.line_id === line.id ? row.state : null
+    const state = isHeard && row.line_id === line.id ? busStateForm.read(row.state) : null
     const trace = state?.traces.find(({ lineId }) => lineId === line.id) ?? null
     const asideM = trace && (state?.asideM ?? null)
     const next = trace ? compiled.geometry.stopsM.findIndex((metres) => metres > trace.atM) : -1

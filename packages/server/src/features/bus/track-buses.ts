@@ -11,6 +11,7 @@ import type pg from 'pg'
 import type { Platform } from '../../platform/platform.ts'
 import { compileLine, type LineRow } from './compiled-line.ts'
 import { linesOfDevices } from './line-queries.ts'
+import { busStateForm } from './stored-state.ts'
 
 /** Lines that stay compiled. */
 const maxLines = 2_000
@@ -28,7 +29,7 @@ interface DueRow {
   until_time: number
   /** Fixes up to this one were looked at; null: none yet. */
   fix_time: number | null
-  state: BusState | null
+  state: unknown
 }
 
 interface Vehicle {
@@ -101,7 +102,9 @@ async function trackDue(
   const passages: object[] = []
   const progress = due.map(({ device_id: deviceId, until_time, state }) => {
     const vehicle = { deviceId, fixes: fixes.get(deviceId) ?? [], lines: lines.get(deviceId) ?? [] }
-    const after = advance(vehicle, state ?? newBusState, (lineId) => departuresOf(taken, lineId, deviceId))
+    const after = advance(vehicle, busStateForm.read(state) ?? newBusState, (lineId) =>
+      departuresOf(taken, lineId, deviceId),
+    )
     taken.set(deviceId, after.driven)
     passages.push(...after.passages)
     // What is newer than the last one that was read is read the next time.
@@ -137,7 +140,14 @@ export function progressRow(
   { state, driven }: Omit<ReturnType<typeof advance>, 'passages'>,
 ) {
   const departTime = driven?.departTime ?? null
-  return { device_id: deviceId, line_id: state.lineId, depart_time: departTime, fix_time: fixTime, state }
+  const stored = busStateForm.write(state)
+  return {
+    device_id: deviceId,
+    line_id: state.lineId,
+    depart_time: departTime,
+    fix_time: fixTime,
+    state: stored,
+  }
 }
 
 export async function storeProgress(client: pg.PoolClient, rows: readonly object[]): Promise<void> {

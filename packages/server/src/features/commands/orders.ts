@@ -1,12 +1,14 @@
 import type { CommandOrder } from '@trackway/core/features/commands/calls.ts'
-import { type Command, commandCodes } from '@trackway/core/features/commands/commands.ts'
+import type { Command } from '@trackway/core/features/commands/commands.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
+import { readColumn } from '../../platform/database/stored-json.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { type CommandRequest, toCommand } from './check-command.ts'
+import { commandForm } from './stored-command.ts'
 
 /** Saved commands: those of an account are offered to it and to all below it. */
 
@@ -17,15 +19,11 @@ export async function findOrders(db: Db, scope: Scope): Promise<CommandOrder[]> 
     select o.id, o.name, o.command, o.account_id = ${scope.accountId} as "isOwn"
     from command_orders o join accounts a on a.id = o.account_id
     where starts_with(${scope.path}, a.path) order by lower(o.name), o.id`.execute(db)
-  return rows
-    .filter(({ command }) => commandCodes.includes(command.code))
-    .map(({ command, ...row }) => {
-      const isText = command.code === 'text'
-      const { content } = command.parameters as { content?: string }
-      return isText
-        ? { ...row, code: null, content: content ?? '', parameters: {} }
-        : { ...row, code: command.code, content: null, parameters: command.parameters }
-    })
+  return readColumn(rows, 'command', commandForm).map(({ command, ...row }) =>
+    command.code === 'text'
+      ? { ...row, code: null, content: command.parameters.content, parameters: {} }
+      : { ...row, code: command.code, content: null, parameters: command.parameters },
+  )
 }
 
 /** One of the same name gives way; within a transaction. @throws {Refusal} `invalidInput`; `tooManyEntries` */
@@ -33,7 +31,7 @@ export async function saveOrder(
   { db, scope: { accountId }, now }: SessionContext<unknown>,
   { name, ...request }: CommandRequest & { name: string },
 ): Promise<{ id: number }> {
-  const command = JSON.stringify(toCommand(request))
+  const command = JSON.stringify(commandForm.write(toCommand(request)))
   const saved = await db
     .insertInto('command_orders')
     .values({ account_id: accountId, name, command, create_time: now })

@@ -1,13 +1,21 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import type { ExportJob, ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
+import {
+  type ExportJob,
+  type ExportRequest,
+  exportRequest,
+  type ListFileRequest,
+  listFileRequest,
+} from '@trackway/core/features/exports/calls.ts'
 import { reportKeys } from '@trackway/core/features/statistics/reports.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { type Paging, readPage } from '../../platform/database/read-page.ts'
+import { readColumn, storedForm } from '../../platform/database/stored-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { Refusal, refusal } from '../../platform/errors.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { addJob, cancelJob, type JobRow } from '../../platform/jobs/job-queue.ts'
 import { exportQueue } from './export-jobs.ts'
 import { mayAsk } from './requester.ts'
@@ -16,6 +24,9 @@ import { mayAsk } from './requester.ts'
 export const maxUnderWay = 20
 /** First key of the locks that order one account's requests; the second is its id. */
 const accountLocks = 7_203_069
+
+/** What a file is asked with, in `exports.question`. Not read, the file is not made, shown or mailed. */
+export const exportForm = storedForm('export', z.union([listFileRequest, exportRequest]))
 
 export interface ExportTarget {
   question: ExportRequest | ListFileRequest
@@ -52,7 +63,7 @@ export async function insertExport(
     .values({
       id,
       account_id: accountId,
-      question: JSON.stringify(wanted.question),
+      question: JSON.stringify(exportForm.write(wanted.question)),
       format: wanted.format,
       language: wanted.language,
       time_zone: wanted.timeZone,
@@ -79,14 +90,14 @@ export async function findExports(
     else ${ofList} = any(${lists.map(({ name }) => name).filter((list) => mayAsk(held, { list }))}::text[]) end`)
   if (ids !== undefined) query = query.where(sql<boolean>`exports.id = any(${ids}::int[])`)
   const { list: rows, total } = await readPage(query.orderBy('exports.id', 'desc'), { pageNum, pageSize })
-  return { list: rows.map(toJob), total }
+  return { list: readColumn(rows, 'question', exportForm).map(toJob), total }
 }
 
 /** @throws {Refusal} `notFound`, also for somebody else's */
 export async function findExport(db: Db, accountId: number, id: number): Promise<ExportJob> {
-  const row = await ownExports(db, accountId)
-    .where('exports.id', '=', id)
-    .executeTakeFirstOrThrow(refusal('notFound'))
+  const rows = await ownExports(db, accountId).where('exports.id', '=', id).execute()
+  const [row] = readColumn(rows, 'question', exportForm)
+  if (row === undefined) throw new Refusal('notFound')
   return toJob(row)
 }
 

@@ -13,6 +13,7 @@ import { formats } from '../../platform/table-files/formats.ts'
 import { type ExportRow, finishExport } from './export-jobs.ts'
 import { dropFile, storeFile } from './files.ts'
 import { type FileRequest, fileNameOf, type NamePlaces, toReportFile } from './make-file.ts'
+import { exportForm } from './queries.ts'
 import type { OpenReport } from './report-rows.ts'
 import { canView, findRequester, namesOf } from './requester.ts'
 
@@ -84,10 +85,11 @@ async function make(
   signal: AbortSignal,
 ) {
   const { db, pool, now, openReport, namePlaces } = workshop
-  const { question, language, format, time_zone: timeZone } = job
+  const { language, format, time_zone: timeZone } = job
+  const question = exportForm.read(job.question)
   const account = await findRequester(db, job.account_id)
   if (account === undefined) throw new Lost()
-  if (!canView(account, question, now())) throw new Failure('noPermission')
+  if (question === null || !canView(account, question, now())) throw new Failure('noPermission')
   const scope = scopeOfAccount(account)
   const report = await openReport(
     { db, pool },

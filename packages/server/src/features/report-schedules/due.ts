@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { canView, findRequester } from '../exports/requester.ts'
-import { queueMailing, type ScheduleRow } from './queries.ts'
+import { queueMailing, type ScheduleRow, scheduleForm } from './queries.ts'
 import { nextTime, type Rhythm } from './report-rhythm.ts'
 
 /**
@@ -40,7 +40,8 @@ async function queueNext(db: Db, now: number, canMail: boolean): Promise<boolean
 
 async function whyNot(tx: Db, schedule: ScheduleRow, now: number, canMail: boolean): Promise<string | null> {
   const account = await findRequester(tx, schedule.account_id)
-  if (account === undefined || !canView(account, schedule.question, now)) return 'noPermission'
+  const question = scheduleForm.read(schedule.question)
+  if (account === undefined || question === null || !canView(account, question, now)) return 'noPermission'
   return canMail ? null : 'mailNotConfigured'
 }
 

@@ -217,6 +217,21 @@ test('without a mail server the schedule says so, and goes on', async () => {
   })
 })
 
+test('one that a newer version wrote is not shown, and keeps no other from going out', async () => {
+  const server = await aMailServer()
+  const { id } = await aSchedule()
+  await database.pool.query(
+    `update report_schedules set next_time = next_time - 1,
+       question = question || '{"version":9,"report":"tomorrow"}' where id = $1`,
+    [id],
+  )
+  const other = await aSchedule({ name: 'Every noon' })
+  await pass(due, server.url)
+  expect(server.received).toHaveLength(1)
+  const { list } = await findSchedules(database.db, account.id, { pageNum: 1, pageSize: 9 })
+  expect(list.map((each) => each.id)).toEqual([other.id])
+})
+
 test('sending now goes beside the rhythm', async () => {
   const server = await aMailServer()
   const { id } = await aSchedule()

@@ -7,6 +7,7 @@ import { recoverSteps, retryTime, type StepRow, settleStep, takeStep } from '../
 import type { Log } from '../../platform/log.ts'
 import { type Mailer, MailFailure } from '../../platform/mail/mail.ts'
 import { openFile } from '../exports/files.ts'
+import { exportForm } from '../exports/queries.ts'
 import { canView, findRequester, namesOf } from '../exports/requester.ts'
 import { type MailedReport, maxAttachmentBytes, subjectOf, textOf } from './mail-text.ts'
 import { mailQueue } from './queries.ts'
@@ -30,11 +31,12 @@ export async function sendNext(
   if (mail === undefined) return true
   try {
     const account = await findRequester(db, mail.account_id)
-    if (account === undefined || !canView(account, mail.question, now())) {
+    const question = exportForm.read(mail.question)
+    if (account === undefined || question === null || !canView(account, question, now())) {
       await giveUp(db, mail, 'noPermission', now())
       return true
     }
-    await send(db, mailer, mail, account.username, now())
+    await send(db, mailer, { ...mail, question }, account.username, now())
     await settleStep(db, step, { state: 'done' }, now())
     await db
       .updateTable('report_schedules')

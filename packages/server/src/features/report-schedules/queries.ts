@@ -1,3 +1,4 @@
+import { exportRequest } from '@trackway/core/features/exports/calls.ts'
 import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -5,6 +6,7 @@ import { camelRow, snakeRow } from '../../platform/database/camel-row.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
+import { readColumn, storedForm } from '../../platform/database/stored-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import { addSteps } from '../../platform/jobs/batches.ts'
@@ -21,6 +23,9 @@ export type ScheduleInput = z.output<typeof reportScheduleCalls.save.input>
 export const mailQueue = 'report-mails'
 const mailingsKeptMs = 60 * 86_400_000
 
+/** What a schedule asks, in `report_schedules.question`. Not read, it sends nothing and is not shown. */
+export const scheduleForm = storedForm('schedule', exportRequest.omit({ first: true, last: true }))
+
 const maxSchedules = 50
 /** Mails asked for by hand, by one account within an hour. */
 const maxManualPerHour = 20
@@ -34,7 +39,7 @@ export async function findSchedules(
 ): Promise<Page<ReportSchedule>> {
   const own = db.selectFrom('report_schedules').selectAll().where('account_id', '=', accountId).orderBy('id')
   const { list: rows, total } = await readPage(own, { pageNum, pageSize })
-  return { list: rows.map(toSchedule), total }
+  return { list: readColumn(rows, 'question', scheduleForm).map(toSchedule), total }
 }
 
 /** Adds one, or changes the one named. @throws {Refusal} `tooManySchedules`; `notFound` for somebody else's */
@@ -135,7 +140,9 @@ export async function queueMailing(
   schedule: ScheduleRow,
   { time, isManual, now }: { time: number; isManual: boolean; now: number },
 ): Promise<void> {
-  const { id, time_zone: timeZone, question, format, language } = schedule
+  const { id, time_zone: timeZone, format, language } = schedule
+  const question = scheduleForm.read(schedule.question)
+  if (question === null) throw new Refusal('notFound')
   const { first, last } = periodBefore({ rhythm: schedule.rhythm, timeZone }, time)
   // However often a process dies in between, a period is sent once.
   const key = isManual ? null : `${id} ${first}`
@@ -159,7 +166,7 @@ function toColumns(input: Omit<ScheduleInput, 'id'>) {
   const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined }
   return {
     ...snakeRow({ name, format, rhythm, onDay, atMinute, timeZone, language, isEnabled }),
-    question: JSON.stringify({ ...question, ...whose }),
+    question: JSON.stringify(scheduleForm.write({ ...question, ...whose })),
     receivers: [...new Set(receivers)],
   }
 }

@@ -1,7 +1,7 @@
 import { register } from 'prom-client'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { storedForm } from './stored-json.ts'
+import { readColumn, storedForm } from './stored-json.ts'
 
 const first = storedForm('testFirst', z.object({ km: z.number() }))
 const second = storedForm('testSecond', z.object({ metres: z.number() }), [
@@ -18,6 +18,16 @@ test('a later version says which it is, and reads what it wrote', () => {
   const stored = second.write({ metres: 5 })
   expect(stored).toEqual({ metres: 5, version: 2 })
   expect(second.read(stored)).toEqual({ metres: 5 })
+})
+
+test('of rows those are left out that cannot be read', () => {
+  const rows = [
+    { id: 1, way: { km: 2 } },
+    { id: 2, way: { metres: 7, version: 3 } },
+  ]
+  expect(readColumn<{ id: number; way: object }, 'way'>(rows, 'way', second)).toEqual([
+    { id: 1, way: { metres: 2000 } },
+  ])
 })
 
 test('nothing stored is nothing read', () => {

@@ -55,3 +55,15 @@ export function storedForm<T extends object>(
     write: (value) => (newest === 1 ? value : { ...value, version: newest }),
   }
 }
+
+/** Rows of a query with what one column stores read; those of which this version cannot read it are left out. */
+export function readColumn<Row, Column extends keyof Row>(
+  rows: readonly Row[],
+  column: Column,
+  form: StoredForm<Row[Column] & object>,
+): Row[] {
+  return rows.flatMap((row): Row[] => {
+    const value = form.read(row[column])
+    return value === null ? [] : [{ ...row, [column]: value }]
+  })
+}

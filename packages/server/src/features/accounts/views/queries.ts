@@ -1,11 +1,15 @@
-import type { ListView } from '@trackway/core/features/accounts/view-calls.ts'
+import { type ListView, listView } from '@trackway/core/features/accounts/view-calls.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { readColumn, storedForm } from '../../../platform/database/stored-json.ts'
 import { Refusal } from '../../../platform/errors.ts'
 
 /** Saved views of one account; nobody else sees them. */
 
 /** More than these nobody finds anything in. */
 const maxViewsOfList = 50
+
+/** What a view shows, in `list_views.state`. Not read, it is not offered. */
+const viewForm = storedForm('listView', listView.pick({ filter: true, columns: true }))
 
 export async function findViews(db: Db, accountId: number, list: string): Promise<ListView[]> {
   const rows = await db
@@ -15,7 +19,7 @@ export async function findViews(db: Db, accountId: number, list: string): Promis
     .where('list', '=', list)
     .orderBy('name')
     .execute()
-  return rows.map(({ id, name, state }) => ({ id, list, name, ...state }))
+  return readColumn(rows, 'state', viewForm).map(({ id, name, state }) => ({ id, list, name, ...state }))
 }
 
 /** Adds a view, or replaces the one of the same name. @throws {Refusal} `tooManyViews` */
@@ -27,12 +31,11 @@ export async function saveView(
   const views = await findViews(db, accountId, list)
   if (views.length >= maxViewsOfList && !views.some((view) => view.name === name))
     throw new Refusal('tooManyViews')
+  const stored = JSON.stringify(viewForm.write(state))
   const { id } = await db
     .insertInto('list_views')
-    .values({ account_id: accountId, list, name, state: JSON.stringify(state) })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'list', 'name']).doUpdateSet({ state: JSON.stringify(state) }),
-    )
+    .values({ account_id: accountId, list, name, state: stored })
+    .onConflict((conflict) => conflict.columns(['account_id', 'list', 'name']).doUpdateSet({ state: stored }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, list, name, ...state }

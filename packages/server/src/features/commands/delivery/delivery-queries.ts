@@ -1,6 +1,7 @@
 import type { Effect } from '@trackway/core/features/commands/commands.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
+import { readColumn } from '../../../platform/database/stored-json.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { commandForm, effectForm } from '../stored-command.ts'
 import type { Verdict } from './verdict.ts'
@@ -165,7 +166,7 @@ export async function failInterrupted(db: Db, gateway: string, now: number): Pro
 
 /** The newest command of a device whose connection ended before it answered, since then; null: there is none. */
 export async function findInterrupted(db: Db, deviceId: number, since: number): Promise<CommandRow | null> {
-  const row = await db
+  const rows = await db
     .selectFrom('commands')
     .selectAll()
     .where('device_id', '=', deviceId)
@@ -174,8 +175,8 @@ export async function findInterrupted(db: Db, deviceId: number, since: number): 
     .where('end_time', '>', since)
     .orderBy('id', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  return row ?? null
+    .execute()
+  return readColumn(rows, 'command', commandForm)[0] ?? null
 }
 
 /** Longer than any process needs to write down that nothing was answered. */

@@ -1,6 +1,8 @@
 import type { CommandReply } from '@trackway/protocols/protocol.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
+import { readColumn } from '../../../platform/database/stored-json.ts'
+import { commandForm } from '../stored-command.ts'
 import { type DeliveryContext, publishChange, settleCommand } from './deliver.ts'
 import type { CommandRow } from './delivery-queries.ts'
 import { asTarget, matchReply } from './match-reply.ts'
@@ -71,7 +73,7 @@ async function findUnanswered(db: Db, deviceId: number, now: number): Promise<Co
     where device_id = ${deviceId} and gateway = ${platformGateway} and sent_time > ${now - answeredMs}
       and (state = 'sent' or (state = 'acknowledged' and result is null) or ${isGivenUp})
     order by state = 'failed', id desc limit 2`.execute(db)
-  return rows
+  return readColumn(rows, 'command', commandForm)
 }
 
 /**
@@ -90,7 +92,7 @@ async function findOpen(
       ${isGivenUp} as is_given_up
     from commands where device_id = ${deviceId} and gateway = ${platformGateway} and sent_time > ${now - answeredMs}
     order by is_named desc, id desc limit 1`.execute(db)
-  const [row] = rows
+  const [row] = readColumn(rows, 'command', commandForm)
   if (row === undefined) return null
   const isOpen =
     row.state === 'sent' ||
