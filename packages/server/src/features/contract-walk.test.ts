@@ -52,6 +52,13 @@ beforeAll(async () => {
   shared = await aTarget(root)
 })
 
+test('a change is noticed, and so is that there was none', async () => {
+  const before = await lastChange()
+  expect(await lastChange()).toBe(before)
+  await aDevice(server.database, root)
+  expect(await lastChange()).not.toBe(before)
+})
+
 test.each(walked)('%s has a sample input that its schema accepts', (path, call) => {
   for (const input of samplesOf(call, shared)) {
     expect(call.input.safeParse(input).error, path).toBeUndefined()
