@@ -91,6 +91,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          maxWorkers: 2,
           include: ['src/**/*.browser.test.tsx'],
           // Before the styles of the parts, as in the app.
           setupFiles: [join(import.meta.dirname, 'packages/web/src/base/theme/theme.css')],
