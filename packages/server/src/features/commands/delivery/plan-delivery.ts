@@ -1,7 +1,8 @@
 import { whyNotCut } from '@trackway/core/features/commands/command-states.ts'
 import type { CommandRow, DueCommand } from './delivery-queries.ts'
-import { platformGateway } from './platform-replies.ts'
 
+/** The platforms of networks, as in `commands.gateway`. */
+export const platformGateway = 'nb-platform'
 /** How soon a device is polled again for what could not be delivered. */
 export const recheckMs = 2_000
 /** A process that a device left notices so at once, and writes down what came of its command: else it is gone. */

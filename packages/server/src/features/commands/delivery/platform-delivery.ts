@@ -11,8 +11,7 @@ import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
 import { type DeliveryContext, deliverNext, type Handover } from './deliver.ts'
 import { type DueCommand, readCommands } from './delivery-queries.ts'
-import { unconnected } from './plan-delivery.ts'
-import { platformGateway } from './platform-replies.ts'
+import { platformGateway, unconnected } from './plan-delivery.ts'
 
 const everyMs = 2_000
 /** Devices of one round. */

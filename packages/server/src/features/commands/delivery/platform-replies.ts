@@ -6,10 +6,8 @@ import { commandForm } from '../stored-command.ts'
 import { type DeliveryContext, publishChange, settleCommand } from './deliver.ts'
 import type { CommandRow } from './delivery-queries.ts'
 import { asTarget, matchReply } from './match-reply.ts'
+import { platformGateway } from './plan-delivery.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
-
-/** Who delivered it, as in `commands.gateway`. */
-export const platformGateway = 'nb-platform'
 
 /** As long as a platform keeps a command, and its device may answer. */
 const answeredMs = 11 * 86_400_000
