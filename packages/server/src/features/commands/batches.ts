@@ -1,7 +1,5 @@
 import type { ResultName } from '@trackway/core/codes/results.ts'
 import type { BatchPreview } from '@trackway/core/features/commands/calls.ts'
-import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
-import type { Bus } from '../../platform/bus/bus.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
@@ -13,8 +11,9 @@ import {
   checkRisk,
   checkTarget,
 } from './check-command.ts'
+import { publishChange } from './delivery/deliver.ts'
 import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
-import { checkPlan, expiryOf, isQueuedOffline, nameOf, senderOf } from './send.ts'
+import { checkPlan, expiryOf, findSender, isQueuedOffline } from './send.ts'
 import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
 
 interface BatchRequest extends CommandRequest {
@@ -105,13 +104,12 @@ async function store(
   { jobId, expireTime }: { jobId: number; expireTime?: number | undefined },
   good: ReadonlyMap<boolean, NewCommand[]>,
 ): Promise<void> {
-  const { username } = await nameOf(db, session)
-  const about = { checked, sender: senderOf(session, username), jobId }
+  const about = { checked, sender: await findSender(db, session), jobId }
   for (const [isOffline, devices] of good) {
     const until = expiryOf(checked, { isOffline, expireTime }, devices[0]!.dueTime)
     await insertCommands(db, { ...about, isOffline, expireTime: until }, devices, now)
   }
-  tell(
+  publishChange(
     bus,
     [...good.values()].flat().map(({ target }) => target.deviceId),
   )
@@ -160,7 +158,7 @@ export async function stopBatch(
   await recordChange(context, 'commandBatchStopped', session.account.id, {
     after: { batch: jobId, cancelled },
   })
-  tell(bus, deviceIds)
+  publishChange(bus, deviceIds)
   return { cancelled }
 }
 
@@ -177,21 +175,16 @@ export async function retryBatch(
   const failed = await findFailedOfBatch(db, scope, jobId)
   const [first] = failed
   if (first === undefined) return { retried: 0 }
-  const checked: CheckedCommand = { command: first.command, code: first.code as CommandCode }
-  checkRisk(checked, session.account.role)
+  checkRisk(first, session.account.role)
   const terminalIDs = failed.map(({ terminalId }) => terminalId)
   await lockTargets(db, scope, terminalIDs)
   const targets = await targetsOf(context, terminalIDs)
-  const { good } = judge(context, checked, targets, { terminalIDs, offline: first.isOffline, perSecond })
-  await store(context, checked, { jobId }, good)
+  const { good } = judge(context, first, targets, { terminalIDs, offline: first.isOffline, perSecond })
+  await store(context, first, { jobId }, good)
   await db
     .updateTable('jobs')
     .set({ state: 'running', finish_time: null, expire_time: null })
     .where('id', '=', jobId)
     .execute()
   return { retried: [...good.values()].flat().length }
-}
-
-function tell(bus: Bus, deviceIds: readonly number[]): void {
-  if (deviceIds.length > 0) bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
 }

@@ -27,6 +27,7 @@ import {
 } from './queries.ts'
 import { saveLog } from './save-log.ts'
 import { findTarget, storeCommand, waitForAnswer } from './send.ts'
+import { commandForm } from './stored-command.ts'
 import { findTypesOfCommands } from './targets.ts'
 import { endUnlock, findOpenUnlock, startUnlock } from './unlocks.ts'
 
@@ -110,15 +111,16 @@ export const commandHandlers: readonly Handler[] = [
     const { db, scope, input } = context
     const { terminalID, state } = await findCommand(db, scope, input.id)
     if (state !== 'failed' && state !== 'expired') throw new Refusal('commandOver')
-    const { command } = await db
+    const row = await db
       .selectFrom('commands')
       .select('command')
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
-    const request = askedOf(command)
+    const command = commandForm.read(row.command)
+    if (command === null) throw new Refusal('notFound')
     const stored = await storeCommand(context, {
       terminalID,
-      ...request,
+      ...askedOf(command),
       offline: true,
       nextConnection: true,
       expireTime: input.expireTime,

@@ -1,12 +1,12 @@
 import type { CommandBatch, CommandRecord, commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { oilReplyOf } from '@trackway/core/features/commands/classify-reply.ts'
-import type { CommandState } from '@trackway/core/features/commands/command-states.ts'
 import { type Command, type CommandCode, kindOf } from '@trackway/core/features/commands/commands.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Page, Paging } from '../../platform/database/read-page.ts'
+import { readColumn } from '../../platform/database/stored-json.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -22,9 +22,15 @@ export interface NewCommand {
   dueTime: number
 }
 
+/** Whose command it is; without an id: an account that is gone. */
+export interface Sender {
+  id: number | null
+  name: string
+}
+
 interface About {
   checked: CheckedCommand
-  sender: { id: number | null; name: string }
+  sender: Sender
   isOffline: boolean
   isNextConnection?: boolean
   expireTime: number
@@ -278,29 +284,22 @@ async function checkBatch(db: Db, scope: Scope, jobId: number): Promise<void> {
   if (rows.length === 0) throw new Refusal('notFound')
 }
 
+interface FailedCommand extends CheckedCommand {
+  terminalId: string
+  isOffline: boolean
+}
+
 /** What came to nothing in a batch, once a device. @throws {Refusal} `notFound` */
-export async function findFailedOfBatch(
-  db: Db,
-  scope: Scope,
-  jobId: number,
-): Promise<
-  { command: Command; code: CommandCode; terminalId: string; isOffline: boolean; state: CommandState }[]
-> {
+export async function findFailedOfBatch(db: Db, scope: Scope, jobId: number): Promise<FailedCommand[]> {
   await checkBatch(db, scope, jobId)
-  const { rows } = await sql<{
-    command: Command
-    code: CommandCode
-    terminalId: string
-    isOffline: boolean
-    state: CommandState
-  }>`
+  const { rows } = await sql<FailedCommand>`
     select * from (
       select distinct on (c.device_id) c.command, c.code, devices.terminal_id as "terminalId",
         c.is_offline as "isOffline", c.state
       from commands c join devices on devices.id = c.device_id
       where c.job_id = ${jobId} and ${shownTo(scope)} order by c.device_id, c.id desc) last
     where state in ('failed', 'expired')`.execute(db)
-  return rows
+  return readColumn(rows, 'command', commandForm)
 }
 
 /** Writes the progress of batches into their jobs, and ends those of which nothing waits any more. */

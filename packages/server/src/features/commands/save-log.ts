@@ -3,7 +3,7 @@ import { meaningOf } from '@trackway/core/features/commands/text-meaning.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { verdictOf } from './delivery/verdict.ts'
-import { findTarget, nameOf, senderOf } from './send.ts'
+import { findSender, findTarget } from './send.ts'
 import { commandForm } from './stored-command.ts'
 import { lockTargets } from './targets.ts'
 
@@ -25,8 +25,7 @@ export async function saveLog(
   const { db, bus, scope, session, now } = context
   await lockTargets(db, scope, [terminalID])
   const { deviceId, accountId, wire, profile } = await findTarget(db, scope, terminalID, now)
-  const { username } = await nameOf(db, session)
-  const sender = senderOf(session, username)
+  const sender = await findSender(db, session)
   const command = { code: 'text', parameters: { content } } as Command
   const code = meaningOf(content, wire, profile.commandTexts)
   const verdict =

@@ -12,7 +12,7 @@ import {
   checkRisk,
   checkTarget,
 } from './check-command.ts'
-import { findCommand, insertCommands } from './queries.ts'
+import { findCommand, insertCommands, type Sender } from './queries.ts'
 import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
 
 const dayMs = 86_400_000
@@ -86,10 +86,15 @@ export async function findTarget(
   return target
 }
 
-export const senderOf = ({ account, actor }: Session, username: string) => ({
-  id: actor?.id ?? account.id,
-  name: actor?.username ?? username,
-})
+/** Who sends: the superior who acts as the account, or the account itself. */
+export async function findSender(db: Db, { account, actor }: Session): Promise<Sender> {
+  if (actor) return { id: actor.id, name: actor.username }
+  return await db
+    .selectFrom('accounts')
+    .select(['id', 'username as name'])
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+}
 
 interface Stored {
   id: number
@@ -110,12 +115,11 @@ export async function storeCommand(context: SessionContext<unknown>, request: Se
   checkRisk(checked, session.account.role)
   const isOffline = isQueuedOffline(target, request.offline)
   const content = checkTarget(checked, target, { isOffline })
-  const { username } = await nameOf(db, session)
   const dueTime = Math.max(now, request.dueTime ?? now)
   checkPlan('dueTime', dueTime, now)
   const about = {
     checked,
-    sender: senderOf(session, username),
+    sender: await findSender(db, session),
     isOffline,
     isNextConnection: request.nextConnection ?? false,
     expireTime: expiryOf(checked, { isOffline, expireTime: request.expireTime }, dueTime),
@@ -126,10 +130,6 @@ export async function storeCommand(context: SessionContext<unknown>, request: Se
   await recordChange(context, 'commandSent', accountId, { terminalId, after })
   bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   return { id: id!, deviceId, accountId, isOnline }
-}
-
-export async function nameOf(db: Db, { account }: Session): Promise<{ username: string }> {
-  return db.selectFrom('accounts').select('username').where('id', '=', account.id).executeTakeFirstOrThrow()
 }
 
 /** Waits for the answer of the device, and not for longer than this. @returns the command as far as it has come */

@@ -2,6 +2,7 @@ import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { publishChange } from './delivery/deliver.ts'
 import { endOverdue, removeOldCommands } from './delivery/delivery-queries.ts'
 import { startPlatformDelivery } from './delivery/platform-delivery.ts'
 import { settleBatches } from './queries.ts'
@@ -49,7 +50,7 @@ export async function runCommandMaintenance(
   now: number,
 ): Promise<void> {
   const deviceIds = await endOverdue(database.db, now)
-  if (deviceIds.length > 0) bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
+  publishChange(bus, deviceIds)
   await watchUnlocks(database, bus, now)
   await settleBatches(database.db, now, keptMs)
 }

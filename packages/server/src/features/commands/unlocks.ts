@@ -14,7 +14,7 @@ import { endOpenUnlock } from '../devices/changes/cancel-on-transfer.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 import type { CheckedCommand } from './check-command.ts'
 import { insertCommands } from './queries.ts'
-import { expiryOf, findTarget, nameOf, senderOf, storeCommand } from './send.ts'
+import { expiryOf, findSender, findTarget, storeCommand } from './send.ts'
 
 /** A lock that was opened for a time is locked again after so long outside the fence. */
 export const outsideMs = 10 * 60_000
@@ -34,8 +34,7 @@ export async function startUnlock(
   const { lat, lon } = await findTarget(db, scope, terminalID, now)
   if (area === undefined && (lat === null || lon === null)) throw new Refusal('noPosition')
   const within: FenceArea = area ?? { shape: 'circle', lat: lat!, lon: lon!, radiusM: usualRadiusM }
-  const { username } = await nameOf(db, session)
-  const sender = senderOf(session, username)
+  const sender = await findSender(db, session)
   // Both or neither: what is unlocked is locked again.
   const stored = await storeCommand(context, { terminalID, code: 'oilRestore', offline: true })
   const { id: commandId, deviceId, accountId } = stored

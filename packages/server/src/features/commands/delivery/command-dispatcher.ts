@@ -127,7 +127,7 @@ export class CommandDispatcher {
   /** Gives up what this process sent before it was started anew. */
   async start(): Promise<void> {
     const { database, bus, gateway, now } = this.#options
-    publishChange(bus, ...(await failInterrupted(database.db, gateway, now())))
+    publishChange(bus, await failInterrupted(database.db, gateway, now()))
   }
 
   /** A believed message of a device. */

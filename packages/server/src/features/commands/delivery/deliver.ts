@@ -67,13 +67,13 @@ export async function deliverNext(
       if (handover !== 'sent' && 'heldBy' in handover)
         await putBackCommand(database.db, row.id, handover.heldBy)
       else if (handover !== 'sent') await failCommand(database.db, row.id, handover, now())
-      publishChange(bus, row.device_id)
+      publishChange(bus, [row.device_id])
       return handover === 'sent'
         ? { sent: { row, encoded }, nextTime: null }
         : { sent: null, nextTime: now() + recheckMs }
     }
     await failCommand(database.db, row.id, { failure: 'unsupported' }, now())
-    publishChange(bus, row.device_id)
+    publishChange(bus, [row.device_id])
     left = left.filter((each) => each !== row)
   }
 }
@@ -87,7 +87,7 @@ async function hold(
   if (!row.is_offline && Number.isFinite(since)) await failCommand(db, row.id, { failure: reason }, now())
   else if (row.held_by === reason) return
   else await holdCommand(db, row.id, reason)
-  publishChange(bus, row.device_id)
+  publishChange(bus, [row.device_id])
 }
 
 /** Writes down what came of a command. @returns what is looked for from now on, and until when; null: nothing */
@@ -100,7 +100,7 @@ export async function settleCommand(
   const awaited = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
   if (failure !== null) await failCommand(db, row.id, { failure, ...verdict }, now())
   else await acknowledgeCommand(db, row.id, verdict, awaited, now())
-  publishChange(bus, row.device_id)
+  publishChange(bus, [row.device_id])
   return awaited
 }
 
@@ -110,9 +110,9 @@ export async function confirmEffect(
   deviceId: number,
   id: number,
 ): Promise<void> {
-  if (await confirmCommand(db, id, now())) publishChange(bus, deviceId)
+  if (await confirmCommand(db, id, now())) publishChange(bus, [deviceId])
 }
 
-export function publishChange(bus: Bus, ...deviceIds: readonly number[]): void {
+export function publishChange(bus: Bus, deviceIds: readonly number[]): void {
   if (deviceIds.length > 0) bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
 }

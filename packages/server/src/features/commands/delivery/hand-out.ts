@@ -90,7 +90,7 @@ export class CommandHandOut {
       written: async () => void (await settleCommand(this.#options, row, unsure('unanswered'))),
       putBack: async () => {
         await putBackCommand(database.db, row.id, null)
-        publishChange(bus, deviceId)
+        publishChange(bus, [deviceId])
       },
     }
   }

@@ -152,5 +152,5 @@ async function endUndelivered(
     .where('id', '=', id)
     .where('state', '=', 'sent')
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) publishChange(bus, deviceId)
+  if (numUpdatedRows > 0n) publishChange(bus, [deviceId])
 }
