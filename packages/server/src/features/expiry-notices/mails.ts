@@ -49,7 +49,7 @@ export async function sendNextEndMail(
 
 /** Gives up mails whose process died while it sent them: they may have gone out. */
 export async function tidyEndMails(db: Db, now: number): Promise<void> {
-  await recoverSteps(db, endMailQueue, { deadAfterMs, mayRepeat: false }, now)
+  await recoverSteps(db, endMailQueue, deadAfterMs, now)
 }
 
 function subjectOf({ language }: MailReader, ends: readonly MailedEnd[]): string {

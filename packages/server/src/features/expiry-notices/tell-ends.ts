@@ -170,7 +170,7 @@ async function tellAccount(
     .executeTakeFirst()
   if (bound === undefined) return
   const jobId = await addJob(trx, { queue: endMailQueue, accountId, expireTime: now + mailKeptMs }, now)
-  await addSteps(trx, jobId!, { targets: [bound.email] }, now)
+  await addSteps(trx, jobId!, [bound.email], now)
   await sql`update told_ends set job_id = ${jobId} where id = any(${rows.map(({ id }) => id)}::int4[])`.execute(
     trx,
   )

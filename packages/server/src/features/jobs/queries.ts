@@ -63,7 +63,7 @@ export async function retryJob(trx: Db, scope: Scope, id: number, now: number) {
     .updateTable('job_steps')
     .set({ state: 'waiting', tries: 0, failure: null, due_time: now, change_time: now })
     .where('job_id', '=', id)
-    .where('state', 'in', ['failed', 'skipped'])
+    .where('state', '=', 'failed')
     .execute()
   return job
 }

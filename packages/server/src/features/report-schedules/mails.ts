@@ -56,12 +56,7 @@ export async function sendNext(
 
 /** Gives up what cannot be sent any more. */
 export async function tidyMails(db: Db, now: number): Promise<void> {
-  for (const { jobId, failure } of await recoverSteps(
-    db,
-    mailQueue,
-    { deadAfterMs, mayRepeat: false },
-    now,
-  )) {
+  for (const { jobId, failure } of await recoverSteps(db, mailQueue, deadAfterMs, now)) {
     const mailing = await db
       .selectFrom('report_mailings')
       .select('schedule_id')

@@ -156,7 +156,7 @@ export async function queueMailing(
     .insertInto('report_mailings')
     .values({ id: jobId, schedule_id: id, export_id: exportId, is_manual: isManual, create_time: now })
     .execute()
-  await addSteps(tx, jobId, { targets: schedule.receivers }, now)
+  await addSteps(tx, jobId, schedule.receivers, now)
   await tx.updateTable('report_schedules').set({ last_failure: null }).where('id', '=', id).execute()
 }
 

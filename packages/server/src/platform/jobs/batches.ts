@@ -3,12 +3,7 @@ import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import { lockQueue } from './job-queue.ts'
 
-/**
- * Batches: a job of many steps, each executed once over all processes, also when one is killed. Steps of one target
- * (a device, a receiver) follow each other; targets are independent. A step that fails skips those behind it.
- *
- * Mails of scheduled reports are batches of one step.
- */
+/** Batches: a job of many steps, one for each target, each executed once over all processes, also when one is killed. */
 
 export type StepRow = Selectable<Tables['job_steps']>
 export type StepOutcome =
@@ -16,22 +11,18 @@ export type StepOutcome =
   | { state: 'failed'; failure: string }
   | { state: 'waiting'; dueTime: number }
 
-/** Gives a job its steps, in the order given, the same for each target. */
+/** Gives a job a step for each target. */
 export async function addSteps(
   db: Db,
   jobId: number,
-  { targets, steps = 1 }: { targets: readonly string[]; steps?: number },
+  targets: readonly string[],
   now: number,
 ): Promise<void> {
-  await sql`
-    insert into job_steps (job_id, target, step, due_time, change_time)
-    select ${jobId}, target, step, ${now}, ${now}
-    from unnest(${targets}::text[]) as target, generate_series(1, ${steps}::int) as step`.execute(db)
   await db
-    .updateTable('jobs')
-    .set({ total: targets.length * steps })
-    .where('id', '=', jobId)
+    .insertInto('job_steps')
+    .values(targets.map((target) => ({ job_id: jobId, target, step: 1, due_time: now, change_time: now })))
     .execute()
+  await db.updateTable('jobs').set({ total: targets.length }).where('id', '=', jobId).execute()
 }
 
 /**
@@ -48,9 +39,6 @@ export async function takeStep(db: Db, queue: string, now: number): Promise<Step
         where j.queue = ${queue} and j.state in ('queued', 'running')
           and (j.after_id is null or before.state = 'done')
           and s.state = 'waiting' and s.due_time <= ${now}
-          and not exists (
-            select from job_steps p
-            where p.job_id = s.job_id and p.target = s.target and p.step < s.step and p.state <> 'done')
         order by
           (select max(start_time) from jobs o where o.queue = j.queue and o.account_id = j.account_id) nulls first,
           s.due_time, s.job_id, s.target
@@ -101,21 +89,21 @@ export function retryTime(step: StepRow, backoffMs: readonly number[], now: numb
 }
 
 /**
- * Settles what nobody works on any more: steps whose process died become unknown, or wait again where repeating them
- * does no harm; batches whose job before them came to nothing fail.
+ * Settles what nobody works on any more: steps whose process died become unknown; batches whose job before them came to
+ * nothing fail.
  * @param deadAfterMs no step takes so long
  * @returns the batches concerned, each with its failure
  */
 export async function recoverSteps(
   db: Db,
   queue: string,
-  { deadAfterMs, mayRepeat }: { deadAfterMs: number; mayRepeat: boolean },
+  deadAfterMs: number,
   now: number,
 ): Promise<{ jobId: number; failure: string }[]> {
   return await db.transaction().execute(async (tx) => {
     await lockQueue(tx, queue)
     const dead = await sql<{ jobId: number; failure: string }>`
-      update job_steps s set state = ${mayRepeat ? 'waiting' : 'unknown'}, change_time = ${now}
+      update job_steps s set state = 'unknown', change_time = ${now}
       from jobs j
       where j.id = s.job_id and j.queue = ${queue} and s.state = 'running' and s.change_time < ${now - deadAfterMs}
       returning s.job_id as "jobId", 'unknown' as failure`.execute(tx)
@@ -125,7 +113,7 @@ export async function recoverSteps(
       where j.id = s.job_id and j.queue = ${queue} and s.state = 'waiting' and j.after_id is not null
         and (before.id is null or before.state in ('failed', 'cancelled'))
       returning s.job_id as "jobId", s.failure`.execute(tx)
-    const settled = [...(mayRepeat ? [] : dead.rows), ...orphans.rows]
+    const settled = [...dead.rows, ...orphans.rows]
     await closeBatches(
       tx,
       settled.map(({ jobId }) => jobId),
@@ -135,13 +123,8 @@ export async function recoverSteps(
   })
 }
 
-/** Skips what cannot follow any more, counts, and ends batches of which nothing is left. */
+/** Counts what is settled, and ends batches of which nothing is left. */
 async function closeBatches(tx: Db, jobIds: readonly number[], now: number): Promise<void> {
-  await sql`
-    update job_steps s set state = 'skipped', change_time = ${now}
-    where s.job_id = any(${jobIds}::int[]) and s.state = 'waiting' and exists (
-      select from job_steps p where p.job_id = s.job_id and p.target = s.target and p.step < s.step
-        and p.state in ('failed', 'unknown', 'skipped'))`.execute(tx)
   await sql`
     update jobs j set done = t.settled,
       state = case when t.settled < j.total or j.state = 'cancelled' then j.state else 'done' end,
