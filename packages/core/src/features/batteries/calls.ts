@@ -1,19 +1,9 @@
 import { z } from 'zod'
-import { call, named, page, time } from '../../api/call.ts'
+import { named, time } from '../../api/call.ts'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { terminalID } from '../devices/calls.ts'
 import { settingKind, within } from '../level-settings/levels.ts'
-import {
-  backwards,
-  daysOutput,
-  daysQuestion,
-  historyInput,
-  historyOutput,
-  isForward,
-  vehiclesQuestion,
-  vehicleWithType,
-} from '../readings/reading-history.ts'
+import { type PartKind, partCalls, vehicleColumns, vehicleWithType } from '../vehicle-parts/part-calls.ts'
 import { type BatterySettingValues, batteryLimits, batterySettingDefaults } from './battery-settings.ts'
 import { packFaults } from './evaluate-pack.ts'
 
@@ -83,79 +73,48 @@ export const batterySettingKind = settingKind('battery', {
   },
 })
 
-export const batteryCalls = {
-  find: call({
-    method: 'GET',
-    path: '/api/battery/find',
-    permission,
-    demo: true,
-    help: 'Vehicles whose devices report battery packs, those with faults first; of several packs the one with the lowest charge.',
-    input: vehiclesQuestion.extend({
-      state: z
-        .enum(['fault', ...packStates])
-        .optional()
-        .describe('Those in this state; `fault`: with something wrong.'),
-      sort: z.enum(['faults', 'displayName', 'percent', 'temperatureC', 'packTime']).default('faults'),
-    }),
-    output: page(batteryVehicle),
-    refusals: ['notFound'],
-  }),
-  vehicle: call({
-    method: 'GET',
-    path: '/api/battery/vehicle',
-    permission,
-    demo: true,
-    help: 'One vehicle with all its packs.',
-    input: z.object({ terminalID }),
-    output: batteryVehicle.extend({ list: z.array(batteryPack), settings: batterySettings }),
-    refusals: ['notFound'],
-  }),
-  history: call({
-    method: 'GET',
-    path: '/api/battery/history',
-    permission,
-    demo: true,
-    help: 'Charge, voltage, current and temperature of the packs of one vehicle between two instants, at most 90 days.',
-    input: historyInput,
-    output: historyOutput(
-      ['packPercent', 'packVoltageV', 'packCurrentA', 'packTemperatureC'],
-      'BatterySeries',
-    ),
-    refusals: ['notFound', 'rangeTooLong'],
-  }),
-  days: call({
-    path: '/api/battery/days',
-    permission: ['main:stat_mileage'],
-    demo: true,
-    help: 'Charge, voltage, current and temperature of each pack by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
-    input: daysQuestion
-      .extend({ sort: z.enum(['day', 'name', 'lowestPercent', 'highestC']).default('day') })
-      .refine(isForward, backwards),
-    output: daysOutput('BatteryDay', {
-      pack: z.int(),
-      lowestPercent: z.number().nullable(),
-      highestPercent: z.number().nullable(),
-      lowestV: z.number().nullable(),
-      highestV: z.number().nullable(),
-      lowestC: z.number().nullable(),
-      highestC: z.number().nullable(),
-      mostChargeA: z.number().nullable(),
-      mostDischargeA: z.number().nullable(),
-      usageCount: z.number().nullable().describe('Charge cycles at the end of the day.'),
-    }),
-    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
-  }),
-}
+export const batteryPart = {
+  place: 'pack',
+  series: ['packPercent', 'packVoltageV', 'packCurrentA', 'packTemperatureC'],
+  figures: {
+    lowestPercent: ['packPercent', 'least'],
+    highestPercent: ['packPercent', 'greatest'],
+    lowestV: ['packVoltageV', 'least'],
+    highestV: ['packVoltageV', 'greatest'],
+    lowestC: ['packTemperatureC', 'least'],
+    highestC: ['packTemperatureC', 'greatest'],
+    mostChargeA: ['packCurrentA', 'greatest'],
+    mostDischargeA: ['packCurrentA', 'least'],
+    usageCount: ['packCycles', 'greatest'],
+  },
+} as const satisfies PartKind
+
+export const batteryCalls = partCalls({
+  path: '/api/battery',
+  permission,
+  reportPermission: ['main:stat_mileage'],
+  component: 'Battery',
+  help: {
+    find: 'Vehicles whose devices report battery packs, those with faults first; of several packs the one with the lowest charge.',
+    vehicle: 'One vehicle with all its packs.',
+    history:
+      'Charge, voltage, current and temperature of the packs of one vehicle between two instants, at most 90 days.',
+    days: 'Charge, voltage, current and temperature of each pack by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
+  },
+  kind: batteryPart,
+  state: z.enum(['fault', ...packStates]).describe('Those in this state; `fault`: with something wrong.'),
+  sort: z.enum(['faults', 'displayName', 'percent', 'temperatureC', 'packTime']).default('faults'),
+  daySort: z.enum(['day', 'name', 'lowestPercent', 'highestC']).default('day'),
+  vehicle: batteryVehicle,
+  detail: { list: z.array(batteryPack), settings: batterySettings },
+})
 
 /** The vehicles with packs as a list. */
 export const batteryVehicleList = list(batteryCalls.find, {
   name: 'batteryVehicles',
   rowId: 'terminalID',
   columns: [
-    { key: 'displayName', form: 'text', isFixed: true, card: 'title', sort: true },
-    { key: 'terminalID', form: 'identifier', isOptional: true },
-    { key: 'username', form: 'text', isOptional: true },
-    { key: 'deviceTypeName', form: 'text', isOptional: true },
+    ...vehicleColumns,
     { key: 'packState', form: 'packState', card: 'sign' },
     { key: 'percent', name: 'packPercent', form: 'percent', sort: true },
     { key: 'voltageV', name: 'packVoltageV', form: 'voltage' },

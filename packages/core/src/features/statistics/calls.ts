@@ -31,7 +31,9 @@ const filter = {
   first: localDay,
   last: localDay,
 }
-const wholeDays = { path: ['last'], error: 'before_from' }
+export const isForward = ({ first, last }: { first?: unknown; last?: unknown }) =>
+  String(first) <= String(last)
+export const wholeDays = { path: ['last'], error: 'before_from' }
 
 /** Which vehicles and which days: what every report is asked with. */
 export const reportFilter = z.object(filter)
@@ -129,7 +131,7 @@ export const statisticsCalls = {
         isDescending: z.boolean().default(false),
         withPrevious: z.boolean().default(false).describe('Also the totals of the preceding period.'),
       })
-      .refine(({ first, last }) => first <= last, wholeDays),
+      .refine(isForward, wholeDays),
     output: page(sumRow).extend({
       total: z.int(),
       sum: sums,
@@ -156,7 +158,7 @@ export const statisticsCalls = {
         sort: z.enum(['from', 'name', 'duration', 'distanceM', 'maxSpeedKmh', 'idleMs']).default('from'),
         isDescending: z.boolean().default(false),
       })
-      .refine(({ first, last }) => first <= last, wholeDays),
+      .refine(isForward, wholeDays),
     output: page(
       episode.extend({
         terminalID: z.string(),

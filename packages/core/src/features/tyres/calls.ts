@@ -1,19 +1,9 @@
 import { z } from 'zod'
-import { call, named, page, time } from '../../api/call.ts'
+import { named, time } from '../../api/call.ts'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { terminalID } from '../devices/calls.ts'
 import { settingKind, within } from '../level-settings/levels.ts'
-import {
-  backwards,
-  daysOutput,
-  daysQuestion,
-  historyInput,
-  historyOutput,
-  isForward,
-  vehiclesQuestion,
-  vehicleWithType,
-} from '../readings/reading-history.ts'
+import { type PartKind, partCalls, vehicleColumns, vehicleWithType } from '../vehicle-parts/part-calls.ts'
 import { type TyreLayoutName, tyreLayoutNames } from './layouts.ts'
 import { type TyreSettingValues, tyreLimits, tyreSettingDefaults } from './tyre-settings.ts'
 
@@ -89,72 +79,45 @@ export const tyreSettingKind = settingKind('tyre', {
   },
 })
 
-export const tyreCalls = {
-  find: call({
-    method: 'GET',
-    path: '/api/tyre/find',
-    permission: ['main:taiya'],
-    demo: true,
-    help: 'Vehicles whose devices report tyres, those with faults first.',
-    input: vehiclesQuestion.extend({
-      state: z
-        .enum(['fault', ...tyreStates])
-        .optional()
-        .describe('Those with a wheel in this state; `fault`: in any but the normal one.'),
-      sort: z.enum(['tyreState', 'displayName', 'lowestKpa', 'highestC', 'tyreTime']).default('tyreState'),
-    }),
-    output: page(tyreVehicle),
-    refusals: ['notFound'],
-  }),
-  vehicle: call({
-    method: 'GET',
-    path: '/api/tyre/vehicle',
-    permission: ['main:taiya'],
-    demo: true,
-    help: 'One vehicle with all its wheels: those of its layout, and any others its device reports.',
-    input: z.object({ terminalID }),
-    output: tyreVehicle.extend({ list: z.array(tyreWheel), settings: tyreSettings }),
-    refusals: ['notFound'],
-  }),
-  history: call({
-    method: 'GET',
-    path: '/api/tyre/history',
-    permission: ['main:taiya'],
-    demo: true,
-    help: 'Pressure and temperature of the wheels of one vehicle between two instants, at most 90 days.',
-    input: historyInput,
-    output: historyOutput(['tyrePressureKpa', 'tyreTemperatureC'], 'TyreSeries'),
-    refusals: ['notFound', 'rangeTooLong'],
-  }),
-  days: call({
-    path: '/api/tyre/days',
-    permission: ['main:taiya'],
-    demo: true,
-    help: 'Lowest and highest pressure and temperature of each wheel by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
-    input: daysQuestion
-      .extend({ sort: z.enum(['day', 'name', 'lowestKpa', 'highestC']).default('day') })
-      .refine(isForward, backwards),
-    output: daysOutput('TyreDay', {
-      wheel: z.int(),
-      lowestKpa: z.number().nullable(),
-      highestKpa: z.number().nullable(),
-      meanKpa: z.number().nullable(),
-      lowestC: z.number().nullable(),
-      highestC: z.number().nullable(),
-    }),
-    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
-  }),
-}
+export const tyrePart = {
+  place: 'wheel',
+  series: ['tyrePressureKpa', 'tyreTemperatureC'],
+  figures: {
+    lowestKpa: ['tyrePressureKpa', 'least'],
+    highestKpa: ['tyrePressureKpa', 'greatest'],
+    meanKpa: ['tyrePressureKpa', 'mean'],
+    lowestC: ['tyreTemperatureC', 'least'],
+    highestC: ['tyreTemperatureC', 'greatest'],
+  },
+} as const satisfies PartKind
+
+export const tyreCalls = partCalls({
+  path: '/api/tyre',
+  permission: ['main:taiya'],
+  reportPermission: ['main:taiya'],
+  component: 'Tyre',
+  help: {
+    find: 'Vehicles whose devices report tyres, those with faults first.',
+    vehicle: 'One vehicle with all its wheels: those of its layout, and any others its device reports.',
+    history: 'Pressure and temperature of the wheels of one vehicle between two instants, at most 90 days.',
+    days: 'Lowest and highest pressure and temperature of each wheel by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
+  },
+  kind: tyrePart,
+  state: z
+    .enum(['fault', ...tyreStates])
+    .describe('Those with a wheel in this state; `fault`: in any but the normal one.'),
+  sort: z.enum(['tyreState', 'displayName', 'lowestKpa', 'highestC', 'tyreTime']).default('tyreState'),
+  daySort: z.enum(['day', 'name', 'lowestKpa', 'highestC']).default('day'),
+  vehicle: tyreVehicle,
+  detail: { list: z.array(tyreWheel), settings: tyreSettings },
+})
 
 /** The vehicles with tyres as a list. */
 export const tyreVehicleList = list(tyreCalls.find, {
   name: 'tyreVehicles',
   rowId: 'terminalID',
   columns: [
-    { key: 'displayName', form: 'text', isFixed: true, card: 'title', sort: true },
-    { key: 'terminalID', form: 'identifier', isOptional: true },
-    { key: 'username', form: 'text', isOptional: true },
-    { key: 'deviceTypeName', form: 'text', isOptional: true },
+    ...vehicleColumns,
     { key: 'tyreState', form: 'tyreState', card: 'sign', sort: true },
     { key: 'faults', name: 'wheelFaults', form: 'count' },
     { key: 'lowestKpa', form: 'pressure', sort: true },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Call, call, page, pageInput, rowId } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
+import { isForward, wholeDays } from '../statistics/calls.ts'
 import { visitsQuery } from './zone-visits.ts'
 
 /** Calls that fences and risk points have alike. */
@@ -67,10 +68,7 @@ export function zoneCalls<const Kind extends ZoneKind>(kind: Kind) {
           ...visitsQuery.shape,
           ...keyed(many.optional().describe(`Left out: all ${words} in sight.`)),
         })
-        .refine((query: Record<string, unknown>) => String(query.first) <= String(query.last), {
-          path: ['last'],
-          error: 'before_from',
-        }),
+        .refine(isForward, wholeDays),
       output: page<Kind['visit']>(kind.visit).extend({
         sum: z.object({ durationMs: z.number(), visits: z.int() }).describe('Of all rows, not of the page.'),
         timeZone: z.string(),

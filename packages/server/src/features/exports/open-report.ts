@@ -1,5 +1,6 @@
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { permissionsOf } from '@trackway/core/codes/permissions.ts'
+import { batteryPart } from '@trackway/core/features/batteries/calls.ts'
 import type { ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
 import {
   alarmGroupings,
@@ -7,17 +8,18 @@ import {
   oneGrouping,
   reports,
 } from '@trackway/core/features/statistics/reports.ts'
+import { tyrePart } from '@trackway/core/features/tyres/calls.ts'
+import type { PartKind } from '@trackway/core/features/vehicle-parts/part-calls.ts'
 import { listByName } from '@trackway/core/lists.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
 import { countAlarms, maxRows } from '../alarms/count-alarms.ts'
-import { batteryFigures, tyreFigures } from '../readings/day-figures.ts'
-import { type DayFigures, placeDayRows, readPlaceDays } from '../readings/place-days.ts'
 import { episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
 import { pendingDevices } from '../statistics/pending.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { readTotals, sumRows } from '../statistics/sum-queries.ts'
+import { placeDayRows, readPlaceDays } from '../vehicle-parts/place-days.ts'
 import type { Asking, OpenedReport, OpenReport, ReportRow } from './report-rows.ts'
 
 type Databases = Parameters<OpenReport>[0]
@@ -50,9 +52,9 @@ export function openReportBy(handlers: readonly Handler[]): OpenReport {
           visitsPerPage,
         )
       case 'tyres':
-        return openDays(database, { ...asking, question }, { figures: tyreFigures, place: 'wheel' })
+        return openDays(database, { ...asking, question }, tyrePart)
       case 'batteries':
-        return openDays(database, { ...asking, question }, { figures: batteryFigures, place: 'pack' })
+        return openDays(database, { ...asking, question }, batteryPart)
     }
   }
 }
@@ -125,11 +127,11 @@ async function openAlarmCounts(
   }
 }
 
-/** Days of wheels or packs; `place` is the key of their number. */
-async function openDays<Key extends string>(
+/** Days of wheels or packs. */
+async function openDays(
   { db, pool }: Databases,
   { question, scope, timeZone, signal }: Asking,
-  { figures, place: key }: { figures: DayFigures<Key>; place: string },
+  { figures, place: key }: PartKind,
 ): Promise<OpenedReport> {
   const reportScope = await resolveFilter(db, scope, question, timeZone)
   const days = { reportScope, figures, sort: 'day', isDescending: false } as const

@@ -1,4 +1,5 @@
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { batteryPart } from '@trackway/core/features/batteries/calls.ts'
 import { outsideCalls, outsidePoints } from '@trackway/core/features/spec-api/calls.ts'
 import type { TyreWheel } from '@trackway/core/features/tyres/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
@@ -10,12 +11,11 @@ import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { findEpisodesBetween } from '../episodes/queries.ts'
 import { findLocations } from '../locations/queries.ts'
-import { batteryFigures } from '../readings/day-figures.ts'
-import { readPlaceDays } from '../readings/place-days.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { readSums } from '../statistics/sum-queries.ts'
 import { readTrack } from '../track-storage/read-track.ts'
 import { findTyreVehicle } from '../tyres/queries.ts'
+import { readPlaceDays } from '../vehicle-parts/place-days.ts'
 import { changedSince, findTrackUsers, toOutsideDevices } from './queries.ts'
 
 /** Devices of one answer to those who ask again and again. */
@@ -172,7 +172,7 @@ export const outsideHandlers: readonly Handler[] = [
     const question = {
       ...input,
       reportScope,
-      figures: batteryFigures,
+      figures: batteryPart.figures,
       sort: 'day',
       isDescending: false,
     } as const

@@ -1,6 +1,6 @@
 import { ThunderboltOutlined } from '@ant-design/icons'
 import { batteryCalls, batteryVehicleList } from '@trackway/core/features/batteries/calls.ts'
-import { ReadingsScreen } from '../../ui/readings/ReadingsScreen.tsx'
+import { PartsScreen } from '../vehicle-parts/PartsScreen.tsx'
 import { BatterySettingsDialog } from './BatterySettingsDialog.tsx'
 import { PackStateTag } from './PackStateTag.tsx'
 import { VehiclePacks } from './VehiclePacks.tsx'
@@ -8,7 +8,7 @@ import { VehiclePacks } from './VehiclePacks.tsx'
 /** The vehicles whose devices tell of battery packs, and the packs of one of them. */
 export function BatteriesScreen() {
   return (
-    <ReadingsScreen
+    <PartsScreen
       list={batteryVehicleList}
       path="/index/battery"
       texts="batteries"

@@ -2,14 +2,14 @@ import { CheckCircleOutlined, DashboardOutlined, FireOutlined, WarningOutlined }
 import { type TyreVehicle, tyreCalls, tyreVehicleList } from '@trackway/core/features/tyres/calls.ts'
 import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { ReadingsScreen } from '../../ui/readings/ReadingsScreen.tsx'
+import { PartsScreen } from '../vehicle-parts/PartsScreen.tsx'
 import { TyreSettingsDialog } from './TyreSettingsDialog.tsx'
 import { VehicleTyres } from './VehicleTyres.tsx'
 
 /** The vehicles whose devices tell of tyres, those with something wrong first, and the wheels of one of them. */
 export function TyresScreen() {
   return (
-    <ReadingsScreen
+    <PartsScreen
       list={tyreVehicleList}
       path="/index/tire"
       texts="tyres"

@@ -6,15 +6,15 @@ import { Button } from 'antd'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
-import { Page } from '../layout/Page.tsx'
-import { Sheet } from '../layout/Sheet.tsx'
-import type { LevelDialogProps } from '../levels/LevelSettingsDialog.tsx'
-import { ListScreen, type ListScreenProps } from '../list/ListScreen.tsx'
-import type { RowOf } from '../list/use-list.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
+import type { LevelDialogProps } from '../../ui/levels/LevelSettingsDialog.tsx'
+import { ListScreen, type ListScreenProps } from '../../ui/list/ListScreen.tsx'
+import type { RowOf } from '../../ui/list/use-list.ts'
 
-interface ReadingsScreenProps<L extends List> {
+interface PartsScreenProps<L extends List> {
   list: L
-  path: Parameters<typeof useReadingTabs>[0]
+  path: Parameters<typeof usePartTabs>[0]
   /** Texts stand under it: `title`, `settings.title`, `open`. */
   texts: string
   cells: NonNullable<ListScreenProps<L>['cells']>
@@ -28,7 +28,7 @@ interface ReadingsScreenProps<L extends List> {
 const refetchMs = () => 15_000
 
 /** The vehicles whose devices tell of tyres or packs, and those of one of them. */
-export function ReadingsScreen<L extends List>(props: ReadingsScreenProps<L>) {
+export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
   const { list, path, texts, cells, icon, vehicleCall, vehicle, settings: SettingsDialog } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -44,7 +44,7 @@ export function ReadingsScreen<L extends List>(props: ReadingsScreenProps<L>) {
   return (
     <Page
       title={t(`${texts}.title`)}
-      tabs={useReadingTabs(path)}
+      tabs={usePartTabs(path)}
       actions={
         mayEdit && (
           <Button icon={<SettingOutlined />} onClick={() => setSettings('all')}>
@@ -83,7 +83,7 @@ export function ReadingsScreen<L extends List>(props: ReadingsScreenProps<L>) {
 }
 
 /** The tabs of tyres and batteries; none for those who may see but one of them. */
-function useReadingTabs(activeKey: '/index/tire' | '/index/battery') {
+function usePartTabs(activeKey: '/index/tire' | '/index/battery') {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const maySeeTyres = useCan('main:taiya')

@@ -1,3 +1,4 @@
+import type { Gathering } from '@trackway/core/features/vehicle-parts/part-calls.ts'
 import type { ReadingName } from '@trackway/core/readings/readings.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type pg from 'pg'
@@ -5,11 +6,8 @@ import type { Paging } from '../../platform/database/read-page.ts'
 import { readRows, type Statement, streamRows } from '../statistics/read-rows.ts'
 import { type ReportScope, shownSql } from '../statistics/report-filter.ts'
 
-/** How a figure of a day is made from what a wheel or pack said. */
-export type Gathering = 'least' | 'greatest' | 'mean'
-
 /** The figures of a report of days: what each is made from, by its key. */
-export type DayFigures<Key extends string> = Record<Key, readonly [ReadingName, Gathering]>
+export type DayFigures<Key extends string> = Readonly<Record<Key, readonly [ReadingName, Gathering]>>
 
 export interface PlaceDayQuery<Key extends string> {
   reportScope: ReportScope
