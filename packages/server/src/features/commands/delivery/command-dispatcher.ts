@@ -8,17 +8,10 @@ import {
   publishChange,
   settleCommand,
 } from './deliver.ts'
-import {
-  type CommandRow,
-  type DueCommand,
-  failInterrupted,
-  findDue,
-  findDueDevices,
-  findInterrupted,
-} from './delivery-queries.ts'
+import { type CommandRow, type DueCommand, failInterrupted, findInterrupted } from './delivery-queries.ts'
+import { DueDevices } from './due-devices.ts'
 import { type AwaitedEffect, effectUntil, shows } from './effects.ts'
 import { asTarget, matchReply, type ReplyTarget } from './match-reply.ts'
-import { recheckMs } from './plan-delivery.ts'
 import { outcomeOf, type SentEvent, type SentState } from './sent-state.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
@@ -50,10 +43,6 @@ const echoMs = 10_000
 const lateMs = 120_000
 /** A device that has just logged in is not ready at once. */
 const afterLoginMs = 1_000
-/** How soon what the bus did not tell of is found. */
-const sweepMs = 10_000
-/** Devices of one query. */
-const maxDevices = 1_000
 
 interface ConnectedDevice {
   session: CommandSession
@@ -96,27 +85,27 @@ const answerMsOf = ({ kind, code }: DueCommand): number =>
 export class CommandDispatcher {
   readonly #options: Options
   readonly #devices = new Map<number, ConnectedDevice>()
-  /** Devices to poll for, and not before when. */
-  readonly #due = new Map<number, number>()
+  readonly #due: DueDevices
   readonly #sent = new Map<number, SentCommand>()
   readonly #expired = new Map<number, ExpiredCommand>()
   readonly #pending = new Map<number, PendingEffect[]>()
   readonly #stopListening: () => void
-  #underWay: Promise<void> | null = null
-  #sweepTime = 0
-  #isPollWanted = false
-  #isClosed = false
 
   constructor(options: Options) {
     this.#options = options
     const { bus } = options
+    this.#due = new DueDevices({
+      ...options,
+      isConnected: (deviceId) => this.#devices.has(deviceId),
+      serve: (deviceId, commands) => this.#serve(deviceId, commands),
+    })
     const stops = [
       bus.subscribe('command.changed', ({ deviceIds }) => {
-        for (const id of deviceIds) this.#schedule(id, 0)
-        this.#poll()
+        for (const id of deviceIds) this.#due.schedule(id, 0)
+        this.#due.poll()
       }),
       bus.subscribe('messages.missed', () => {
-        for (const id of this.#devices.keys()) this.#schedule(id, 0)
+        for (const id of this.#devices.keys()) this.#due.schedule(id, 0)
       }),
     ]
     this.#stopListening = () => {
@@ -137,7 +126,7 @@ export class CommandDispatcher {
     if (connected?.session !== session) {
       connected = { session, device, since: now, accOn: null, accTime: null }
       this.#devices.set(deviceId, connected)
-      this.#schedule(deviceId, now + afterLoginMs)
+      this.#due.schedule(deviceId, now + afterLoginMs)
     }
     if (message.command) this.#replied(connected, message.command, now)
     if (message.reports.length > 0) this.#reported(connected, message.reports, now)
@@ -147,7 +136,7 @@ export class CommandDispatcher {
   onDisconnect(deviceId: number, session: CommandSession): void {
     if (this.#devices.get(deviceId)?.session !== session) return
     this.#devices.delete(deviceId)
-    this.#due.delete(deviceId)
+    this.#due.forget(deviceId)
     this.#pending.delete(deviceId)
     const sent = this.#sent.get(deviceId)
     if (sent?.connected.session === session) this.#advance(sent, 'disconnect', this.#options.now())
@@ -163,72 +152,12 @@ export class CommandDispatcher {
       if (left.length === 0) this.#pending.delete(deviceId)
       else if (left.length < list.length) this.#pending.set(deviceId, left)
     }
-    this.#poll(now >= this.#sweepTime + sweepMs)
+    this.#due.tick(now)
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
     this.#stopListening()
-    await this.#underWay
-  }
-
-  #schedule(deviceId: number, at: number): void {
-    if (!this.#devices.has(deviceId)) return
-    const before = this.#due.get(deviceId)
-    if (before === undefined || before > at) this.#due.set(deviceId, at)
-  }
-
-  /** One poll at a time; what comes up meanwhile is polled for after it. */
-  #poll(isSweep = false): void {
-    if ((this.#due.size === 0 && !isSweep) || this.#isClosed) return
-    if (this.#underWay) {
-      this.#isPollWanted = true
-      return
-    }
-    this.#underWay = (isSweep ? this.#sweep().then(() => this.#pollOnce()) : this.#pollOnce())
-      .catch((error) => this.#options.log.warn({ err: error }, 'commands could not be delivered'))
-      .finally(() => {
-        this.#underWay = null
-        if (!this.#isPollWanted) return
-        this.#isPollWanted = false
-        this.#poll()
-      })
-  }
-
-  /** Finds what waits though its message was lost. */
-  async #sweep(): Promise<void> {
-    const { database, gateway, now } = this.#options
-    this.#sweepTime = now()
-    for (const id of await findDueDevices(database.db, gateway, now())) this.#schedule(id, 0)
-  }
-
-  async #pollOnce(): Promise<void> {
-    const { database, log, now } = this.#options
-    const ids: number[] = []
-    for (const [deviceId, at] of this.#due) {
-      if (at > now()) continue
-      ids.push(deviceId)
-      if (ids.length === maxDevices) break
-    }
-    if (ids.length === 0) return
-    for (const id of ids) this.#due.delete(id)
-    let rows: DueCommand[]
-    try {
-      rows = await findDue(database.db, ids, now())
-    } catch (error) {
-      for (const id of ids) this.#schedule(id, now() + recheckMs)
-      throw error
-    }
-    const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
-    for (const [deviceId, commands] of byDevice) {
-      try {
-        await this.#serve(deviceId, commands)
-      } catch (error) {
-        // Another process was faster, or this device alone is in trouble: the others do not wait for it.
-        log.warn({ err: error, deviceId }, 'a command could not be delivered')
-        this.#schedule(deviceId, now() + recheckMs)
-      }
-    }
+    await this.#due.close()
   }
 
   /** @param commands of the device, oldest first */
@@ -238,7 +167,7 @@ export class CommandDispatcher {
     if (!connected) return
     // It may have logged in since the poll was scheduled.
     if (connected.since + afterLoginMs > now())
-      return this.#schedule(deviceId, connected.since + afterLoginMs)
+      return this.#due.schedule(deviceId, connected.since + afterLoginMs)
     for (const row of commands) if (row.state === 'acknowledged') await this.#awaitEffectAgain(connected, row)
     if (this.#sent.has(deviceId)) return
     const { since, accOn, accTime, device, session } = connected
@@ -253,7 +182,7 @@ export class CommandDispatcher {
       answerMs: answerMsOf,
       send: (row, encoded) => this.#send(row, encoded, connected),
     })
-    if (nextTime !== null) this.#schedule(deviceId, nextTime)
+    if (nextTime !== null) this.#due.schedule(deviceId, nextTime)
   }
 
   #send(row: DueCommand, encoded: EncodedCommand, connected: ConnectedDevice): Handover {
