@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectProtocol } from './detect.ts'
+import type { Report } from './protocol.ts'
 import { protocols } from './registry.ts'
 import { feed } from './testing/feed.ts'
 import { parseVectors, type Vector } from './testing/vectors.ts'
@@ -29,6 +30,12 @@ function closely(expected: unknown): unknown {
   return Object.fromEntries(Object.entries(expected).map(([key, value]) => [key, closely(value)]))
 }
 
+/** Messages of one type come in several forms, of which not all have a field of alarms. */
+const formOf = (type: string, { alarms, isAlarmEvent, extra, ...rest }: Report): string =>
+  `${type} ${Object.keys(rest).sort().join(' ')}`
+/** Forms that look alike with and without the field. */
+const formsWithAndWithout = ['69 cells fix fixTime']
+
 const joined = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 
 describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('%s', (name, protocol) => {
@@ -46,6 +53,25 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
     const { frame, consumed } = protocol.frame(bytes, session)
     expect(consumed).toBe(bytes.length)
     expect(protocol.decode(frame!, session, received)[0]).toMatchObject(closely(message) as object)
+  })
+
+  test('says of alarms that last also that they ended', () => {
+    // One session for each frame: what a session remembers of bits must not stand in for what the frame says.
+    const reports = sound.flatMap(({ bytes, now: received }) => {
+      const session = protocol.newSession()
+      const messages = protocol.decode(protocol.frame(bytes, session).frame!, session, received)
+      return messages.flatMap(({ type, reports }) =>
+        reports.map((report) => ({ report, form: formOf(type, report) })),
+      )
+    })
+    const lasting = new Set(
+      reports.filter(({ report }) => report.alarms?.length && !report.isAlarmEvent).map(({ form }) => form),
+    )
+    const silent = reports.filter(
+      ({ report, form }) =>
+        lasting.has(form) && report.alarms === undefined && !formsWithAndWithout.includes(form),
+    )
+    expect(silent).toEqual([])
   })
 
   const damaged = vectors.filter(({ message }) => message.problem === 'checksum')

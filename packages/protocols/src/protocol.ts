@@ -60,7 +60,10 @@ export interface Report extends ReportedReadings {
   /** Armed against theft. */
   armed?: boolean
   doorOpen?: boolean
-  /** Codes of `core/codes/alarms.ts` that are active in this report. */
+  /**
+   * Codes of `core/codes/alarms.ts` that are active in this report. Empty: none is, as a field of bits says that is
+   * there in each report. Absent: the report does not say.
+   */
   alarms?: number[]
   /** The device sent it because of these alarms, which happened again. Otherwise they may have lasted for long. */
   isAlarmEvent?: boolean

@@ -203,7 +203,7 @@ function addState(
   }
   if (status === undefined) return
   report.accOn = !has(status, 31)
-  if (!has(status, 23)) addValue(report, 'alarms', [vehicleAlarms.sos])
+  addValue(report, 'alarms', has(status, 23) ? [] : [vehicleAlarms.sos])
 }
 
 /** A length, which counts itself, and entries, or groups without a length. */

@@ -23,9 +23,12 @@ const alarmsByEvent: Readonly<Record<string, AlarmCode>> = {
   oil2: alarms.fuelDrop,
 }
 
-/** `low battery` and `low battery alarm` are one; `oil 51.67` says how much is left. */
+/** `low battery` and `low battery alarm` are one; `oil 51.67` says how much is left, `T:+28.0` how warm it is. */
 export const alarmOf = (event: string): AlarmCode | undefined =>
-  alarmsByEvent[event] ?? alarmsByEvent[event.replace(/ alarm$/, '')] ?? alarmsByEvent[event.split(' ')[0]!]
+  (event.startsWith('T:') ? alarms.temperatureHigh : undefined) ??
+  alarmsByEvent[event] ??
+  alarmsByEvent[event.replace(/ alarm$/, '')] ??
+  alarmsByEvent[event.split(' ')[0]!]
 
 /** A command `B` is echoed as `bt`, or `bf` where it failed; `111` as it is, or as `511`. */
 export function commandReplyOf(event: string): CommandReply | undefined {

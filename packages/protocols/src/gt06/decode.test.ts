@@ -10,7 +10,7 @@ test('gives no place to a report without one', () => {
 })
 
 test('takes eleven volts in a heartbeat for no alarm', () => {
-  expect(decodeHex('78780a134406030b02001fb4e20d0a').reports[0]).not.toHaveProperty('alarms')
+  expect(decodeHex('78780a134406030b02001fb4e20d0a').reports[0]?.alarms).toEqual([])
 })
 
 describe('acknowledges', () => {

@@ -54,7 +54,7 @@ describe('alarms', () => {
 
   test('an unknown code is kept', () => {
     const report = alarm('7e')
-    expect(report.alarms).toBeUndefined()
+    expect(report.alarms).toEqual([])
     expect(report.extra?.alarmCode).toBe(0x7e)
   })
 })
@@ -74,7 +74,7 @@ describe('heartbeats', () => {
   test('the R11 family puts volts where others have an alarm', () => {
     const report = read(0x13, '46 055c 04 00', newSession({ dialect: 'r11' }))
     expect(report).toMatchObject({ externalVoltageV: 13.72, gsmLevel: 4, accOn: true })
-    expect(report.alarms).toBeUndefined()
+    expect(report.alarms).toEqual([])
   })
 
   test('a device that showed a dialect is read by it', () => {

@@ -49,7 +49,9 @@ export function toReport(chosen: Chosen, rules: ReportRules, session: Gt06Sessio
   if (values.gsm !== undefined) addSignal(report, values.gsm)
   if (values.voltageLevel !== undefined) addVoltage(report, values, values.voltageLevel, rules)
   const alarm = alarmOf(report, values, form.variant, rules, session)
+  // What the terminal information byte does not say of alarms, it says of none.
   if (alarm !== undefined) addValue(report, 'alarms', [alarm])
+  else if (values.terminalInfo !== undefined) addValue(report, 'alarms', [])
   if (alarm !== undefined && rules.isAlarm) report.isAlarmEvent = true
   return report
 }

@@ -126,7 +126,7 @@ test('a time zone said by the device counts from then on', () => {
 })
 
 test('a dialect says what the open alarm bits mean', () => {
-  expect(read(e8).reports[0]?.alarms).toBeUndefined()
+  expect(read(e8).reports[0]?.alarms).toEqual([])
   expect(read(e8, jt808.newSession({ dialect: 'huabao' })).reports[0]?.alarms).toEqual([9])
 })
 

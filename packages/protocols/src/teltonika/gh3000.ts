@@ -80,6 +80,6 @@ export function readGh3000Record(reader: BodyReader, now: number): Report {
       addElement(reader, start, reader.u8(), width, gh3000Elements, report, said)
     }
   }
-  if (report.alarms !== undefined) report.isAlarmEvent = true
+  if (report.alarms?.length) report.isAlarmEvent = true
   return report
 }

@@ -52,9 +52,11 @@ export function addEvent(
   priority: string | undefined,
 ): void {
   const found: AlarmCode[] = []
+  let hasAlarmElement = false
   for (const [id, { value, width }] of said) {
     const row = alarmElements[id]
     if (row === undefined || width !== 1 || (row.isEvent && id !== event)) continue
+    hasAlarmElement = true
     const code = row.alarmOf(value)
     if (code === undefined) continue
     found.push(code)
@@ -65,7 +67,7 @@ export function addEvent(
     found.push(alarms.sos)
     report.isAlarmEvent = true
   }
-  addValue(report, 'alarms', found)
+  if (hasAlarmElement || found.length > 0) addValue(report, 'alarms', found)
   addTemperatures(report, said)
   addCell(report, said)
   joinIccid(report)

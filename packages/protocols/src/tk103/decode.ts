@@ -122,7 +122,7 @@ function addStates(report: Report, io: string | undefined): void {
   if (io === undefined) return
   report.oilCut = hasBit(io[0], 3)
   report.doorOpen = hasBit(io[1], 3)
-  if (hasBit(io[0], 1)) addValue(report, 'alarms', [alarms.sos])
+  addValue(report, 'alarms', hasBit(io[0], 1) ? [alarms.sos] : [])
 }
 
 function alarmOf(type: string, lead = ''): AlarmCode | undefined {

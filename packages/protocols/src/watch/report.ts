@@ -60,7 +60,7 @@ function addStatus(report: Report, session: WatchSession, status: number, isAlar
   session.alarmBits = status
   addValue(report, 'alarms', codesOf(news, alarmsByBit))
   if (isAlarm && (status >>> powerCutBit) & 1) addValue(report, 'alarms', [alarms.externalPowerCut])
-  if (report.alarms !== undefined) report.isAlarmEvent = true
+  if (report.alarms!.length > 0) report.isAlarmEvent = true
   for (const [bit, event] of Object.entries(eventBits))
     if ((news >>> Number(bit)) & 1) addExtra(report, 'event', event)
   addExtra(report, 'status', status.toString(16).padStart(8, '0').toUpperCase())

@@ -81,7 +81,8 @@ function addReading(report: Report, value: unknown, name: string): void {
 }
 
 function addToList(report: Report, values: readonly never[], name: string): void {
-  if (values.length === 0) return
+  // No alarms is a statement: those that were active have ended.
+  if (values.length === 0 && name !== 'alarms') return
   const list = (report[name as ListKey] ?? []) as never[]
   for (const value of values) if (!list.includes(value)) list.push(value)
   report[name as ListKey] = list

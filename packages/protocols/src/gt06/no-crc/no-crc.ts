@@ -72,7 +72,10 @@ export function decodeNoCrc(
 
 function reportOf(chosen: Chosen, body: NoCrcBody, session: Gt06Session, now: number): Report {
   const report = toReport(chosen, { isHeartbeat: body.kind === 'heartbeat' }, session, now)
-  if (body.alarm !== undefined) addValue(report, 'alarms', [body.alarm])
+  if (body.alarm !== undefined) {
+    addValue(report, 'alarms', [body.alarm])
+    report.isAlarmEvent = true
+  }
   const { signedLatitude: latitude, signedLongitude: longitude, doubleCourse } = chosen.values as Values
   // The form with decimal degrees: every frame of it is a fix.
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)) {

@@ -34,6 +34,7 @@ const wifiText: WireType<WifiPoint[]> = {
 
 /** Bits of 0089, where 0 is the alarm. Bit 0 (power) is 0 in everyday frames too, so it is only kept. */
 const clearBitCodes = {
+  0: alarm.poweredOff,
   4: alarm.collision,
   8: alarm.harshAcceleration,
   9: alarm.harshBraking,

@@ -55,7 +55,7 @@ const cameraEntries: ItemTable = {
   0x0408: event('fenceEntered', alarm.fenceEntered),
   0x0409: event('fenceLeft', alarm.fenceLeft),
   0x040c: event('door', alarm.doorOpened),
-  0x0415: event('laneChange'),
+  0x0415: event('laneChange', alarm.harshCornering),
   0x0c01: event('sos', alarm.sos),
   0x0c02: event('supplyLow', alarm.externalVoltageLow),
   0x0c03: event('accOn', alarm.ignitionOn),

@@ -90,7 +90,7 @@ export function readLockReport(reader: BodyReader, isBuffered: boolean, now: num
     courseDeg,
     ...more
   } = readBody(base, reader)
-  const { cellId, lac, product = 0, lockState = 0, lockAlarms = 0, ...rest } = more
+  const { cellId, lac, product = 0, lockState = 0, lockAlarms, ...rest } = more
   const report: Report = { ...bareReport(), fixTime: believable(time, now) }
   if (latitude <= 90 && longitude <= 180 && (latitude !== 0 || longitude !== 0)) {
     // Bit 0 fix, 1 north, 2 east.
@@ -122,12 +122,12 @@ function addCell(report: Report, cellId: number | undefined, lac: number | undef
   }
 }
 
-function addState(report: Report, product: number, state: number, alarms: number): void {
+function addState(report: Report, product: number, state: number, alarms: number | undefined): void {
   addValue(report, 'product', product)
   addValue(report, 'lockState', state)
   if (product === 3) addValue(report, 'isLocked', (state & 0x20) !== 0)
-  if (alarms === 0) return
-  addValue(report, 'lockAlarms', alarms)
+  if (alarms === undefined) return
+  if (alarms !== 0) addValue(report, 'lockAlarms', alarms)
   const table = product === 3 ? product3Alarms : product1Alarms
   addValue(report, 'alarms', codesOf(alarms, table))
 }

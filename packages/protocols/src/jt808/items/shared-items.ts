@@ -171,7 +171,7 @@ export const sharedItems: ItemTable = {
   0x57: item('driving alarms', {
     alarms: as(u16, (word, r) => [
       ...codesOf(word, drivingCodes),
-      ...(r.context.dialect === 'micodus' && u16At(r, 0) & 1 ? [alarm.doorOpened] : []),
+      ...(r.context.dialect === 'micodus' && u16At(r, 2) & 1 ? [alarm.doorOpened] : []),
     ]),
     switches: u16,
     extendedAlarms: bitNames(u32, []),

@@ -101,11 +101,9 @@ function finish(
   if (extra.fixSource === 'wifi' && report.fix === 'gps') report.fix = 'wifi'
 
   const dialect = dialectNamed(dialectOf(session))
-  if (flags !== 0) {
-    const { codes, bits } = alarmsOf(flags, dialect)
-    extra.alarmBits = bits
-    addValue(report, 'alarms', codes)
-  }
+  const { codes, bits } = alarmsOf(flags, dialect)
+  if (flags !== 0) extra.alarmBits = bits
+  addValue(report, 'alarms', codes)
   if (state & oilBit) report.oilCut = true
   else if (state !== 0) report.oilCut = false
   if (state & circuitBit) extra.circuitCut = true

@@ -93,6 +93,10 @@ const jimiAlarms: Record<number, AlarmCode> = {
   0x1a: alarm.harshAcceleration,
   0x1b: alarm.harshBraking,
   0x1c: alarm.harshCornering,
+  // Changes of lane.
+  0x1d: alarm.harshCornering,
+  0x1e: alarm.harshCornering,
+  0x1f: alarm.harshCornering,
   0x23: alarm.driverFatigue,
   0x25: alarm.overspeed,
   0x26: alarm.collision,
@@ -105,6 +109,7 @@ const jimiEvents: Record<number, AlarmCode> = {
   0x51: alarm.harshAcceleration,
   0x52: alarm.harshBraking,
   0x53: alarm.harshCornering,
+  0x54: alarm.harshCornering,
   0x56: alarm.collision,
 }
 

@@ -1,4 +1,5 @@
 import { isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
+import { isClockUnproven } from './timing.ts'
 
 /** A bit that was not reported for this long and is set again is another alarm. */
 const rearmMs = 10 * 60_000
@@ -11,7 +12,7 @@ const rearmMs = 10 * 60_000
 export function alarms(context: RuleContext): void {
   const { report, state, now } = context
   if (!report.alarms) return
-  const time = context.fixTime ?? now
+  const time = isClockUnproven(context) ? now : (context.fixTime ?? now)
   const memory = isLive(context) ? 'alarms' : 'heldAlarms'
   const before = state.derivation[memory] ?? {}
   const active: { [code: number]: number } = {}

@@ -37,6 +37,11 @@ const cases: { what: string; leg: Leg; quality: number | null }[] = [
     leg: { at: 0, north: 1, fixTime: driveStart + farFutureMs + 1 },
     quality: null,
   },
+  {
+    what: 'a clock without a fix and a place, of years ago',
+    leg: { at: 10, fixTime: Date.UTC(2015, 0, 16) },
+    quality: null,
+  },
   { what: 'not a number', leg: { at: 10, north: 1, fixTime: Number.NaN }, quality: null },
 ]
 test.each(cases)('$what', ({ leg, quality }) => {

@@ -1,5 +1,5 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import type { RuleContext } from '../rule-context.ts'
+import { hasPlace, type RuleContext } from '../rule-context.ts'
 
 /** Older dates are clocks that were never set; the codecs draw the line at the same day. */
 export const oldestFixTime = Date.UTC(2010, 0, 2)
@@ -8,11 +8,25 @@ export const futureToleranceMs = 10 * 60_000
 /** Beyond this the date is no date at all. */
 export const farFutureMs = 24 * 3_600_000
 
+/** Older than this without a fix and not kept back: the clock is wrong. */
+const noFixToleranceMs = 24 * 3_600_000
+
+/**
+ * A receiver without a fix has its date from a clock of its own, which stands anywhere after a reset. What is not said
+ * to be kept back and has a date far from now happened when it was received.
+ */
+export const isClockUnproven = ({ report, now }: RuleContext): boolean =>
+  report.fix === 'none' &&
+  !report.isBuffered &&
+  report.fixTime !== null &&
+  !(report.fixTime >= now - noFixToleranceMs && report.fixTime <= now + futureToleranceMs)
+
 /** When was this? Dates that cannot be are dropped, those ahead of now marked, those behind the newest fix late. */
 export function timing(context: RuleContext): void {
   const { report, now, state } = context
   const { fixTime } = report
-  if (fixTime === null || !(fixTime >= oldestFixTime && fixTime <= now + farFutureMs)) {
+  const isUnset = !hasPlace(report) && isClockUnproven(context)
+  if (fixTime === null || isUnset || !(fixTime >= oldestFixTime && fixTime <= now + farFutureMs)) {
     if (report.isBuffered) context.quality |= qualityBits.buffered
     return
   }
