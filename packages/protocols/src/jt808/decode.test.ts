@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { fromHex, toHex } from '../wire/bytes.ts'
-import { type Header, readHeader, standardFraming } from './envelope.ts'
+import { buildFrame, type Header, readHeader, standardFraming } from './envelope.ts'
 import { jt808 } from './jt808.ts'
 import type { Jt808Session } from './session.ts'
 
@@ -128,6 +128,17 @@ test('a time zone said by the device counts from then on', () => {
 test('a dialect says what the open alarm bits mean', () => {
   expect(read(e8).reports[0]?.alarms).toEqual([])
   expect(read(e8, jt808.newSession({ dialect: 'huabao' })).reports[0]?.alarms).toEqual([9])
+})
+
+test.each([
+  ['in the extended word is the door', '57080000000000010000', [19]],
+  ['in the word of switches is not', '57080000000100000000', []],
+])('a bit of an MV710G %s', (_, item, alarms) => {
+  const session = jt808.newSession({ dialect: 'micodus' })
+  const base = '00000000000000030158b91b06cb7061004600000000260721092216'
+  const layout = { framing: standardFraming, is2019: false, version: 0, rawId: fromHex('013912344329') }
+  const frame = buildFrame(layout, 0x0200, 1, fromHex(base + item))
+  expect(jt808.decode(frame, session, now)[0]?.reports[0]?.alarms).toEqual(alarms)
 })
 
 test('a lock sentence is a result, or a question for the time', () => {
