@@ -71,7 +71,7 @@ export const featureOffers = {
     notifications: ['RulePicker.tsx', 'BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
     fences: ['FencesOnMap.tsx', 'vehicle/DeviceFences.tsx', 'vehicle/use-fences-around.ts'],
-    zones: ['ZoneScreen.tsx', 'url-state.ts'],
+    zones: ['ZoneEditor.tsx', 'ZoneScreen.tsx', 'url-state.ts'],
     'vehicle-parts': ['PartsScreen.tsx', 'VehicleParts.tsx'],
     locations: ['card/card-facts.tsx'],
     commands: ['desk/CommandDesk.tsx', 'desk/CommandLog.tsx'],

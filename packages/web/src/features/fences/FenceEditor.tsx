@@ -1,21 +1,14 @@
-import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { fenceCalls, fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { Form } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { AreaEditorScreen } from '../../map/area-screen/AreaEditorScreen.tsx'
 import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
-import { useAreaEditor } from '../../map/drawing/use-area-editor.ts'
-import { useFaultText } from '../../map/drawing/use-fault-text.ts'
-import { useCallForm } from '../../ui/form/use-call-form.tsx'
-import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
+import { ZoneEditor } from '../zones/ZoneEditor.tsx'
 import { Assignees, type Assignment } from './form/Assignees.tsx'
 import { DryRun } from './form/DryRun.tsx'
 import { fenceFields } from './form/fence-fields.tsx'
-import type { FencesUrlState } from './url-state.ts'
 import { type FenceDetail, fenceQueries } from './use-fences.ts'
 
 type Input = InputOf<typeof fenceCalls.add>
@@ -35,26 +28,23 @@ interface FenceEditorProps {
   onCopy?: (area: FenceArea) => void
 }
 
-const tools = ['circle', 'rectangle', 'polygon', 'corridor', 'point'] as const
-
-/** A fence as it is drawn on the map and described in its form. Nothing is stored before it is saved. */
-export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, onCopy }: FenceEditorProps) {
+/** A fence with its rules, and the devices and accounts that it is assigned to. */
+export function FenceEditor({ fence, pattern, assigned, ...props }: FenceEditorProps) {
   const { t } = useTranslation()
-  const faultText = useFaultText(fenceAreaLimits)
-  const editor = useAreaEditor({ initial: area, tool: 'circle', limits: fenceAreaLimits })
   const first: Assignment = {
     terminalIDs: assigned ?? [],
     userIds: (fence?.accounts ?? []).map(({ userId }) => userId),
   }
   const [assignment, setAssignment] = useState(first)
   const firstAssignment = useRef(first)
-  const isSaved = useRef(false)
-
-  const save = async (input: Input) => {
+  const isNew = fence === null
+  const nobody = assignment.terminalIDs.length + assignment.userIds.length === 0 && isNew
+  const { userId: _, ...values } = pattern ?? { userId: undefined }
+  const save = async (input: Input, isDrawn: boolean) => {
     if (!fence) return api(fenceCalls.add, input)
-    const { terminalIDs: _, userIds: __, userId: ___, area: drawn, ...fields } = input
+    const { terminalIDs: _, userIds: __, userId: ___, area, ...fields } = input
     const { fenceId } = fence
-    await api(fenceCalls.update, { fenceId, ...fields, ...(editor.isChanged && { area: drawn }) })
+    await api(fenceCalls.update, { fenceId, ...fields, ...(isDrawn && { area }) })
     const before = firstAssignment.current
     const added = difference(assignment, before)
     const taken = difference(before, assignment)
@@ -62,91 +52,48 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
     if (taken) await api(fenceCalls.unassign, { fenceId, ...taken })
     return { fenceId }
   }
-  const isNew = fence === null
-  // The contract's arrays are not read-only.
-  const drawnArea = editor.area as Input['area'] | null
-  const { formProps, body, isBusy, reason } = useCallForm({
-    call: fenceCalls.add,
-    submitLabel: t('map.areas.save'),
-    label: (name: string) => t([`fences.${name}`, `map.areas.${name}`]),
-    initial: {
-      ...fenceDefaults,
-      ...(pattern && formOf(pattern)),
-      ...(pattern && isNew && { name: t('map.areas.copyOf', { name: pattern.name }) }),
-    },
-    fields: fenceFields(t, fence),
-    prepare: (input) => ({
-      ...input,
-      area: drawnArea!,
-      tags: input.tags ?? [],
-      dwellS: input.dwellS ?? 0,
-      ...(isNew && filled(assignment)),
-    }),
-    send: save,
-    rereads: fenceQueries,
-    done: () => t('fences.saved'),
-    onDone: ({ fenceId }) => {
-      isSaved.current = true
-      onLeave(fenceId)
-    },
-  })
-  const form = formProps.form!
-  const colour = Form.useWatch('colour', form) as string | undefined
-  const ownerId = Form.useWatch('userId', form) as number | undefined
-  const isDirty = () =>
-    !isSaved.current && (form.isFieldsTouched() || editor.isChanged || assignment !== firstAssignment.current)
-  useLeaveGuard(isDirty, (search) => (search as FencesUrlState).edit === (fence?.fenceId ?? 'new'))
-
-  const fault = editor.area === null ? t('map.areas.drawFirst') : editor.fault && faultText(editor.fault)
-  const nobody = assignment.terminalIDs.length + assignment.userIds.length === 0 && isNew
   return (
-    <AreaEditorScreen
-      editor={editor}
-      tools={tools}
+    <ZoneEditor
+      {...props}
       texts="fences"
-      heading={isNew ? t('fences.addTitle') : t('fences.editTitle', { name: fence.name })}
-      colour={/^#[0-9a-f]{6}$/i.test(colour ?? '') ? colour : undefined}
-      others={others}
-      form={formProps}
-      isBusy={isBusy}
-      reason={reason ?? fault}
-      onLeave={() => onLeave()}
-      onCopy={onCopy}
+      zone={fence && { id: fence.fenceId, name: fence.name }}
+      tools={['circle', 'rectangle', 'polygon', 'corridor', 'point']}
+      form={{
+        call: fenceCalls.add,
+        initial: {
+          ...fenceDefaults,
+          ...values,
+          ...(pattern && isNew && { name: t('map.areas.copyOf', { name: pattern.name }) }),
+        },
+        fields: fenceFields(t, fence),
+        prepare: (input) => ({
+          ...input,
+          tags: input.tags ?? [],
+          dwellS: input.dwellS ?? 0,
+          ...(isNew && filled(assignment)),
+        }),
+        rereads: fenceQueries,
+      }}
+      save={save}
+      idOf={({ fenceId }) => fenceId}
+      isTouched={() => assignment !== firstAssignment.current}
     >
-      {body}
-      <Assignees
-        userId={fence?.userId ?? ownerId}
-        value={assignment}
-        onChange={setAssignment}
-        more={assigned === null ? (fence?.assignedDevices ?? 0) : 0}
-      />
-      <DryRun
-        reason={fault ?? (nobody ? t('fences.dry.nobody') : null)}
-        ask={() => dryRunOf(form.getFieldsValue() as Partial<Input>, drawnArea, assignment, fence)}
-      />
-    </AreaEditorScreen>
+      {(area, fault) => (
+        <>
+          <Assignees
+            userId={fence?.userId}
+            value={assignment}
+            onChange={setAssignment}
+            more={assigned === null ? (fence?.assignedDevices ?? 0) : 0}
+          />
+          <DryRun
+            reason={fault ?? (nobody ? t('fences.dry.nobody') : null)}
+            ask={(values) => dryRunOf(values, area, assignment, fence)}
+          />
+        </>
+      )}
+    </ZoneEditor>
   )
-}
-
-/** What the form holds of a fence. */
-function formOf(fence: FenceDetail): Partial<Input> {
-  const { name, colour, tags, state, alarmOn, schedule, dwellS, confirmPoints, confirmS } = fence
-  const { allowLbs, speedLimitKmh, mustBeInside, ruleIds } = fence
-  return {
-    name,
-    colour,
-    tags,
-    state,
-    alarmOn,
-    schedule,
-    dwellS,
-    confirmPoints,
-    confirmS,
-    allowLbs,
-    speedLimitKmh,
-    mustBeInside,
-    ruleIds,
-  }
 }
 
 /** The fence as it stands in the form, to be tried on past drives; null: nothing is drawn yet. */

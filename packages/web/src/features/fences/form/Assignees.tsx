@@ -1,5 +1,5 @@
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { Flex, Tag } from 'antd'
+import { Flex, Form, Tag } from 'antd'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
@@ -15,7 +15,7 @@ export interface Assignment {
 }
 
 interface AssigneesProps {
-  /** At and below whom. */
+  /** At and below whom; undefined: whom the form names. */
   userId: number | undefined
   value: Assignment
   onChange: (value: Assignment) => void
@@ -25,6 +25,7 @@ interface AssigneesProps {
 
 /** The vehicles and accounts that a fence counts for. */
 export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
+  const owner = Form.useWatch<number | undefined>('userId')
   const { t, format } = useTexts()
   const { role } = useUser()
   const { terminalIDs, userIds } = value
@@ -50,7 +51,7 @@ export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
       <VehiclePicker
         block
         isNone
-        userId={userId}
+        userId={userId ?? owner}
         value={terminalIDs}
         onChange={(ids) => onChange({ ...value, terminalIDs: ids })}
       />

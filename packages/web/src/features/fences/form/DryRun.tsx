@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
-import { Alert, Flex, Select } from 'antd'
+import { Alert, Flex, Form, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
@@ -12,8 +12,8 @@ type DryRunRequest = InputOf<typeof fenceCalls.dryRun>
 type Answer = OutputOf<typeof fenceCalls.dryRun>
 
 interface DryRunProps {
-  /** What is entered at present; null: there is nothing to try yet. */
-  ask: () => DryRunRequest | null
+  /** What the form holds at present, as a request; null: there is nothing to try yet. */
+  ask: (values: Partial<InputOf<typeof fenceCalls.add>>) => DryRunRequest | null
   /** Why it cannot be tried. */
   reason: string | null
 }
@@ -28,6 +28,7 @@ const listed = 20
 export function DryRun({ ask, reason }: DryRunProps) {
   const { t, format } = useTexts()
   const errorText = useErrorText()
+  const form = Form.useFormInstance()
   const [days, setDays] = useState<number>(7)
   const [state, setState] = useState<
     'idle' | 'running' | { answer: Answer; question: DryRunRequest } | { error: unknown }
@@ -35,7 +36,7 @@ export function DryRun({ ask, reason }: DryRunProps) {
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const run = async () => {
-    const question = ask()
+    const question = ask(form.getFieldsValue())
     if (!question) return
     const aborter = new AbortController()
     running.current = aborter
