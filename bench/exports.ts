@@ -13,7 +13,7 @@ import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { startServerProcess } from '@trackway/server/testing/server-process.ts'
 import { fillDays, fillEpisodes } from './fleet/statistics-data.ts'
-import { askAs } from './load/ask.ts'
+import { callsAs } from './load/ask.ts'
 import { openBenchDatabase } from './load/bench-database.ts'
 import { quantile, readOptions } from './load/figures.ts'
 
@@ -49,14 +49,14 @@ try {
 }
 
 async function measure(url: string): Promise<void> {
-  const ask = await askAs(url, database, 1)
-  const look = async (until: () => boolean) => {
+  const call = await callsAs(url, database, 1)
+  const measureUntil = async (until: () => boolean) => {
     const [locationsMs, sumsMs]: [number[], number[]] = [[], []]
     const person = async () => {
       while (!until()) {
         const begin = performance.now()
-        locationsMs.push((await ask(locationCalls.find, { pageNum: 1, pageSize: 100 })).ms)
-        sumsMs.push((await ask(statisticsCalls.sums, { ...period, groupBy: 'device' })).ms)
+        locationsMs.push((await call(locationCalls.find, { pageNum: 1, pageSize: 100 })).ms)
+        sumsMs.push((await call(statisticsCalls.sums, { ...period, groupBy: 'device' })).ms)
         await sleep(Math.max(0, everyMs - (performance.now() - begin)))
       }
     }
@@ -67,22 +67,22 @@ async function measure(url: string): Promise<void> {
     const time = performance.now() + ms
     return () => performance.now() > time
   }
-  await look(end(3_000))
-  const without = await look(end(seconds * 1000))
+  await measureUntil(end(3_000))
+  const without = await measureUntil(end(seconds * 1000))
 
   const begin = performance.now()
   for (let i = 0; i < exports; i++)
-    await ask(exportCalls.create, { report: 'trips', format: i % 2 ? 'csv' : 'xlsx', ...period })
+    await call(exportCalls.create, { report: 'trips', format: i % 2 ? 'csv' : 'xlsx', ...period })
   let files: ExportJob[] = []
   let isDone = false
   const watching = (async () => {
     while (!isDone) {
       await sleep(1_000)
-      files = (await ask<{ list: ExportJob[] }>(exportCalls.find, { pageSize: 100 })).data.list
+      files = (await call<{ list: ExportJob[] }>(exportCalls.find, { pageSize: 100 })).data.list
       isDone = files.every(({ state }) => state !== 'queued' && state !== 'running')
     }
   })()
-  const beside = await look(() => isDone)
+  const beside = await measureUntil(() => isDone)
   await watching
   const took = (performance.now() - begin) / 1000
   if (files.some(({ state }) => state !== 'done')) throw new Error('a file was not made')

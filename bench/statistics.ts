@@ -9,7 +9,7 @@ import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { statisticsHandlers } from '@trackway/server/features/statistics/calls.ts'
 import { fillDays, fillEpisodes, fillPositions, plainSums } from './fleet/statistics-data.ts'
-import { askAs, serveHere, urlOf } from './load/ask.ts'
+import { callsAs, serveHere, urlOf } from './load/ask.ts'
 import { openBenchDatabase } from './load/bench-database.ts'
 import { middleAndMost, readOptions } from './load/figures.ts'
 
@@ -36,12 +36,12 @@ try {
   await fillDays(pool, { ...period, timeZone: ownZone })
   await fillPositions(pool, { firstDay, days: days + 2, points })
   await pool.query('vacuum analyze')
-  console.table([...(await asked()), await plain()])
+  console.table([...(await measureCalls()), await plain()])
 } finally {
   await database.drop()
 }
 
-async function asked() {
+async function measureCalls() {
   const http = await serveHere(database, statisticsHandlers)
   const { sums, episodes } = statisticsCalls
   const page = { ...period, pageSize: 100 }
@@ -59,11 +59,11 @@ async function asked() {
   const rows = []
   for (const [what, timeZone, call, input] of cases) {
     await database.pool.query('update accounts set time_zone = $1 where id = 1', [timeZone])
-    const ask = await askAs(urlOf(http.port), database, 1)
+    const send = await callsAs(urlOf(http.port), database, 1)
     const times = []
     let distanceM = 0
     for (let run = 0; run < runs; run++) {
-      const { ms, data } = await ask<{ sum: { distanceM: number } }>(call, input)
+      const { ms, data } = await send<{ sum: { distanceM: number } }>(call, input)
       times.push(ms)
       distanceM = data.sum.distanceM
     }

@@ -5,7 +5,7 @@ import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, send, signInAsAdmin, signInByApi } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, send, signInAsAdmin, signInByApi } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { inList } from './home-page.ts'
 
@@ -82,7 +82,7 @@ describe('an agent', () => {
     const terminalID = '867520000000628'
     const { meta } = await send(url, agent.token, deviceCalls.detail, { terminalID })
     expect(meta.code).toBe(resultCodes.notFound)
-    const { list } = await ask(agent, locationCalls.find, { terminalIDs: [terminalID] })
+    const { list } = await callApi(agent, locationCalls.find, { terminalIDs: [terminalID] })
     expect(list).toEqual([])
   })
 })

@@ -20,7 +20,11 @@ export interface Client {
 }
 
 /** @throws Error with the code of the envelope when the server refuses */
-export async function ask<C extends Call>(client: Client, call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+export async function callApi<C extends Call>(
+  client: Client,
+  call: C,
+  input: InputOf<C>,
+): Promise<OutputOf<C>> {
   const { meta, data } = await send(client.url, client.token, call, input)
   if (!meta.success) throw new Error(`${call.path}: ${meta.code} ${meta.message}`)
   return data as OutputOf<C>
@@ -58,7 +62,7 @@ export async function anAccount(
   role: RoleId,
   timeZone = 'Asia/Shanghai',
 ): Promise<Client> {
-  const { id } = await ask(parent, subAccountCalls.insert, {
+  const { id } = await callApi(parent, subAccountCalls.insert, {
     parentId: parent.user.id,
     username,
     password: accountPassword,
@@ -67,7 +71,7 @@ export async function anAccount(
   })
   // Without one an agent adds no devices.
   const count = parent.user.role === roles.admin ? 100_000 : 1_000
-  if (role === roles.agent) await ask(parent, importCountCalls.add, { id, count })
+  if (role === roles.agent) await callApi(parent, importCountCalls.add, { id, count })
   return signInByApi(parent.url, username, accountPassword)
 }
 
@@ -79,11 +83,11 @@ export async function aDevice(
   nickname: string,
   userId = client.user.id,
 ): Promise<void> {
-  await ask(client, deviceCalls.add, { terminalID, deviceType, nickname, userId })
+  await callApi(client, deviceCalls.add, { terminalID, deviceType, nickname, userId })
 }
 
 export async function locationOf(client: Client, terminalID: string): Promise<Location> {
-  const { list } = await ask(client, locationCalls.find, { terminalIDs: [terminalID] })
+  const { list } = await callApi(client, locationCalls.find, { terminalIDs: [terminalID] })
   const location = list[0]
   if (!location) throw new Error(`${client.user.username} has no device ${terminalID}`)
   return location

@@ -22,7 +22,7 @@ export async function closeBrowser(browser: Browser | undefined): Promise<void> 
   await browser?.close()
 }
 
-export interface Look {
+export interface PageSettings {
   viewport?: typeof desktop
   language?: 'cn' | 'en'
   colorScheme?: 'light' | 'dark'
@@ -36,13 +36,13 @@ interface Opened {
 }
 
 /** A page of a fresh visitor. */
-export async function openPage(browser: Browser, url: string, look: Look = {}): Promise<Opened> {
-  return openTab(await newContext(browser, look), url)
+export async function openPage(browser: Browser, url: string, settings: PageSettings = {}): Promise<Opened> {
+  return openTab(await newContext(browser, settings), url)
 }
 
 async function newContext(
   browser: Browser,
-  { viewport = desktop, language = 'en', colorScheme = 'light' }: Look,
+  { viewport = desktop, language = 'en', colorScheme = 'light' }: PageSettings,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport,
@@ -89,10 +89,10 @@ export async function openAs(
   browser: Browser,
   { url, token, user }: Pick<Client, 'url' | 'token' | 'user'>,
   path: string,
-  look: Look = {},
+  settings: PageSettings = {},
 ): Promise<Opened> {
-  const key = JSON.stringify(look)
-  const context = contexts.get(key) ?? newContext(browser, look)
+  const key = JSON.stringify(settings)
+  const context = contexts.get(key) ?? newContext(browser, settings)
   contexts.set(key, context)
   // Any address of the server: what a tab remembers, it remembers by server.
   const opened = await openTab(await context, `${url}/icon.svg`)

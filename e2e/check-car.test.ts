@@ -210,8 +210,8 @@ describe('near a place', () => {
 })
 
 test('on a phone the answer comes into view below the question', async () => {
-  const look = { viewport: phone }
-  const opened = await openAs(browser, agent, `/index/checkCar/area?area=${depot}&${period}`, look)
+  const settings = { viewport: phone }
+  const opened = await openAs(browser, agent, `/index/checkCar/area?area=${depot}&${period}`, settings)
   const { page } = opened
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const visit = page.getByRole('region', { name: 'Result' }).getByRole('button', { name: /08:00/ })

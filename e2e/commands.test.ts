@@ -2,7 +2,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { connectGt06, type Tracker } from './tracker.ts'
 
@@ -85,7 +85,7 @@ test('a batch is previewed, sent, and shown as a grid of states', async () => {
   await page.getByRole('button', { name: 'Commanded van · Acknowledged' }).waitFor()
   await page.getByRole('button', { name: 'Stop (1 waiting)' }).click()
   await page.getByRole('button', { name: 'Sleeping van · Cancelled' }).waitFor()
-  const { list } = await ask(owner, commandCalls.find, { terminalIDs: [terminalID, offlineID] })
+  const { list } = await callApi(owner, commandCalls.find, { terminalIDs: [terminalID, offlineID] })
   expect(list.filter(({ jobId }) => jobId !== null).length).toBe(2)
   await page.close()
 })

@@ -3,7 +3,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { anAccount, ask, type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
+import { anAccount, type Client, callApi, locationOf, send, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { cardOf, factsOf, mapAtRest, mapOf, selectInList } from './home-page.ts'
 import { connectGt06, connectJt808, knockAsGt06, type Tracker } from './tracker.ts'
@@ -142,7 +142,7 @@ describe('a device of each protocol', () => {
 })
 
 test('a device that knocks unregistered is registered with one click', async () => {
-  const listed = async () => (await ask(admin, unknownDeviceCalls.find, { search: unknownId })).total
+  const listed = async () => (await callApi(admin, unknownDeviceCalls.find, { search: unknownId })).total
   await expect.poll(listed).toBe(1)
   stranger.hangUp()
   await page.getByRole('tab', { name: /Unregistered/ }).click()

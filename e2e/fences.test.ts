@@ -2,7 +2,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { connectGt06, type Tracker } from './tracker.ts'
 
@@ -47,7 +47,7 @@ test('a fence is drawn, edited, undone and assigned; who drives into it raises a
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Geofence saved').waitFor()
 
-  const [fence] = (await ask(owner, fenceCalls.find, {})).list
+  const [fence] = (await callApi(owner, fenceCalls.find, {})).list
   expect(fence).toMatchObject({ name: 'Depot', area: { shape: 'circle', radiusM: 2000 }, devices: 1 })
   await page.goto(`${url}/index/alarms`)
   await page.getByText('New alarms appear here as they happen.').waitFor()

@@ -16,8 +16,8 @@ import {
   accountPassword,
   aDevice,
   anAccount,
-  ask,
   type Client,
+  callApi,
   signInAsAdmin,
   signInByApi,
 } from './api-client.ts'
@@ -103,7 +103,7 @@ test('ten thousand devices of a file are in, and each bad row says why', async (
   await button.dblclick()
   await page.getByText('Finished').waitFor()
   await picture(page, 'import-result')
-  const { list } = await ask(agent, importCalls.list, { kind: 'deviceImport' })
+  const { list } = await callApi(agent, importCalls.list, { kind: 'deviceImport' })
   expect(list).toMatchObject([
     { state: 'done', total: good + bad, done: good, failed: bad, fileName: 'may.xlsx' },
   ])
@@ -122,7 +122,7 @@ test('a batch is found again, and taken back', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone').first().waitFor()
   await expect
-    .poll(async () => (await ask(agent, importCalls.list, {})).list[0])
+    .poll(async () => (await callApi(agent, importCalls.list, {})).list[0])
     .toMatchObject({ state: 'undone', undone: good })
 })
 
@@ -138,9 +138,9 @@ test('an agent’s import takes from its count once, whatever is clicked, and gi
   const admin = agent
   const { user } = await anAccount(admin, 'importer', roles.agent)
   // It was given more than this test is about.
-  await ask(admin, importCountCalls.add, { id: user.id, count: -99_990 })
+  await callApi(admin, importCountCalls.add, { id: user.id, count: -99_990 })
   const reseller = await signInByApi(url, 'importer', accountPassword)
-  const left = async () => (await ask(reseller, accountCalls.self, {})).importCount
+  const left = async () => (await callApi(reseller, accountCalls.self, {})).importCount
   expect(await left()).toBe(10)
   const opened = await openAs(browser, reseller, '/index/device/deviceImport')
   const lines = Array.from({ length: 4 }, (_, n) => `${imei(50_000 + n)}\tGt06`)
@@ -150,20 +150,20 @@ test('an agent’s import takes from its count once, whatever is clicked, and gi
   await opened.page.getByRole('button', { name: 'Submit 4 rows' }).dblclick()
   await opened.page.getByText('Finished').waitFor()
   expect(await left()).toBe(6)
-  expect((await ask(reseller, importCalls.list, {})).list).toMatchObject([
+  expect((await callApi(reseller, importCalls.list, {})).list).toMatchObject([
     { state: 'done', done: 4, failed: 1, takenCounts: 4 },
   ])
   // The same rows once more are refused one by one, and cost nothing.
   await paste(opened.page, '/index/device/deviceImport', ['IMEI\tModel', ...lines])
   await opened.page.getByText('0 ready, 4 with errors').waitFor()
   expect(await left()).toBe(6)
-  const { jobId } = (await ask(reseller, importCalls.list, {})).list[0]!
+  const { jobId } = (await callApi(reseller, importCalls.list, {})).list[0]!
   await opened.page.goto(`${url}/index/device/deviceImport?jobId=${jobId}`)
   await opened.page.getByRole('button', { name: 'Undo' }).click()
   await opened.page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await opened.page.getByText('Undone', { exact: true }).first().waitFor()
   expect(await left()).toBe(10)
-  const { list } = await ask(reseller, importCountCalls.findRecords, {})
+  const { list } = await callApi(reseller, importCountCalls.findRecords, {})
   expect(list.slice(0, 2).map(({ kind, before, after }) => [kind, before, after])).toEqual([
     ['undo', 6, 10],
     ['use', 10, 6],
@@ -195,7 +195,7 @@ test('owners of a partner’s sheet are imported by its own headings, which the 
   await page.getByRole('button', { name: 'Submit 1 row' }).click()
   await page.getByText('Finished').waitFor()
   await picture(page, 'owners-result')
-  const { list } = await ask(agent, ownerRecordCalls.find, { terminalIDs: [a] })
+  const { list } = await callApi(agent, ownerRecordCalls.find, { terminalIDs: [a] })
   expect(list).toMatchObject([{ realName: '李***', contract: 'HX***77' }])
 
   await paste(page, '/index/device/huaXiangDataImport', [
@@ -223,7 +223,10 @@ test('accounts of a sheet stand below the superior chosen, and their passwords a
   await page.getByRole('button', { name: 'Download passwords' }).click()
   expect((await download).suggestedFilename()).toBe('Passwords.xlsx')
   await page.getByText('2 new passwords').waitFor({ state: 'detached' })
-  const { list } = await ask(agent, subAccountCalls.findByPage, { search: 'sheet.', withSubAccounts: true })
+  const { list } = await callApi(agent, subAccountCalls.findByPage, {
+    search: 'sheet.',
+    withSubAccounts: true,
+  })
   expect(list.map(({ username, parentName }) => [username, parentName])).toEqual(
     names.map((name) => [name, 'importer']),
   )
@@ -231,7 +234,7 @@ test('accounts of a sheet stand below the superior chosen, and their passwords a
 
 test('SIM cards name their devices, and those that are in none are named', async () => {
   const iccid = '89860012345678900001'
-  await ask(agent, deviceCalls.update, { terminalID: imei(60_000), iccid })
+  await callApi(agent, deviceCalls.update, { terminalID: imei(60_000), iccid })
   await page.goto(`${url}/index/device/deviceExportIccid`)
   await page.getByRole('textbox', { name: 'ICCIDs' }).fill(`${iccid}\n89860012345678900002`)
   await page.getByRole('button', { name: 'Look up 2 numbers' }).click()

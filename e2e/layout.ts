@@ -27,12 +27,12 @@ const scriptOf = {
       const isRunning = (each: Animation) =>
         each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
       // A change of theme begins its transitions a frame later.
-      const look = (stillFrames: number) =>
+      const waitForFrames = (stillFrames: number) =>
         requestAnimationFrame(() => {
           if (stillFrames === 3) resolve()
-          else look(document.getAnimations().some(isRunning) ? 0 : stillFrames + 1)
+          else waitForFrames(document.getAnimations().some(isRunning) ? 0 : stillFrames + 1)
         })
-      look(0)
+      waitForFrames(0)
     }),
   isLoading: () =>
     document.querySelector('[aria-busy=true], .ant-skeleton-active, .ant-spin-spinning') !== null ||

@@ -4,7 +4,7 @@ import { tellEnds } from '@trackway/server/features/expiry-notices/tell-ends.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, launchBrowser, openAs, openPage } from './browser.ts'
 
 const { url, databaseUrl } = inject('server')
@@ -89,7 +89,7 @@ test('what is past due is managed in the device list, those vehicles and no othe
   await page.getByRole('button', { name: 'Open Car 2 in the device list' }).click()
   await page.getByText('1 selected device').waitFor()
   await expect.poll(() => rows('Devices').count()).toBe(1)
-  const { total } = await ask(agent, statisticsCalls.pastDue, { withinDays: 7 })
+  const { total } = await callApi(agent, statisticsCalls.pastDue, { withinDays: 7 })
   expect(total).toBe(2)
 })
 

@@ -3,7 +3,7 @@ import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { reportsOf } from './drive-of-yesterday.ts'
 import { connectGt06 } from './tracker.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => closeBrowser(browser))
 
 test('statistics give each day its part of the way', async () => {
-  const sums = async () => (await ask(owner, statisticsCalls.sums, { first, last: second })).list
+  const sums = async () => (await callApi(owner, statisticsCalls.sums, { first, last: second })).list
   await expect
     .poll(async () => (await sums()).map(({ day, distanceM }) => [day, Math.round((distanceM ?? 0) / 1000)]))
     .toEqual([

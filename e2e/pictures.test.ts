@@ -42,7 +42,7 @@ const screens = [
 ] as const
 
 const sizes = { desktop, phone }
-const looks = [
+const appearances = [
   { size: 'desktop', language: 'cn', colorScheme: 'light' },
   { size: 'desktop', language: 'en', colorScheme: 'dark' },
   { size: 'phone', language: 'cn', colorScheme: 'dark' },
@@ -62,17 +62,17 @@ afterAll(async () => {
   await closeBrowser(browser)
 })
 
-test.each(looks)('on a $size in $language, $colorScheme', async ({ size, ...parts }) => {
-  const look = { viewport: sizes[size], ...parts }
+test.each(appearances)('on a $size in $language, $colorScheme', async ({ size, ...parts }) => {
+  const settings = { viewport: sizes[size], ...parts }
   const take = (page: Page, name: string) =>
-    pictureWithoutFaults(page, [name, size, look.language, look.colorScheme].join('-'))
-  const visitor = await openPage(browser, `${url}/login`, look)
+    pictureWithoutFaults(page, [name, size, settings.language, settings.colorScheme].join('-'))
+  const visitor = await openPage(browser, `${url}/login`, settings)
   await visitor.page.getByRole('heading').waitFor()
-  await visitor.page.locator(`html[data-theme=${look.colorScheme}]`).waitFor()
+  await visitor.page.locator(`html[data-theme=${settings.colorScheme}]`).waitFor()
   await take(visitor.page, 'login')
   await visitor.context.close()
 
-  const { page, problems } = await openAs(browser, owner, '/notFound', look)
+  const { page, problems } = await openAs(browser, owner, '/notFound', settings)
   await page.getByRole('heading').waitFor()
   for (const { name, path, shows } of screens) {
     await follow(page, path)

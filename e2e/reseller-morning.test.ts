@@ -2,7 +2,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { accountPassword, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { accountPassword, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openPage, picture, signIn } from './browser.ts'
 import { inList } from './home-page.ts'
 import { allLoaded } from './layout.ts'
@@ -47,7 +47,7 @@ async function pick(form: Locator, name: string): Promise<void> {
   await click(page.getByRole('treeitem').getByText(name, { exact: true }))
 }
 const ownersOf = async () => {
-  const { list } = await ask(agent, deviceCalls.find, { terminalIDs: imeis, pageSize: 100 })
+  const { list } = await callApi(agent, deviceCalls.find, { terminalIDs: imeis, pageSize: 100 })
   const names = list.map(({ username }) => username)
   return { agent: names.filter((name) => name === 'morning-agent').length, all: names.length }
 }

@@ -4,7 +4,7 @@ import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-ca
 import { importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { accountPassword, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'
+import { accountPassword, type Client, callApi, signInAsAdmin, signInByApi } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs, openPage, signIn } from './browser.ts'
 
 /**
@@ -142,18 +142,18 @@ interface Seen {
 }
 
 /** In the page: goes to each path as a link does, waits for what comes of it, and leaves again. */
-async function visit(wanted: string[]): Promise<Seen[]> {
+async function visit(paths: string[]): Promise<Seen[]> {
   const until = (isSo: () => boolean) =>
     new Promise<void>((resolve) => {
-      const look = () => (isSo() ? resolve() : void requestAnimationFrame(look))
-      look()
+      const poll = () => (isSo() ? resolve() : void requestAnimationFrame(poll))
+      poll()
     })
   const go = (path: string) => history.pushState(null, '', path)
   const isAway = () => location.pathname === '/notFound' && !document.querySelector('#content')
   const heading = () => document.querySelector('#content h1')?.textContent || null
   const isLoading = () => document.querySelector('#content .ant-skeleton-active, #content .ant-spin-spinning')
   const seen: Seen[] = []
-  for (const path of wanted) {
+  for (const path of paths) {
     go('/notFound')
     await until(isAway)
     go(path)
@@ -172,8 +172,8 @@ describe.each(callers)('$name', (caller) => {
     const username = `routes-${name}`
     const parentId = admin.user.id
     const account = { parentId, username, password: accountPassword, role: roles[role] }
-    const { id } = await ask(admin, subAccountCalls.insert, account)
-    if (count !== undefined) await ask(admin, importCountCalls.add, { id, count })
+    const { id } = await callApi(admin, subAccountCalls.insert, account)
+    if (count !== undefined) await callApi(admin, importCountCalls.add, { id, count })
     const opened = await openAs(browser, await signInByApi(url, username, accountPassword), '/index/help')
     page = opened.page
     problems = opened.problems

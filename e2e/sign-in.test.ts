@@ -3,7 +3,7 @@ import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { accountPassword, anAccount, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'
+import { accountPassword, anAccount, type Client, callApi, signInAsAdmin, signInByApi } from './api-client.ts'
 import { closeBrowser, launchBrowser, openPage, signIn } from './browser.ts'
 
 const { url } = inject('server')
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeBrowser(browser))
 
-const visit = async (path = '/', look = {}) => (await openPage(browser, url + path, look)).page
+const visit = async (path = '/', settings = {}) => (await openPage(browser, url + path, settings)).page
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -98,7 +98,7 @@ describe('the session', () => {
     const page = await visit()
     await signIn(page, username, accountPassword)
     const account = await signInByApi(url, username, accountPassword)
-    const { password } = await ask(admin, subAccountCalls.resetPassword, { id: account.user.id })
+    const { password } = await callApi(admin, subAccountCalls.resetPassword, { id: account.user.id })
     await restorePassword(password)
     // Nothing is touched: the live connection hears of it.
     await page.waitForURL('**/login*')
@@ -119,7 +119,7 @@ describe('the session', () => {
 
   async function restorePassword(password: string): Promise<void> {
     const account = await signInByApi(url, username, password)
-    await ask(account, accountCalls.changePassword, {
+    await callApi(account, accountCalls.changePassword, {
       currentPassword: password,
       newPassword: accountPassword,
     })

@@ -4,7 +4,7 @@ import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.
 import { odometerCalls } from '@trackway/core/features/track-settings/odometer-calls.ts'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, follow, launchBrowser, openAs } from './browser.ts'
 
 const { url } = inject('server')
@@ -48,11 +48,11 @@ test('a device gets a limit of its own, and its past days are found anew', async
   await limit.fill('80')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Recalculate history' }).click()
-  const question = page.getByRole('dialog').filter({ hasText: 'Recalculate history?' })
-  await question.getByRole('button', { name: 'Recalculate history' }).click()
+  const confirmation = page.getByRole('dialog').filter({ hasText: 'Recalculate history?' })
+  await confirmation.getByRole('button', { name: 'Recalculate history' }).click()
   await page.getByText('1 vehicle is being recalculated').waitFor()
 
-  const settings = await ask(agent, trackSettingCalls.find, { terminalID })
+  const settings = await callApi(agent, trackSettingCalls.find, { terminalID })
   expect(settings.own).toEqual({ overspeedKmh: 80 })
   expect(settings.effective.overspeedKmh).toBe(80)
 })
@@ -62,12 +62,12 @@ test('what was entered is not lost without asking', async () => {
   const dialog = page.getByRole('dialog').filter({ hasText: 'Moving above' })
   await override(dialog, 'Moving above')
   await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await question.waitFor({ state: 'detached' })
+  const confirmation = page.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await confirmation.waitFor({ state: 'detached' })
   expect(await dialog.getByRole('spinbutton', { name: 'Moving above' }).isDisabled()).toBe(false)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
+  await confirmation.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
 })
 
@@ -96,7 +96,7 @@ test('the odometer is corrected, and who did it is kept', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The odometer has been set').waitFor()
 
-  const { list } = await ask(agent, odometerCalls.corrections, { terminalID })
+  const { list } = await callApi(agent, odometerCalls.corrections, { terminalID })
   expect(list).toMatchObject([{ odometerM: 123_456_700, note: 'new dashboard', username: 'settings-owner' }])
   await openMenu('Odometer')
   await page.getByRole('table', { name: 'Odometer corrections' }).getByText('123,456.7 km').waitFor()
@@ -124,7 +124,7 @@ test('a report is put on a schedule, switched off and deleted', async () => {
   const row = page.getByRole('row', { name: /Mondays/ })
   await row.getByText('Monday, 08:00').waitFor()
   await row.getByRole('switch').click()
-  const schedules = () => ask(agent, reportScheduleCalls.find, {})
+  const schedules = () => callApi(agent, reportScheduleCalls.find, {})
   await expect
     .poll(async () => (await schedules()).list)
     .toMatchObject([{ name: 'Mondays', rhythm: 'weekly', onDay: 1, atMinute: 480, isEnabled: false }])

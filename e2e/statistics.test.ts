@@ -3,7 +3,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, desktop, follow, launchBrowser, openAs, phone } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday, keepAtNoon } from './drive-of-yesterday.ts'
 import { overflowPx, stickingOut } from './layout.ts'
@@ -49,7 +49,7 @@ const cells = (row: Locator) => row.locator('td').allTextContents()
 describe('mileage', () => {
   test('shows the same as the API says', async () => {
     await rows('Mileage').first().getByText('Truck 8').waitFor()
-    const { sum } = await ask(agent, statisticsCalls.sums, { first: yesterday, last: yesterday })
+    const { sum } = await callApi(agent, statisticsCalls.sums, { first: yesterday, last: yesterday })
     expect(sum.trips).toBe(2)
     expect(sum.distanceM / 1000).toBeCloseTo(26.7, -0.5)
     await expect.poll(() => total('Distance')).toBe(`${(sum.distanceM / 1000).toFixed(1)} km`)

@@ -37,12 +37,12 @@ export async function connectJt808(port: number, terminalId: string, plate = '')
 }
 
 /**
- * @param question a frame that makes the server answer, where it acknowledges no positions
+ * @param requestOf a frame that makes the server answer, where it acknowledges no positions
  */
 async function conversation(
   port: number,
   speaker: Speaker,
-  question?: (latest: Report) => Sent,
+  requestOf?: (latest: Report) => Sent,
 ): Promise<Tracker> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const awaited = new Map<number, () => void>()
@@ -51,8 +51,8 @@ async function conversation(
     awaited.delete(serial)
   })
 
-  const say = async (frames: Sent[], latest: Report) => {
-    const all = question ? [...frames, question(latest)] : frames
+  const sendFrames = async (frames: Sent[], latest: Report) => {
+    const all = requestOf ? [...frames, requestOf(latest)] : frames
     const last = all.at(-1)
     if (!last) return
     const answered = new Promise<void>((resolve) => awaited.set(last.serial, resolve))
@@ -60,8 +60,8 @@ async function conversation(
     await within(answered, 'the server does not acknowledge')
   }
   return {
-    report: (report) => say([speaker.report(toReport(report))], toReport(report)),
-    backlog: (reports) => say(speaker.backlog(reports.map(toReport)), toReport(reports.at(-1) ?? {})),
+    report: (report) => sendFrames([speaker.report(toReport(report))], toReport(report)),
+    backlog: (reports) => sendFrames(speaker.backlog(reports.map(toReport)), toReport(reports.at(-1) ?? {})),
     hangUp: () => socket.destroy(),
   }
 }
@@ -72,11 +72,11 @@ function welcome(socket: Socket, speaker: Speaker, onAnswer: (serial: number) =>
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('the server hung up')))
     socket.on('data', (chunk) => {
-      for (const heard of speaker.receive(chunk)) {
-        if (heard.kind === 'welcome') resolve()
-        if (heard.kind === 'refused') reject(new Error('the server refuses the device'))
-        if (heard.kind === 'proceed') socket.write(heard.sent.bytes)
-        if (heard.kind === 'acknowledged') onAnswer(heard.serial)
+      for (const message of speaker.receive(chunk)) {
+        if (message.kind === 'welcome') resolve()
+        if (message.kind === 'refused') reject(new Error('the server refuses the device'))
+        if (message.kind === 'proceed') socket.write(message.sent.bytes)
+        if (message.kind === 'acknowledged') onAnswer(message.serial)
       }
     })
   })

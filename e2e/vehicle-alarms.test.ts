@@ -3,7 +3,7 @@ import { busCalls } from '@trackway/core/features/bus/calls.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, inject, test } from 'vitest'
-import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { connectGt06, connectJt808, type Tracker } from './tracker.ts'
 
@@ -42,7 +42,7 @@ const alarmOf = (name: string) => page.getByRole('option').filter({ hasText: nam
 test('a bus off its line raises an alarm, and the line shows it', async () => {
   const { latitude, longitude } = at(6000)
   const shape = [south, { lat: latitude!, lon: longitude! }]
-  const { id } = await ask(owner, busCalls.add, { name: 'M12', shape, terminalIDs: [bus] })
+  const { id } = await callApi(owner, busCalls.add, { name: 'M12', shape, terminalIDs: [bus] })
   const line = (await openAs(browser, owner, `/index/bus/busLine/live?id=${id}`)).page
   await line.getByRole('heading', { name: /M12/ }).waitFor()
   const tracker = await connectGt06(ports.gt06, bus)

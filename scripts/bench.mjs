@@ -24,12 +24,12 @@ const scripts = [
   'replay-frames',
   'mileage',
 ]
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !scripts.includes(name))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !scripts.includes(name))
 if (unknown.length > 0) fail(`No figure is called ${unknown.join(', ')}: there are ${scripts.join(', ')}.`)
 
 let failed = 0
-for (const name of wanted.length > 0 ? wanted : scripts) {
+for (const name of names.length > 0 ? names : scripts) {
   console.log(`\n== ${name}`)
   if (run([join(root, 'bench', `${name}.ts`)]) !== 0) failed++
 }

@@ -7,8 +7,8 @@ import { installIfNeeded, root } from './runtime.mjs'
 installIfNeeded()
 
 const all = ['types:web', 'types:server', 'types:e2e', 'format', 'build', 'unused', 'directions', 'styles']
-const asked = process.argv.slice(2)
-const checks = all.filter((name) => asked.length === 0 || asked.some((part) => name.startsWith(part)))
+const requested = process.argv.slice(2)
+const checks = all.filter((name) => requested.length === 0 || requested.some((part) => name.startsWith(part)))
 const left = [...checks]
 let failed = 0
 

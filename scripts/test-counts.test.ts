@@ -18,7 +18,7 @@ function file(name: string, ...lines: string[]): void {
   writeFileSync(join(folder, name), ["import { beforeAll, test } from 'vitest'", ...lines].join('\n'))
 }
 
-function npmTest(...filters: string[]): { code: number | null; lines: string[]; said: string } {
+function npmTest(...filters: string[]): { code: number | null; lines: string[]; errors: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(root, 'scripts', 'test.mjs'), '--root', folder, ...filters],
@@ -27,7 +27,7 @@ function npmTest(...filters: string[]): { code: number | null; lines: string[]; 
       env: { ...process.env, NO_COLOR: '1' },
     },
   )
-  return { code: status, lines: stdout.trim().split('\n'), said: stderr }
+  return { code: status, lines: stdout.trim().split('\n'), errors: stderr }
 }
 
 test('what passes is counted', () => {
@@ -166,9 +166,9 @@ test('a setup that throws before any test fails the run', () => {
   file('vitest.config.ts', "export default { test: { globalSetup: './setup.ts' } }")
   file('setup.ts', "export default () => { throw new Error('no browser') }")
   file('a.test.ts', "test('one', () => {})")
-  const { code, lines, said } = npmTest()
+  const { code, lines, errors } = npmTest()
   expect(lines.at(-1)).toBe('0 passed, 1 failed')
-  expect(said).toContain('no browser')
+  expect(errors).toContain('no browser')
   expect(code).toBe(1)
 })
 

@@ -72,7 +72,7 @@ export function* fleetDays({ deviceId, firstDay, days, isSteady }: StoreVehicle)
       day = Math.floor(time / dayMs)
       if (time >= end) return
     }
-    const report = said(observe(driver, kit, time, odometerM), deviceId)
+    const report = reportedFields(observe(driver, kit, time, odometerM), deviceId)
     const received = time + 300 + Math.floor(900 * chance(seed, time, 62))
     const { position } = derive(state, report, { timeZone: 'UTC' }, received)
     if (position === null) continue
@@ -82,7 +82,7 @@ export function* fleetDays({ deviceId, firstDay, days, isSteady }: StoreVehicle)
 }
 
 /** Of all that is observed what the device's protocol carries with a position. */
-function said({ batteryPercent: _, charging: __, ...report }: Report, deviceId: number): Report {
+function reportedFields({ batteryPercent: _, charging: __, ...report }: Report, deviceId: number): Report {
   if (deviceId % 4 === 0) return report
   const { fixTime, fix, latitude = 0, longitude = 0, courseDeg, satellites, accOn, odometerM } = report
   const [lac, cell] = [Math.floor(latitude / (cellDegrees * 20)), Math.floor(latitude / cellDegrees)]

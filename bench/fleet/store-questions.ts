@@ -8,7 +8,7 @@ import { runEpisodeJob } from '@trackway/server/features/episodes/processing/epi
 import type { Database } from '@trackway/server/platform/database/database.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { cities } from '@trackway/simulator/roads/cities.ts'
-import { askAs, urlOf } from '../load/ask.ts'
+import { callsAs, urlOf } from '../load/ask.ts'
 import { middleAndMost } from '../load/figures.ts'
 import type { BenchServer } from '../load/load-run.ts'
 import { stallOf } from '../load/process-use.ts'
@@ -48,15 +48,15 @@ export async function sumsOf({ database, facts }: TrackStore, server: BenchServe
   const start = performance.now()
   await plainSums(database.pool, { ...period, timeZone }, 'plain_positions')
   const plainMs = Math.round(performance.now() - start)
-  const asked = {
+  const queries = {
     'day sums by device and day': {},
     '… by device': { groupBy: 'device', sort: 'distanceM', isDescending: true },
     '… with the period before': { withPrevious: true },
   }
   const rows = []
-  for (const [what, more] of Object.entries(asked)) {
+  for (const [what, more] of Object.entries(queries)) {
     const input = { ...period, pageSize: 100, ...more }
-    rows.push({ what, ...(await askOften(database, server, statisticsCalls.sums, input)), plainMs })
+    rows.push({ what, ...(await callOften(database, server, statisticsCalls.sums, input)), plainMs })
   }
   return rows
 }
@@ -75,17 +75,17 @@ export async function searchesOf(store: TrackStore, server: BenchServer) {
   const range = { from: firstDay * dayMs, to: (lastDay + 1) * dayMs - 1 }
   const rows = []
   for (const [what, area] of Object.entries(areas)) {
-    const answers = await askOften(store.database, server, checkCarCalls.area, { area, ...range })
+    const answers = await callOften(store.database, server, checkCarCalls.area, { area, ...range })
     rows.push({ what, ...answers, plainMs: await plainSearch(store, area, range) })
   }
   return rows
 }
 
-async function askOften(database: Database, { child, httpPort }: BenchServer, call: Call, input: object) {
-  const ask = await askAs(urlOf(httpPort), database, 1)
+async function callOften(database: Database, { child, httpPort }: BenchServer, call: Call, input: object) {
+  const send = await callsAs(urlOf(httpPort), database, 1)
   await stallOf(child)
   const answers: { ms: number; data: { total: number } }[] = []
-  for (let n = 0; n < runs; n++) answers.push(await ask(call, input))
+  for (let n = 0; n < runs; n++) answers.push(await send(call, input))
   return {
     ...middleAndMost(answers.map(({ ms }) => ms)),
     stallMs: Math.round((await stallOf(child)).stallMs),

@@ -43,9 +43,9 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
     )
 
   /** The server has answered others before; what may be cold is the database. */
-  async function blocks(question: ReplayQuery): Promise<Answer> {
+  async function blocks(query: ReplayQuery): Promise<Answer> {
     const start = performance.now()
-    const response = await post(question, blockStreamType)
+    const response = await post(query, blockStreamType)
     const stream = new BlockStream(zstdDecompressSync)
     const tracks: Track[] = []
     let firstMs = Number.NaN
@@ -62,9 +62,9 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
     return { points: length, firstMs, allMs: performance.now() - start }
   }
 
-  async function json(question: ReplayQuery): Promise<Answer> {
+  async function json(query: ReplayQuery): Promise<Answer> {
     const start = performance.now()
-    const { data } = (await (await post(question, 'application/json')).json()) as {
+    const { data } = (await (await post(query, 'application/json')).json()) as {
       data: { points: { lat: number; lon: number }[] }
     }
     const track = toTrack(
@@ -98,16 +98,12 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
   }
 
   /** Once cold, then warm a few times, of which the best counts: what else the machine does only ever adds. */
-  async function measure(
-    what: string,
-    question: ReplayQuery,
-    ask: (question: ReplayQuery) => Promise<Answer>,
-  ) {
+  async function measure(what: string, query: ReplayQuery, replay: (query: ReplayQuery) => Promise<Answer>) {
     const isCold = await makeCold()
-    const cold = await ask(question)
+    const cold = await replay(query)
     await stallOf(server.child)
     const warm: Answer[] = []
-    for (let run = 0; run < warmRuns; run++) warm.push(await ask(question))
+    for (let run = 0; run < warmRuns; run++) warm.push(await replay(query))
     const best = warm.reduce((least, answer) => (answer.allMs < least.allMs ? answer : least))
     return {
       what,

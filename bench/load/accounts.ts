@@ -1,7 +1,7 @@
 import type { Call } from '@trackway/core/api/call.ts'
 import type { Database } from '@trackway/server/platform/database/database.ts'
 import type { Handler } from '@trackway/server/platform/http/serve.ts'
-import { askAs, serveHere, urlOf } from './ask.ts'
+import { callsAs, serveHere, urlOf } from './ask.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import { middleAndMost, rounded } from './figures.ts'
 import { cpuOfTree } from './process-use.ts'
@@ -39,20 +39,20 @@ export async function measureCases(
   const http = await serveHere(database, [...handlers])
   const rows = []
   for (const name of who) {
-    const ask = await askAs(urlOf(http.port), database, people[name])
+    const send = await callsAs(urlOf(http.port), database, people[name])
     for (const [what, call, input] of cases) {
       const times = []
       const [before, own] = [await cpuOfTree(database.pid), process.cpuUsage()]
-      for (let i = 0; i < rounds; i++) times.push((await ask(call, input)).ms)
-      const perAsk = (micros: number) => rounded(micros / 1000 / rounds, 1)
+      for (let i = 0; i < rounds; i++) times.push((await send(call, input)).ms)
+      const msPerCall = (micros: number) => rounded(micros / 1000 / rounds, 1)
       const { user, system } = process.cpuUsage(own)
-      const databaseMs = perAsk((await cpuOfTree(database.pid)) - before)
+      const databaseMs = msPerCall((await cpuOfTree(database.pid)) - before)
       rows.push({
         who: name,
         what,
         ...middleAndMost(times),
         'database CPU ms': databaseMs,
-        'Node CPU ms': perAsk(user + system),
+        'Node CPU ms': msPerCall(user + system),
       })
     }
   }

@@ -6,7 +6,7 @@ import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 
 /** Asks calls of the API over HTTP as an account. */
-export type Ask = <D>(call: Call, input: object) => Promise<{ ms: number; data: D }>
+export type CallApi = <D>(call: Call, input: object) => Promise<{ ms: number; data: D }>
 
 export const urlOf = (port: number): string => `http://127.0.0.1:${port}`
 
@@ -22,7 +22,11 @@ export async function postAs(url: string, { db }: Pick<Database, 'db'>, accountI
 }
 
 /** @throws where a call is refused */
-export async function askAs(url: string, database: Pick<Database, 'db'>, accountId: number): Promise<Ask> {
+export async function callsAs(
+  url: string,
+  database: Pick<Database, 'db'>,
+  accountId: number,
+): Promise<CallApi> {
   const post = await postAs(url, database, accountId)
   return async <D>(call: Call, input: object) => {
     const start = performance.now()

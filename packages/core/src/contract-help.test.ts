@@ -14,9 +14,10 @@ const paths = new Set<string>(allCalls.map(({ path }) => path))
 
 test('the Chinese help is of calls that there are, and names what it names in the English one', () => {
   expect(Object.keys(helps).filter((path) => !paths.has(path))).toEqual([])
-  const told = (text: string) => [...new Set(text.match(/`[^`]+`/g))].sort()
+  const namesIn = (text: string) => [...new Set(text.match(/`[^`]+`/g))].sort()
   for (const { path, help } of allCalls)
-    if (helps[path] && path !== '/api/map/getKeyAddress') expect(told(helps[path]), path).toEqual(told(help))
+    if (helps[path] && path !== '/api/map/getKeyAddress')
+      expect(namesIn(helps[path]), path).toEqual(namesIn(help))
 })
 
 test('hardly a call is without Chinese help; those listed here are to be written', () => {

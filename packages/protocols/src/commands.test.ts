@@ -18,7 +18,7 @@ import { toHex } from './wire/bytes.ts'
 const example = (code: CommandCode) => toCommand(code, commandRow(code).example)!
 const dangerous = commandCodes.filter((code) => commandRow(code).risk !== undefined)
 /** What can be told as a free text; of messages by number, in the form that such a text has. */
-const saidFreely = (content: string) => content.replace(/^([\dA-F]{4}) /i, '$1:')
+const asFreeText = (content: string) => content.replace(/^([\dA-F]{4}) /i, '$1:')
 const request = { flag: 1, terminalId: '013912345678', now: 0 }
 
 function isEncoded(answer: EncodedCommand | Unsupported): EncodedCommand {
@@ -35,10 +35,10 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
   })
 
   test.each([...dangerous, 'oilRestore', 'reset'] as const)('knows %s in a free text', (code) => {
-    const asked = code === 'gprs' ? toCommand('gprs', { isOn: false })! : example(code)
-    const answer = protocol.encodeCommand?.(asked, protocol.newSession(), request)
+    const command = code === 'gprs' ? toCommand('gprs', { isOn: false })! : example(code)
+    const answer = protocol.encodeCommand?.(command, protocol.newSession(), request)
     if (answer === undefined || 'unsupported' in answer) return
-    const content = saidFreely(answer.content)
+    const content = asFreeText(answer.content)
     const text = toCommand('text', { content })
     const free = text && protocol.encodeCommand?.(text, protocol.newSession(), request)
     const isTheSame =
@@ -101,8 +101,8 @@ test.each([
   const session = newSession({ dialect })
   session.nextSerial = 1
   session.layout = { ...terminalLayout('013912345678'), identity: { terminalIds: ['013912345678'] } }
-  const asked = { ...request, now: Date.UTC(2026, 0, 1, 16, 0, 5) }
-  const { frames } = isEncoded(jt808.encodeCommand(toCommand(code, parameters)!, session, asked))
+  const timedRequest = { ...request, now: Date.UTC(2026, 0, 1, 16, 0, 5) }
+  const { frames } = isEncoded(jt808.encodeCommand(toCommand(code, parameters)!, session, timedRequest))
   expect(frames.map(toHex).join()).toMatch(new RegExp(`^${hex.replaceAll(' ', '')}$`))
 })
 
@@ -138,8 +138,8 @@ test('a parameter that a protocol has no room for is refused by its name, and no
   expect(roomFor(gps103, 'doorLock')).toBeNull()
 })
 
-const told = protocols.filter(({ encodeCommand }) => encodeCommand !== undefined)
-describe.each(told.map((protocol) => [protocol.name, protocol] as const))('%s', (_, protocol) => {
+const commanded = protocols.filter(({ encodeCommand }) => encodeCommand !== undefined)
+describe.each(commanded.map((protocol) => [protocol.name, protocol] as const))('%s', (_, protocol) => {
   test.each(commandsOf(protocol))('%s: each parameter changes the bytes, or is refused', (code) => {
     const bytesOf = (parameters: Record<string, unknown>) => {
       const command = toCommand(code, parameters)
@@ -310,8 +310,10 @@ test('commands of watches and of Meitrack are those of the makers, byte for byte
     ['oilCut', 44, '@@m34,861990020417355,C01,20,12222*39\r\n'],
     ['version', 48, '@@q25,861990020417355,E91*95\r\n'],
   ] as const) {
-    const asked = { flag, terminalId: '861990020417355', now: 0 }
-    const { frames } = isEncoded(meitrack.encodeCommand!(toCommand(code, {})!, meitrack.newSession(), asked))
+    const request = { flag, terminalId: '861990020417355', now: 0 }
+    const { frames } = isEncoded(
+      meitrack.encodeCommand!(toCommand(code, {})!, meitrack.newSession(), request),
+    )
     expect(new TextDecoder().decode(frames[0])).toBe(text)
   }
 })

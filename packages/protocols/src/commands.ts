@@ -40,11 +40,11 @@ export function roomFor(
   const first = previewCommand(protocol, all, profile)
   const unread = 'unsupported' in first ? (first.unread ?? []) : []
   const room = names.filter((name) => !unread.includes(name))
-  const asked = toCommand(
+  const command = toCommand(
     code,
     Object.fromEntries(Object.entries(example).filter(([name]) => room.includes(name))),
   )
-  return asked === null || 'unsupported' in previewCommand(protocol, asked, profile) ? null : room
+  return command === null || 'unsupported' in previewCommand(protocol, command, profile) ? null : room
 }
 
 const unusualOf = new Map<CommandCode, Record<string, unknown>>()

@@ -18,7 +18,7 @@ export interface Guess {
   problem?: Problem
 }
 
-const notUnderstood: readonly MessageKind[] = ['malformed', 'unknown']
+const undecodedKinds: readonly MessageKind[] = ['malformed', 'unknown']
 /** A stream of single bytes that are each a frame has nothing more to tell. */
 const maxFrames = 10_000
 const beginnings = ['yes', 'more', 'no']
@@ -34,20 +34,20 @@ export function guessProtocols(bytes: Uint8Array, protocols: readonly AnyProtoco
 function guessOf(bytes: Uint8Array, protocol: AnyProtocol, now: number): Guess {
   const session = protocol.newSession()
   const guess: Guess = { protocol: protocol.name, fits: 0, begins: protocol.detect(bytes), kinds: {} }
-  let understood = 0
+  let decoded = 0
   let rest = bytes
   for (let frames = 0; frames < maxFrames && rest.length > 0; ) {
     const { frame, consumed, fatal } = protocol.frame(rest, session)
     if (frame) {
       frames++
-      if (readFrame(frame, protocol, session, now, guess)) understood += consumed
+      if (readFrame(frame, protocol, session, now, guess)) decoded += consumed
     }
     if (fatal || consumed === 0) break
     rest = rest.subarray(consumed)
   }
   const { seenDialect } = session as { seenDialect?: string | null }
   if (seenDialect) guess.dialect = seenDialect
-  if (bytes.length > 0) guess.fits = Math.round((1_000 * understood) / bytes.length) / 1_000
+  if (bytes.length > 0) guess.fits = Math.round((1_000 * decoded) / bytes.length) / 1_000
   return guess
 }
 
@@ -59,13 +59,13 @@ function readFrame(
   now: number,
   guess: Guess,
 ): boolean {
-  let isUnderstood = true
+  let isDecoded = true
   for (const { kind, identity, problem } of protocol.decode(frame, session, now)) {
     guess.kinds[kind] = (guess.kinds[kind] ?? 0) + 1
-    if (notUnderstood.includes(kind)) isUnderstood = false
+    if (undecodedKinds.includes(kind)) isDecoded = false
     const [id] = identity?.terminalIds ?? []
     if (id !== undefined) guess.terminalId ??= id
     if (problem !== undefined) guess.problem ??= problem
   }
-  return isUnderstood
+  return isDecoded
 }

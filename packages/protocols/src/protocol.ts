@@ -159,7 +159,7 @@ export interface Message {
   /** What the device proves itself with. */
   code?: string
   /** It asks for a code; the reply hands out `newCode` of the profile. */
-  asksForCode?: boolean
+  isRegistration?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
   problem?: Problem
@@ -270,7 +270,7 @@ export interface Protocol<S> {
    */
   encodeCommand?(command: Command, session: S, request: CommandRequest): EncodedCommand | Unsupported
   /** Commands are handed to the platform of the devices' network, and not to them. */
-  isBehindPlatform?: true
+  isReachedByPlatform?: true
   /**
    * What is due without a new frame: asking for missing parts, dropping sets that will not complete.
    * Called about once a second while the connection is open.

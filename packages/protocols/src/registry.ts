@@ -25,8 +25,8 @@ export const protocols: readonly AnyProtocol[] = registered
 export type ProtocolName = (typeof registered)[number]['name']
 
 /** Wires of devices whose commands are handed to the platform of their network. */
-export const wiresBehindPlatforms: readonly string[] = protocols
-  .filter(({ isBehindPlatform }) => isBehindPlatform)
+export const platformWires: readonly string[] = protocols
+  .filter(({ isReachedByPlatform }) => isReachedByPlatform)
   .map(({ name }) => name)
 
 /** @param name of a codec, or anything else */

@@ -102,7 +102,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
   async function watch(on: ServerProcess): Promise<LiveClient> {
     const client = new LiveClient(on.url)
     clients.push(client)
-    await client.say({ type: 'watch', token })
+    await client.send({ type: 'watch', token })
     await client.receives('watching')
     return client
   }
@@ -159,20 +159,20 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     const staff = await anAccount(database, { role: roles.admin })
     const admin = await signIn(database, staff)
     const watched = await aDevice(database, staff)
-    await client.say({ type: 'watch', token: admin, only: 'frames', terminalIDs: [watched.terminalID] })
+    await client.send({ type: 'watch', token: admin, only: 'frames', terminalIDs: [watched.terminalID] })
     await client.receives('watching')
     await logIn(device, gateway)
     const socket = await logIn(watched, gateway)
-    const told = () => client.messages.flatMap((each) => (each.type === 'frames' ? each.frames : []))
+    const sentFrames = () => client.messages.flatMap((each) => (each.type === 'frames' ? each.frames : []))
     // Whether the gateway knew already that it is watched when it logged in, nobody says.
-    for (let serial = 2; told().length === 0; serial++) {
+    for (let serial = 2; sentFrames().length === 0; serial++) {
       socket.send(encodeLogin(watched.terminalID, serial))
       await sleep(500)
     }
-    const frame = told().find(({ direction }) => direction === 'in')!
+    const frame = sentFrames().find(({ direction }) => direction === 'in')!
     expect(frame).toMatchObject({ terminalID: watched.terminalID, kind: 'login', protocol: 'gt06' })
     expect(frame.fields!.some(({ value }) => value.includes(watched.terminalID))).toBe(true)
-    expect(new Set(told().map(({ terminalID }) => terminalID))).toEqual(new Set([watched.terminalID]))
+    expect(new Set(sentFrames().map(({ terminalID }) => terminalID))).toEqual(new Set([watched.terminalID]))
   })
 
   test('a device deleted through one process is closed by the other', async () => {
@@ -272,29 +272,29 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
       /** Ways to leave a gateway for the other one while commands are on their way. */
       const leave: ((device: RovingDevice, to: ServerProcess) => Promise<void>)[] = [
         async (device, to) => {
-          const told = await device.hears()
-          device.answers(told)
+          const command = await device.nextCommand()
+          device.answers(command)
           await eventually(
-            () => stateOf(device.imei, told.text),
+            () => stateOf(device.imei, command.text),
             (state) => state === 'acknowledged' || state === 'failed',
           )
           await device.connect(to.ports.gt06)
         },
         async (device, to) => {
-          await device.hears()
+          await device.nextCommand()
           device.end()
           await device.connect(to.ports.gt06)
         },
         async (device, to) => {
-          const told = await device.hears()
+          const command = await device.nextCommand()
           await device.connect(to.ports.gt06)
-          device.answers(told)
+          device.answers(command)
         },
         // Before it has heard anything, or while it is about to.
         (device, to) => device.connect(to.ports.gt06),
         async (device, to) => {
-          const told = await device.hears()
-          device.answers(told)
+          const command = await device.nextCommand()
+          device.answers(command)
           device.end()
           await device.connect(to.ports.gt06)
         },
@@ -312,15 +312,15 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
       const killed: string[] = []
       await all(async (device) => {
         await send(device, 1)
-        killed.push((await device.hears()).text)
+        killed.push((await device.nextCommand()).text)
       })
       const ports = { ...gateway.ports, http: Number(new URL(gateway.url).port) }
       await gateway.stop('SIGKILL')
       await all(async (device) => {
         await device.connect(whole.ports.gt06)
         await send(device, 1)
-        const told = await device.hears()
-        device.answers(told)
+        const command = await device.nextCommand()
+        device.answers(command)
       })
       gateway = await start('gateway', ports)
       for (const [stage, to] of [gateway, whole].entries())

@@ -143,11 +143,11 @@ describe.each(readdirSync(folder))('%s', (file) => {
     const keyOf = ({ table, name }: Column) => `${table}.${name}`
     const columns = await columnsOf(database)
     const now = new Map(columns.map((column) => [keyOf(column), column.type]))
-    const gone = columnsBefore.filter((column) => now.get(keyOf(column)) !== column.type)
+    const missing = columnsBefore.filter((column) => now.get(keyOf(column)) !== column.type)
     const known = new Set(columnsBefore.flatMap((column) => [column.table, keyOf(column)]))
     const isDemanded = (column: Column) =>
       known.has(column.table) && !known.has(keyOf(column)) && !column.isOptional
-    expect(floor > schema ? [] : [...gone, ...columns.filter(isDemanded)]).toEqual([])
+    expect(floor > schema ? [] : [...missing, ...columns.filter(isDemanded)]).toEqual([])
   })
 
   test('shows devices, fences, alarms and tracks as before', async () => {

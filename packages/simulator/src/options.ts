@@ -39,10 +39,10 @@ export const usage = `trackway simulate [options]
 export function readOptions(args: readonly string[]): Options | 'help' {
   const { values } = parse(args)
   if (values.help) return 'help'
-  const asked = values.protocol ?? 'mixed'
-  const protocol = [...spokenProtocols, 'mixed' as const].find((name) => name === asked)
+  const requested = values.protocol ?? 'mixed'
+  const protocol = [...spokenProtocols, 'mixed' as const].find((name) => name === requested)
   if (protocol === undefined) {
-    throw new OptionError(`--protocol is ${spokenProtocols.join(', ')} or mixed, not ${asked}.`)
+    throw new OptionError(`--protocol is ${spokenProtocols.join(', ')} or mixed, not ${requested}.`)
   }
   const number = (name: keyof typeof values, fallback: number, low: number, high: number) => {
     const text = values[name]

@@ -65,8 +65,8 @@ describe('holding any one of several keys', () => {
     ['a key that begins alike is another', roles.user, ['main:devices_management'], false],
     ['none of them', roles.log, ['main:monitor', 'test:log_raw'], false],
     ['nothing is asked for', roles.superAgent, [], true],
-  ] as const)('%s', (_name, role, wanted, expected) =>
-    expect(holdsAny(permissionsOf(role), wanted)).toBe(expected),
+  ] as const)('%s', (_name, role, keys, expected) =>
+    expect(holdsAny(permissionsOf(role), keys)).toBe(expected),
   )
 })
 

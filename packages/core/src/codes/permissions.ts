@@ -182,6 +182,6 @@ export function permissionsOf(
 }
 
 /** Is any one of the keys held? An empty list asks for nothing. */
-export function holdsAny(held: readonly Permission[], wanted: readonly Permission[]): boolean {
-  return wanted.length === 0 || wanted.some((key) => held.includes(key))
+export function holdsAny(held: readonly Permission[], keys: readonly Permission[]): boolean {
+  return keys.length === 0 || keys.some((key) => held.includes(key))
 }

@@ -20,7 +20,7 @@ export function resultText(name: ResultName, language: Language, count?: number)
  * @returns null when it names none of them
  */
 export function preferredLanguage(header: string | undefined): Language | null {
-  const wanted = (header ?? '')
+  const preferences = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -29,7 +29,7 @@ export function preferredLanguage(header: string | undefined): Language | null {
     })
     .filter((one) => one.weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  for (const { tag } of wanted) {
+  for (const { tag } of preferences) {
     const own = languageOfTag(tag)
     if (own !== null) return own
   }

@@ -28,7 +28,7 @@ export type Scope = Permission | ScopeGroup
 export const scopes: readonly Scope[] = [...scopeGroupNames, ...permissions]
 
 /** The permissions held that the scopes cover, too. A scope that is not known any more covers nothing. */
-export function cutToScopes(held: readonly Permission[], wanted: readonly string[]): Permission[] {
-  const covered = new Set(wanted.flatMap((scope) => scopeGroups[scope as ScopeGroup] ?? [scope]))
+export function cutToScopes(held: readonly Permission[], scopes: readonly string[]): Permission[] {
+  const covered = new Set(scopes.flatMap((scope) => scopeGroups[scope as ScopeGroup] ?? [scope]))
   return held.filter((key) => covered.has(key))
 }

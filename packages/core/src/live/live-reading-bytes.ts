@@ -29,15 +29,15 @@ const decoder = new TextDecoder()
 /** What of `now` somebody who knows `known` is to be told; `noReadings` itself where that is nothing. */
 export function changedReadings(now: LiveReadings, known: LiveReadings): LiveReadings {
   if (now === known) return noReadings
-  let untold = noReadings
+  let changed = noReadings
   for (const [, name] of inOrder) {
     const reading = now[name]
     const before = known[name]
     if (reading === undefined || reading === before) continue
     if (before && reading.time - before.time < sameValueMs && isSame(reading.value, before.value)) continue
-    untold = { ...untold, [name]: reading }
+    changed = { ...changed, [name]: reading }
   }
-  return untold
+  return changed
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -46,10 +46,10 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** The bits of the readings, seven a byte, the first at bit 0 of the first byte; ends with a byte below 128. */
-export function writeReadingBits(writer: LiveWriter, said: LiveReadings): void {
+export function writeReadingBits(writer: LiveWriter, readings: LiveReadings): void {
   const bits: number[] = []
   for (const [live, name] of inOrder) {
-    if (said[name] === undefined) continue
+    if (readings[name] === undefined) continue
     const at = Math.floor(live / 7)
     while (bits.length <= at) bits.push(0)
     bits[at]! |= 1 << (live % 7)
@@ -69,9 +69,9 @@ export function readReadingBits(reader: LiveReader): number[] {
   }
 }
 
-export function writeReadings(writer: LiveWriter, said: LiveReadings, stateTime: number): void {
+export function writeReadings(writer: LiveWriter, readings: LiveReadings, stateTime: number): void {
   for (const [, name] of inOrder) {
-    const reading = said[name]
+    const reading = readings[name]
     if (reading === undefined) continue
     writer.reserve()
     // One byte is kept for the length; the few readings that need two are moved on.
@@ -107,21 +107,21 @@ export function readReadings(
   numbers: readonly number[],
   stateTime: number,
 ): LiveReadings {
-  const said: Record<string, LiveReading> = {}
+  const readings: Record<string, LiveReading> = {}
   for (const number of numbers) {
     const length = reader.varint()
     if (reader.at + length > reader.length) {
       reader.at = reader.length + 1
-      return said as LiveReadings
+      return readings as LiveReadings
     }
     const bytes = reader.take(length)
     const name = byLiveNumber.get(number)
     if (name === undefined) continue
     const inside = new LiveReader(bytes)
     const time = inside.instant(stateTime) ?? stateTime
-    said[name] = { time, value: readValue(inside, bytes, readingRow(name)) }
+    readings[name] = { time, value: readValue(inside, bytes, readingRow(name)) }
   }
-  return said as LiveReadings
+  return readings as LiveReadings
 }
 
 function readValue(inside: LiveReader, bytes: Uint8Array, row: ReadingRow): unknown {

@@ -20,12 +20,12 @@ test('every reading, group and word has a text in both languages, and no text is
   }
 })
 
-const kept = (name: ReadingName, said: unknown, before?: unknown) => keptReading(name, said, before)
+const kept = (name: ReadingName, reported: unknown, before?: unknown) => keptReading(name, reported, before)
 
 test('numbers are kept in whole steps; what is none is not kept', () => {
   expect(kept('fuelL', 48.34)).toBe(48.3)
-  for (const said of [Number.NaN, Number.POSITIVE_INFINITY, 1e12, '48', null]) {
-    expect(kept('fuelL', said)).toBeUndefined()
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 1e12, '48', null]) {
+    expect(kept('fuelL', value)).toBeUndefined()
   }
 })
 

@@ -90,12 +90,12 @@ const maxTextChars = 64
  * places that were not said stay as they were.
  * @returns undefined where nothing of it can be kept
  */
-export function keptReading(name: ReadingName, said: unknown, before: unknown): unknown {
+export function keptReading(name: ReadingName, reported: unknown, before: unknown): unknown {
   const row: ReadingRow = readings[name]
-  if (!Array.isArray(said)) return keptValue(row, said)
+  if (!Array.isArray(reported)) return keptValue(row, reported)
   const old = (before ?? []) as unknown[]
-  const length = Math.min(maxPlaces, Math.max(said.length, old.length))
-  const list = Array.from({ length }, (_, i) => keptValue(row, said[i]) ?? old[i] ?? null)
+  const length = Math.min(maxPlaces, Math.max(reported.length, old.length))
+  const list = Array.from({ length }, (_, i) => keptValue(row, reported[i]) ?? old[i] ?? null)
   return list.some((value) => value !== null) ? list : undefined
 }
 

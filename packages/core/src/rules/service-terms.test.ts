@@ -43,18 +43,21 @@ describe('who sees a device until when', () => {
 })
 
 test.each([
-  { platform: 80, user: 50, reset: null, asked: [10, 90], endUser: [10, 50], agent: [10, 80] },
-  { platform: 80, user: 50, reset: 20, asked: [10, 90], endUser: [20, 50], agent: [20, 80] },
-  { platform: 80, user: 50, reset: null, asked: [60, 90], endUser: null, agent: [60, 80] },
-  { platform: null, user: null, reset: 95, asked: [10, 90], endUser: null, agent: null },
-])('of $asked an end user sees $endUser, an agent $agent', ({ platform, user, reset, asked, ...shown }) => {
-  const terms = { platformExpireTime: platform, userExpireTime: user, historyFromTime: reset }
-  const [from, to] = asked as [number, number]
-  for (const audience of ['endUser', 'agent'] as const) {
-    const range = shownRange(terms, audience, { from, to })
-    expect(range && [range.from, range.to]).toEqual(shown[audience])
-  }
-})
+  { platform: 80, user: 50, reset: null, requested: [10, 90], endUser: [10, 50], agent: [10, 80] },
+  { platform: 80, user: 50, reset: 20, requested: [10, 90], endUser: [20, 50], agent: [20, 80] },
+  { platform: 80, user: 50, reset: null, requested: [60, 90], endUser: null, agent: [60, 80] },
+  { platform: null, user: null, reset: 95, requested: [10, 90], endUser: null, agent: null },
+])(
+  'of $requested an end user sees $endUser, an agent $agent',
+  ({ platform, user, reset, requested, ...shown }) => {
+    const terms = { platformExpireTime: platform, userExpireTime: user, historyFromTime: reset }
+    const [from, to] = requested as [number, number]
+    for (const audience of ['endUser', 'agent'] as const) {
+      const range = shownRange(terms, audience, { from, to })
+      expect(range && [range.from, range.to]).toEqual(shown[audience])
+    }
+  },
+)
 
 test('reports are stored for some days after the platform’s term, and without one for ever', () => {
   expect(isStored(null, 1e15, 90)).toBe(true)

@@ -27,12 +27,12 @@ test('its port takes JT/T 808 too', () => {
     ['0002', 1],
     ['0002', 1],
   ])
-  const told = bsj.encodeCommand(toCommand('oilCut', {})!, session, {
+  const encoded = bsj.encodeCommand(toCommand('oilCut', {})!, session, {
     flag: 1,
     terminalId: '14535709217',
     now,
   })
-  expect('frames' in told && toHex(told.frames[0]!)).toMatch(/^7e8105/)
+  expect('frames' in encoded && toHex(encoded.frames[0]!)).toMatch(/^7e8105/)
 })
 
 // Reference other-protocols.md 4.3 and commands.md 1.1.
@@ -42,8 +42,12 @@ test.each([
   ['oilCut', {}, '89250345', '2929390006 5999832d 510d'],
   ['oilRestore', {}, '89250345', '2929380006 5999832d 500d'],
 ] as const)('%s %o to %s', (code: CommandCode, parameters, terminalId, hex) => {
-  const told = bsj.encodeCommand(toCommand(code, parameters)!, bsj.newSession(), { flag: 1, terminalId, now })
-  expect('frames' in told && told.frames.map(toHex)).toEqual([hex.replaceAll(' ', '')])
+  const encoded = bsj.encodeCommand(toCommand(code, parameters)!, bsj.newSession(), {
+    flag: 1,
+    terminalId,
+    now,
+  })
+  expect('frames' in encoded && encoded.frames.map(toHex)).toEqual([hex.replaceAll(' ', '')])
 })
 
 test('a position that names a command is its reply', () => {

@@ -209,12 +209,12 @@ function addState(
 /** A length, which counts itself, and entries, or groups without a length. */
 function readExtension(reader: BodyReader, report: Report): void {
   const { bytes, offset, end } = reader
-  const said = reader.remaining > 2 ? (bytes[offset]! << 8) | bytes[offset + 1]! : -1
-  if (said !== end - offset) {
+  const length = reader.remaining > 2 ? (bytes[offset]! << 8) | bytes[offset + 1]! : -1
+  if (length !== end - offset) {
     addValues(report, bodies.groups, readBody(bodies.groups, reader))
     return
   }
-  reader.trace?.add(offset, 2, 'length of the extension', said)
+  reader.trace?.add(offset, 2, 'length of the extension', length)
   reader.skip(2)
   if (isItems(reader)) readItems(reader, report, bodies.extension)
   else addValues(report, bodies.groups, readBody(bodies.groups, reader))

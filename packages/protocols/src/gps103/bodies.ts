@@ -92,14 +92,14 @@ export const obd = body({
 })
 
 const decimal = made((text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined), String)
-const said = made((text) => (/^-+$/.test(text) ? undefined : text), String)
+const filled = made((text) => (/^-+$/.test(text) ? undefined : text), String)
 
 /** The dialect that ends in `*`: decimal degrees and km/h, UTC. */
 export const plain = body({
   terminalId: part(word),
   deviceName: word,
-  event: part(said),
-  sensorId: said,
+  event: part(filled),
+  sensorId: filled,
   sensorVoltageV: made((text) => (/^\d/.test(text) ? Number(text) : undefined), String),
   time: part(word),
   day: part(word),
@@ -114,7 +114,7 @@ export const plain = body({
   satellites: number,
   accOn: flag,
   charging: flag,
-  error: said,
+  error: filled,
 })
 
 export const tyres = body({

@@ -217,7 +217,7 @@ function instantBy(
   session: WireSession,
   now: number,
 ): number | null {
-  const offset = session.profile.utcOffsetMinutes ?? session.saidOffsetMinutes ?? 0
+  const offset = session.profile.utcOffsetMinutes ?? session.reportedOffsetMinutes ?? 0
   const time = utcTime && calendarTime(2000, 1, 1, ...threePairs(utcTime))
   if (time === undefined || time === '' || time === null)
     return local === null ? null : local - offset * minuteMs
@@ -230,7 +230,7 @@ function instantBy(
   // Clocks of Samoa and New Zealand are further ahead than half a day.
   if (local !== null && utc > now + 2 * 60 * minuteMs && local - (utc - dayMs) <= 14 * 60 * minuteMs)
     utc -= dayMs
-  if (local !== null) session.saidOffsetMinutes = Math.round((local - utc) / (15 * minuteMs)) * 15
+  if (local !== null) session.reportedOffsetMinutes = Math.round((local - utc) / (15 * minuteMs)) * 15
   return utc
 }
 

@@ -26,7 +26,7 @@ export function observe(session: Gt06Session, clock: Clock, deviceTime: number, 
   const minutes = (deviceTime - now) / minuteMs
   const offset = Math.round(minutes / 15) * 15
   const isKnown =
-    offset === 0 || offset === session.saidOffsetMinutes || offset === session.profile.utcOffsetMinutes
+    offset === 0 || offset === session.reportedOffsetMinutes || offset === session.profile.utcOffsetMinutes
   if (
     !isZone(offset) ||
     Math.abs(minutes - offset) > 3 ||

@@ -2,7 +2,7 @@
  * Texts of the commands of the GT06 family. Source: firmware of the Concox/Jimi family and manuals of BR05, S20, K100B,
  * R001 and R002 (work modes); a model whose text differs has its own in `DeviceProfile.commandTexts`.
  */
-import { type CommandTexts, commandLine as said, tyreTexts, wayNumber } from '../wire/command-texts.ts'
+import { type CommandTexts, commandLine as line, tyreTexts, wayNumber } from '../wire/command-texts.ts'
 
 const onOff = (isOn: boolean): string => (isOn ? 'ON' : 'OFF')
 /** `NAME,OFF#` takes no values, `NAME,ON,…#` all of them. */
@@ -31,40 +31,40 @@ export const gt06Texts: CommandTexts = {
   selfCheck: () => 'CHECK#',
   fences: () => 'FENCE#',
 
-  timer: ({ movingS, parkedS }) => said('TIMER', movingS, parkedS),
-  distance: ({ distanceM }) => said('DISTANCE', distanceM),
+  timer: ({ movingS, parkedS }) => line('TIMER', movingS, parkedS),
+  distance: ({ distanceM }) => line('DISTANCE', distanceM),
   corner: ({ isOn, angleDeg, seconds }) => switched('ANGLEREP', isOn, angleDeg, seconds),
-  heartbeat: ({ minutes, parkedMinutes }) => said('HBT', minutes, parkedMinutes),
+  heartbeat: ({ minutes, parkedMinutes }) => line('HBT', minutes, parkedMinutes),
   resendBatch: ({ isOn, points }) => switched('BATCH', isOn, points),
   staticFilter: ({ isOn, radiusM }) => switched('SF', isOn, radiusM),
-  gpsOn: ({ minutes }) => said('GPSON', minutes),
+  gpsOn: ({ minutes }) => line('GPSON', minutes),
 
   workMode: ({ mode, minutes, time }) => {
     if (mode === 'normal') return 'SWMODE,0,0#'
-    if (mode === 'interval') return minutes === undefined ? null : said('SWMODE', 1, minutes)
-    return time === undefined ? null : said('SWMODE', 2, time.replace(':', ''))
+    if (mode === 'interval') return minutes === undefined ? null : line('SWMODE', 1, minutes)
+    return time === undefined ? null : line('SWMODE', 2, time.replace(':', ''))
   },
   wakeMode: ({ mode, time, hours }) => {
     if (mode === 'normal') return 'WORKMODE,0,0,0#'
-    if (mode === 'daily') return time === undefined ? null : said('WORKMODE', 1, time)
-    return hours === undefined ? null : said('WORKMODE', 2, hours)
+    if (mode === 'daily') return time === undefined ? null : line('WORKMODE', 1, time)
+    return hours === undefined ? null : line('WORKMODE', 2, hours)
   },
   clockMode: ({ mode, everyS, time, hours, weekdays, alarmClocks }) => {
-    if (mode === 'normal') return everyS === undefined ? null : said('MODE', 1, everyS)
+    if (mode === 'normal') return everyS === undefined ? null : line('MODE', 1, everyS)
     if (mode === 'hours')
-      return time === undefined || hours === undefined ? null : said('MODE', 2, time, hours)
+      return time === undefined || hours === undefined ? null : line('MODE', 2, time, hours)
     if (mode === 'alarmClocks')
-      return alarmClocks ? said('MODE', 4, alarmClocks.length, ...alarmClocks) : null
-    return time === undefined || !weekdays ? null : said('MODE', 3, weekdays.join(''), time)
+      return alarmClocks ? line('MODE', 4, alarmClocks.length, ...alarmClocks) : null
+    return time === undefined || !weekdays ? null : line('MODE', 3, weekdays.join(''), time)
   },
-  sleep: ({ seconds }) => said('SENDS', seconds),
-  sleepLamp: ({ isOn }) => said('LEDSLEEP', onOff(isOn)),
+  sleep: ({ seconds }) => line('SENDS', seconds),
+  sleepLamp: ({ isOn }) => line('LEDSLEEP', onOff(isOn)),
   shutdown: () => 'SHUTDOWN#',
 
   movementAlarm: ({ isOn, radiusM, way }) => switched('MOVING', isOn, radiusM, wayNumber(way)),
   vibrationAlarm: ({ isOn, way }) => switched('SENALM', isOn, wayNumber(way)),
-  sensitivity: ({ level }) => said('LEVEL', level),
-  vibrationTimes: ({ detectS, delayS, pauseMinutes }) => said('SENSOR', detectS, delayS, pauseMinutes),
+  sensitivity: ({ level }) => line('LEVEL', level),
+  vibrationTimes: ({ detectS, delayS, pauseMinutes }) => line('SENSOR', detectS, delayS, pauseMinutes),
   powerOffAlarm: ({ isOn, way, detectS, chargedS }) =>
     switched('POWERALM', isOn, wayNumber(way), detectS, chargedS),
   lowPowerAlarm: ({ isOn, way }) => switched('BATALM', isOn, wayNumber(way)),
@@ -82,7 +82,7 @@ export const gt06Texts: CommandTexts = {
   accAlarm: ({ isOn, way, seconds, on }) =>
     switched('ACCALM', isOn, wayNumber(way), seconds, { both: 0, off: 1, on: 2 }[on]),
   doorAlarm: ({ isOn, level }) => switched('DOORALM', isOn, level),
-  simAlarm: ({ isOn }) => said('SIMALM', 'ON', isOn ? 1 : 0),
+  simAlarm: ({ isOn }) => line('SIMALM', 'ON', isOn ? 1 : 0),
   blindAlarm: ({ isOn, enterS, leaveS, way }) => switched('BLINDALM', isOn, enterS, leaveS, wayNumber(way)),
   sosAlarm: ({ isOn, way, pressMs }) => switched('SOSALM', isOn, wayNumber(way), pressMs),
   harshAlarm: ({ isOn, way, seconds, acceleration, braking }) =>
@@ -99,43 +99,43 @@ export const gt06Texts: CommandTexts = {
 
   // The radius is told in 100 m, upwards: the vehicle is not outside of what was asked for.
   fenceOn: ({ latitude, longitude, radiusM, alarmOn, way }) =>
-    said(
+    line(
       ...['FENCE', 'ON', 0, at(latitude, longitude), Math.ceil(radiusM / 100)],
       ...[fenceSides[alarmOn], wayNumber(way)],
     ),
   fenceRectangle: ({ south, west, north, east, alarmOn, way }) =>
-    said(...['FENCE', 'ON', 1, at(south, west), at(north, east)], ...[fenceSides[alarmOn], wayNumber(way)]),
+    line(...['FENCE', 'ON', 1, at(south, west), at(north, east)], ...[fenceSides[alarmOn], wayNumber(way)]),
   fenceOff: () => 'FENCE,OFF#',
 
   defenceOn: () => '111#',
   defenceOff: () => '000#',
-  defenceDelay: ({ minutes }) => said('DEFENSE', minutes),
-  defenceMode: ({ mode }) => said('DEFMODE', mode === 'automatic' ? 0 : 1),
+  defenceDelay: ({ minutes }) => line('DEFENSE', minutes),
+  defenceMode: ({ mode }) => line('DEFMODE', mode === 'automatic' ? 0 : 1),
   resetAlarm: () => 'ALMCANCEL#',
 
-  sos: ({ numbers }) => said('SOS', 'A', ...numbers),
-  sosDelete: ({ places }) => said('SOS', 'D', ...places),
-  centreNumber: ({ number }) => said('CENTER', 'A', number),
+  sos: ({ numbers }) => line('SOS', 'A', ...numbers),
+  sosDelete: ({ places }) => line('SOS', 'D', ...places),
+  centreNumber: ({ number }) => line('CENTER', 'A', number),
   centreNumberDelete: () => 'CENTER,D#',
-  devicePassword: ({ old, new: next }) => (old === undefined ? null : said('PASSWORD', old, next)),
-  language: ({ language }) => said('LANG', language === 'en' ? 0 : 1),
-  monitorCall: ({ number }) => said('MONITOR', number),
-  record: ({ length }) => said('LY', length),
+  devicePassword: ({ old, new: next }) => (old === undefined ? null : line('PASSWORD', old, next)),
+  language: ({ language }) => line('LANG', language === 'en' ? 0 : 1),
+  monitorCall: ({ number }) => line('MONITOR', number),
+  record: ({ length }) => line('LY', length),
 
   ...tyreTexts,
 
   reset: () => 'RESET#',
   factory: () => 'FACTORY#',
   server: ({ host, port, transport }) =>
-    said('SERVER', /^[\d.]+$/.test(host) ? 0 : 1, host, port, transport === 'tcp' ? 0 : 1),
+    line('SERVER', /^[\d.]+$/.test(host) ? 0 : 1, host, port, transport === 'tcp' ? 0 : 1),
   apn: ({ name, user, password }) =>
-    said('APN', name, ...(user || password ? [user ?? '', password ?? ''] : [])),
+    line('APN', name, ...(user || password ? [user ?? '', password ?? ''] : [])),
   timeZone: ({ utcOffsetMinutes }) => {
     const minutes = Math.abs(utcOffsetMinutes)
-    return said('GMT', utcOffsetMinutes < 0 ? 'W' : 'E', Math.floor(minutes / 60), minutes % 60)
+    return line('GMT', utcOffsetMinutes < 0 ? 'W' : 'E', Math.floor(minutes / 60), minutes % 60)
   },
-  gprs: ({ isOn }) => said('GPRSON', isOn ? 1 : 0),
-  mileage: ({ mileageKm }) => said('MILEAGE', 'ON', mileageKm, 1_000),
+  gprs: ({ isOn }) => line('GPRSON', isOn ? 1 : 0),
+  mileage: ({ mileageKm }) => line('MILEAGE', 'ON', mileageKm, 1_000),
   externalPower: ({ isOn, everyS }) => switched('ADT', isOn, everyS),
   clearData: () => 'CLEAR#',
 }

@@ -42,7 +42,7 @@ function isSoundFrame(bytes: Uint8Array, at: number, end: number): boolean {
  */
 function soundFrameInside(bytes: Uint8Array, end: number): number {
   let at = 0
-  for (let look = 0; look < maxInnerLooks; look++) {
+  for (let tries = 0; tries < maxInnerLooks; tries++) {
     at = nextMark(bytes, at + 1, end)
     if (at >= end) return -1
     if (isSoundFrame(bytes, at, end)) return at

@@ -51,7 +51,7 @@ function traceHead(trace: Trace, frame: Uint8Array, head: Envelope, isCrcWrong: 
 export const rowOf = ({ isLong, number }: Envelope): Gt06Row =>
   (isLong ? longMessages : shortMessages)[number] ?? unknown
 
-export function answer(wanted: Answer | undefined, decoding: Gt06Decoding, reader: BodyReader): void {
-  if (typeof wanted === 'number') decoding.message.replies.push(acknowledge(wanted, decoding.head.serial))
-  else if (wanted) wanted(decoding, reader)
+export function answer(form: Answer | undefined, decoding: Gt06Decoding, reader: BodyReader): void {
+  if (typeof form === 'number') decoding.message.replies.push(acknowledge(form, decoding.head.serial))
+  else if (form) form(decoding, reader)
 }

@@ -64,7 +64,7 @@ const seen = (place: PlaceToSend) => ({
   satellites: place.satellites,
   cells: [{ mcc: place.mcc, mnc: place.mnc, lac: place.lac, cellId: place.cellId }],
 })
-const told = ({ oilCut, charging, accOn, armed, gsmLevel }: StateToSend) => ({
+const statusOf = ({ oilCut, charging, accOn, armed, gsmLevel }: StateToSend) => ({
   oilCut,
   charging,
   accOn,
@@ -107,16 +107,18 @@ test('locations come back', () => {
 test('alarms come back', () => {
   fc.assert(
     fc.property(places, states, fc.nat({ max: 254 }), (place, state, fenceNumber) => {
-      const { accOn: _, ...unsaid } = place
-      const frame = encodeAlarm(0x27, unsaid, { ...state, alarm: 0x04 }, 7, fenceNumber)
+      const { accOn: _, ...placeWithoutAcc } = place
+      const frame = encodeAlarm(0x27, placeWithoutAcc, { ...state, alarm: 0x04 }, 7, fenceNumber)
       expect(decode(frame).reports[0]).toMatchObject({
         ...seen(place),
-        ...told(state),
+        ...statusOf(state),
         batteryPercent: percent[state.voltageLevel],
         alarms: [3],
         extra: { fenceNumber },
       })
-      expect(decode(encodeAlarm(0x26, unsaid, { ...state, alarm: 0x02 }, 7)).reports[0]?.alarms).toEqual([1])
+      expect(
+        decode(encodeAlarm(0x26, placeWithoutAcc, { ...state, alarm: 0x02 }, 7)).reports[0]?.alarms,
+      ).toEqual([1])
     }),
   )
 })
@@ -125,11 +127,11 @@ test('heartbeats come back', () => {
   fc.assert(
     fc.property(states, serials, fc.nat({ max: 5000 }), (state, serial, centivolts) => {
       expect(decode(encodeHeartbeat(state, serial)).reports[0]).toMatchObject({
-        ...told(state),
+        ...statusOf(state),
         batteryPercent: percent[state.voltageLevel],
       })
       const [report] = decode(encodeVoltageHeartbeat(state, centivolts / 100, serial)).reports
-      expect(report).toMatchObject({ ...told(state), batteryVoltageV: centivolts / 100 })
+      expect(report).toMatchObject({ ...statusOf(state), batteryVoltageV: centivolts / 100 })
     }),
   )
 })

@@ -20,7 +20,7 @@ export interface Picture {
   length: number
 }
 
-/** `saidOffsetMinutes` is the zone of an extended login. */
+/** `reportedOffsetMinutes` is the zone of an extended login. */
 export interface Gt06Session extends WireSession {
   /** Of the messages that makers' documents define as device-local time: 10, 11, 12, 16, 18, 1A. */
   localClock: Clock
@@ -47,11 +47,11 @@ export function newSession(profile: DeviceProfile = {}): Gt06Session {
 
 export function applyProfile(session: Gt06Session, profile: DeviceProfile): void {
   session.profile = profile
-  if (session.saidOffsetMinutes === null) session.localClock.offsetMinutes = profile.utcOffsetMinutes ?? 0
+  if (session.reportedOffsetMinutes === null) session.localClock.offsetMinutes = profile.utcOffsetMinutes ?? 0
 }
 
 /** Takes up the zone of an extended login; a frame of today outranks what was once configured. */
 export function applyZone(session: Gt06Session, zoneMinutes: number): void {
-  session.saidOffsetMinutes = zoneMinutes
+  session.reportedOffsetMinutes = zoneMinutes
   session.localClock.offsetMinutes = zoneMinutes
 }

@@ -8,7 +8,7 @@ import { believable, believableFix } from '../wire/time.ts'
 import type { H02Session } from './session.ts'
 import { addStatus, batteryPercent } from './status.ts'
 
-interface Said {
+interface PositionFields {
   time?: string
   day?: string
   validity?: string
@@ -20,7 +20,7 @@ interface Said {
 }
 
 /** A body of any message: parts that it does not have are absent. */
-export function toReport<V extends Said>(
+export function toReport<V extends PositionFields>(
   table: Body<V>,
   values: V,
   session: H02Session,

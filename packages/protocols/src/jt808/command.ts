@@ -15,17 +15,18 @@ export function encodeCommand(
   { terminalId, now }: CommandRequest,
 ): EncodedCommand | Unsupported {
   const is2019 = session.layout?.is2019 ?? false
-  const asked = ordersOf(command, session, is2019, now)
-  if (!('orders' in asked)) return asked
+  const encoded = ordersOf(command, session, is2019, now)
+  if (!('orders' in encoded)) return encoded
   // A device that was not heard yet: what it is asked is known without its layout.
-  const heard = session.layout ? session : { ...session, layout: guessedLayout(terminalId) }
-  const sent = asked.orders.map(({ id, body }) => framesToDevice(heard, id, body))
-  const [first] = asked.orders
+  const target = session.layout ? session : { ...session, layout: guessedLayout(terminalId) }
+  const sent = encoded.orders.map(({ id, body }) => framesToDevice(target, id, body))
+  const [first] = encoded.orders
   return {
-    content: asked.text ?? asked.orders.map(({ id, body }) => `${hex4(id)} ${toHex(body)}`.trim()).join(', '),
+    content:
+      encoded.text ?? encoded.orders.map(({ id, body }) => `${hex4(id)} ${toHex(body)}`.trim()).join(', '),
     frames: sent.flatMap(({ frames }) => frames),
     correlations: [sent[0]!.serial, ...(first?.answer === undefined ? [] : [first.answer])],
-    ...(asked.text !== undefined && { isTextAnswered: true }),
+    ...(encoded.text !== undefined && { isTextAnswered: true }),
     // What the terminal is made to do it says by its status afterwards; a setting was stored before it answered.
     isOnlyTaken: first !== undefined && controls.includes(first.id),
   }

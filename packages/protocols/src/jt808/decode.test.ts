@@ -103,13 +103,13 @@ describe('sub-packages', () => {
     const session = jt808.newSession()
     read(e14[0]!, session)
     expect(jt808.due!(session, now + 1000)).toEqual([])
-    const [asked] = jt808.due!(session, now + 6000)
-    expect(asked).toMatchObject({
+    const [request] = jt808.due!(session, now + 6000)
+    expect(request).toMatchObject({
       kind: 'part',
       type: '0200',
       identity: { terminalIds: expect.arrayContaining(['13912344329']) },
     })
-    expect(opened(asked!.replies[0]!)).toMatchObject({ header: { id: 0x8003 }, body: '0000000200020003' })
+    expect(opened(request!.replies[0]!)).toMatchObject({ header: { id: 0x8003 }, body: '0000000200020003' })
     expect(jt808.due!(session, now + 7000)).toEqual([])
     expect(jt808.due!(session, now + 11_000)).toHaveLength(1)
     expect(jt808.due!(session, now + 20_000)).toEqual([])
@@ -159,6 +159,6 @@ test('parts sent to the device go out again when it asks', async () => {
   const { frames: sent, serial } = framesToDevice(session, 0x8108, new Uint8Array(2000))
   expect(sent).toHaveLength(3)
   const { buildFrame } = await import('./envelope.ts')
-  const ask = buildFrame(session.layout!, 0x0005, 9, [serial >> 8, serial & 0xff, 0, 2, 0, 2, 0, 3])
-  expect(read(toHex(ask), session).replies).toEqual([sent[1], sent[2]])
+  const request = buildFrame(session.layout!, 0x0005, 9, [serial >> 8, serial & 0xff, 0, 2, 0, 2, 0, 3])
+  expect(read(toHex(request), session).replies).toEqual([sent[1], sent[2]])
 })

@@ -134,9 +134,9 @@ const media = 0x0801
 
 /** Asks for missing parts, and gives up sets that wait too long. */
 export function due(session: Jt808Session, now: number): Message[] {
-  const { ask, dropped } = overdueSets(session.partSets, now)
+  const { incomplete, dropped } = overdueSets(session.partSets, now)
   return [
-    ...ask.map((set) => request(set, session, now)),
+    ...incomplete.map((set) => request(set, session, now)),
     ...dropped.map((set) => ({
       ...messageOf(set, 'malformed'),
       problem: 'part' as const,

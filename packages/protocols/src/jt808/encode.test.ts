@@ -59,9 +59,9 @@ const position: fc.Arbitrary<PositionToSend> = fc.record({
 
 test('a position comes back as it was sent', () => {
   fc.assert(
-    fc.property(position, edition, (said, which) => {
-      const [report] = sent(0x0200, encodePosition(said), which).reports
-      const { isPositioned, csq, temperatureC, oilCut, ...plain } = said
+    fc.property(position, edition, (state, which) => {
+      const [report] = sent(0x0200, encodePosition(state), which).reports
+      const { isPositioned, csq, temperatureC, oilCut, ...plain } = state
       for (const [key, value] of Object.entries(plain)) {
         if (value !== undefined) expect(report?.[key as 'speedKmh']).toBe(value)
       }

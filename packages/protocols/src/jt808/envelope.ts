@@ -65,7 +65,7 @@ export interface Header extends Layout {
 const isPartedBit = 0x2000
 const is2019Bit = 0x4000
 export const encryptionBits = 0x1c00
-export const answerWantedBit = 0x8000
+export const answerRequestedBit = 0x8000
 
 const hasShortSerial = (id: number): boolean => id === 0x5501 || id === 0x5502 || id === 0x4401
 

@@ -12,9 +12,9 @@ export interface PartSet {
   parts: Map<number, Uint8Array>
   bytes: number
   /** Of the last new part. */
-  heardTime: number
+  receivedTime: number
   /** How often missing parts were asked for. */
-  asked: number
+  requests: number
 }
 
 const maxSets = 8
@@ -25,8 +25,8 @@ const mediaId = 0x0801
 /** A set is dropped after this long without a new part; pictures come slowly. */
 const patienceMs = (id: number) => (id === mediaId ? 120_000 : 30_000)
 /** Wait before asking again, each time. */
-const askAfterMs = 5_000
-const maxAsked = 2
+const requestAfterMs = 5_000
+const maxRequests = 2
 
 export const isPartValid = ({ total, number }: { total: number; number: number }): boolean =>
   total >= 1 && total <= maxTotal && number >= 1 && number <= total
@@ -39,7 +39,7 @@ export function addPart(sets: PartSet[], header: Header, body: Uint8Array, now: 
   if (!set.parts.has(number)) {
     set.parts.set(number, body.slice())
     set.bytes += body.length
-    set.heardTime = now
+    set.receivedTime = now
     boundBytes(sets, set)
   }
   if (set.parts.size < total) return null
@@ -88,8 +88,8 @@ function openSet(sets: PartSet[], header: Header, now: number): PartSet {
     layout: { ...header, rawId: header.rawId.slice() },
     parts: new Map(),
     bytes: 0,
-    heardTime: now,
-    asked: 0,
+    receivedTime: now,
+    requests: 0,
   }
   sets.push(set)
   return set
@@ -106,20 +106,20 @@ function boundBytes(sets: PartSet[], keep: PartSet): void {
 }
 
 /** Sets that waited long enough to ask for what is missing, and sets given up, which are removed. */
-export function overdueSets(sets: PartSet[], now: number): { ask: PartSet[]; dropped: PartSet[] } {
-  const ask: PartSet[] = []
+export function overdueSets(sets: PartSet[], now: number): { incomplete: PartSet[]; dropped: PartSet[] } {
+  const incomplete: PartSet[] = []
   const dropped: PartSet[] = []
   for (const set of [...sets]) {
-    const waited = now - set.heardTime
+    const waited = now - set.receivedTime
     if (waited >= patienceMs(set.id)) {
       sets.splice(sets.indexOf(set), 1)
       dropped.push(set)
-    } else if (set.asked < maxAsked && waited >= askAfterMs * (set.asked + 1)) {
-      set.asked++
-      ask.push(set)
+    } else if (set.requests < maxRequests && waited >= requestAfterMs * (set.requests + 1)) {
+      set.requests++
+      incomplete.push(set)
     }
   }
-  return { ask, dropped }
+  return { incomplete, dropped }
 }
 
 export function missingNumbers(set: PartSet, most: number): number[] {

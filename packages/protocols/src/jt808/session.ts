@@ -47,8 +47,8 @@ export const newSession = (profile: DeviceProfile = {}): Jt808Session => ({
 /** The standard's clock is GMT+8, that of AOVX is UTC; the device type and then the device itself may say otherwise. */
 export function wireContext(session: Jt808Session, is2019: boolean): WireContext {
   const dialect = dialectOf(session)
-  const { saidOffsetMinutes, profile } = session
-  const utcOffsetMinutes = saidOffsetMinutes ?? profile.utcOffsetMinutes ?? (dialect === 'aovx' ? 0 : 480)
+  const { reportedOffsetMinutes, profile } = session
+  const utcOffsetMinutes = reportedOffsetMinutes ?? profile.utcOffsetMinutes ?? (dialect === 'aovx' ? 0 : 480)
   return { is2019, utcOffsetMinutes, dialect }
 }
 

@@ -72,7 +72,7 @@ export function openEnvelope(frame: Uint8Array): Envelope | null {
   while (end > 0 && (frame[end + 2] === 0x0d || frame[end + 2] === 0x0a)) end--
   if (found === null || frame[end] !== star || end < found[0].length) return null
   const [all, id, , imei, type, comma] = found
-  const said = Number.parseInt(String.fromCharCode(...frame.subarray(end + 1, end + tailBytes)), 16)
+  const checksum = Number.parseInt(String.fromCharCode(...frame.subarray(end + 1, end + tailBytes)), 16)
   return {
     id: id!,
     imei: imei!,
@@ -80,7 +80,7 @@ export function openEnvelope(frame: Uint8Array): Envelope | null {
     hasComma: comma === ',',
     start: all.length,
     end,
-    isSumRight: sum8(frame, 0, end + 1) === said,
+    isSumRight: sum8(frame, 0, end + 1) === checksum,
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   RequestReading,
 } from '../protocol.ts'
 import { fromHex } from '../wire/bytes.ts'
-import { extraOf, numberOf, saidId } from '../wire/http/parameter-values.ts'
+import { deviceIdOf, extraOf, numberOf } from '../wire/http/parameter-values.ts'
 import { bytesOfBase64, jsonOf } from '../wire/http/request.ts'
 import { badRequest, noSender, readingOf } from '../wire/http/request-protocol.ts'
 import { calendarTime } from '../wire/time.ts'
@@ -51,16 +51,16 @@ export function readPush(
   if (!isObject(json))
     return body.length === 0 ? noSender(request, 'empty', taken) : badRequest('fields', method)
   const push = 'messageType' in json ? ctwingPush(json) : huaweiPush(json)
-  const said = (push.data ?? []).map((one) => readData(one.values, one.time, profile, now, carried))
+  const contents = (push.data ?? []).map((one) => readData(one.values, one.time, profile, now, carried))
   const identity = identityOf(
     push,
-    said.flatMap(({ ids }) => ids),
+    contents.flatMap(({ ids }) => ids),
   )
   if (push.isIdle || identity === null) return noSender(request, push.name, taken)
-  return messageOf(push, said, identity, request)
+  return messageOf(push, contents, identity, request)
 }
 
-interface Said {
+interface DataContent {
   reports: Report[]
   ids: unknown[]
   command?: CommandReply
@@ -70,13 +70,13 @@ interface Said {
 
 function messageOf(
   push: Push,
-  said: readonly Said[],
+  contents: readonly DataContent[],
   identity: Identity,
   request: HttpRequest,
 ): RequestReading {
-  const reports = said.flatMap((one) => one.reports)
-  const command = push.command ?? said.find((one) => one.command)?.command
-  const information = Object.assign({}, push.information, ...said.map((one) => one.information)) as {
+  const reports = contents.flatMap((one) => one.reports)
+  const command = push.command ?? contents.find((one) => one.command)?.command
+  const information = Object.assign({}, push.information, ...contents.map((one) => one.information)) as {
     [name: string]: Extra
   }
   const hasInformation = Object.keys(information).length > 0
@@ -84,7 +84,7 @@ function messageOf(
     ? 'commandReply'
     : reports.length > 0
       ? 'reports'
-      : said.some((one) => one.isUnknown)
+      : contents.some((one) => one.isUnknown)
         ? 'unknown'
         : hasInformation
           ? 'information'
@@ -107,7 +107,7 @@ function readData(
   profile: DeviceProfile,
   now: number,
   carried: readonly AnyProtocol[],
-): Said {
+): DataContent {
   const bytes = rawBytes(values)
   if (bytes === null) {
     const { IMEI, imei, DeviceID, nodeId } = values
@@ -143,7 +143,7 @@ function huaweiPush(json: Json): Push {
     const { requestId, from, deviceId: id } = header
     const text = isObject(json.body) ? JSON.stringify(json.body) : undefined
     const command: CommandReply = {
-      correlation: saidId(requestId) ?? null,
+      correlation: deviceIdOf(requestId) ?? null,
       network: 'successful',
       ...(text && { text }),
     }
@@ -211,7 +211,7 @@ function replyOf(id: unknown, result: unknown): CommandReply {
   const detail =
     typeof resultDetail === 'string' ? resultDetail : resultDetail ? JSON.stringify(resultDetail) : ''
   return {
-    correlation: saidId(id) ?? null,
+    correlation: deviceIdOf(id) ?? null,
     // What is not known yet says nothing.
     network: stages[code] ?? 'sent',
     ...(detail !== '' && { text: detail }),
@@ -220,8 +220,8 @@ function replyOf(id: unknown, result: unknown): CommandReply {
 
 /** What the platform calls the device may be learnt as one more name of it: later pushes say no IMEI. */
 function identityOf({ ids, platformId }: Push, carriedIds: readonly unknown[]): Identity | null {
-  const own = [...ids, ...carriedIds].map(saidId).filter((id) => id !== undefined && id !== 'undefined')
-  const platform = saidId(platformId)
+  const own = [...ids, ...carriedIds].map(deviceIdOf).filter((id) => id !== undefined && id !== 'undefined')
+  const platform = deviceIdOf(platformId)
   const terminalIds = [...new Set([...own, ...(platform === undefined ? [] : [platform])])] as string[]
   if (terminalIds.length === 0) return null
   return { terminalIds, ...(platform !== undefined && terminalIds.length > 1 && { bodyId: platform }) }

@@ -6,7 +6,7 @@
  */
 import type { AnyProtocol } from '../detect.ts'
 import type { Protocol, Report } from '../protocol.ts'
-import { saidAlarms } from '../wire/http/parameter-values.ts'
+import { alarmNames } from '../wire/http/parameter-values.ts'
 import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
 import { detectPosted, jsonRequest } from '../wire/http/request-text.ts'
 import { encodeCommand } from './command.ts'
@@ -24,7 +24,7 @@ export const createNbiot = (carried: readonly AnyProtocol[]) =>
     detect: (head) => detectPosted(head, marks),
     encode,
     encodeCommand: (command, session, request) => encodeCommand(command, session, request, carried),
-    isBehindPlatform: true,
+    isReachedByPlatform: true,
   }) satisfies Protocol<HttpSession>
 
 const product = { tenantId: '10461180', productId: '10053421', protocol: 'lwm2m', serviceId: 10 }
@@ -48,7 +48,7 @@ export function encode(report: Report, _serial: number, imei = '863434085574173'
       acc: accOn,
       batteryLevel: batteryPercent,
       satellites,
-      alarm: saidAlarms(alarms),
+      alarm: alarmNames(alarms),
     },
   })
 }

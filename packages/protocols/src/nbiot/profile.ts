@@ -2,11 +2,11 @@ import { alarms } from '@trackway/core/codes/alarms.ts'
 import type { DeviceProfile, Report } from '../protocol.ts'
 import {
   addAlarm,
-  addSaid,
+  addNamedValue,
   courseOf,
   extraOf,
+  instantOf,
   numberOf,
-  saidTime,
   setPosition,
 } from '../wire/http/parameter-values.ts'
 import { bareReport } from '../wire/report.ts'
@@ -39,8 +39,11 @@ export function reportOfProfile(
   const valueOfAny = (list: readonly string[]) =>
     list.map((name) => members.get(name)).find((value) => value !== undefined && value !== null)
   const report = bareReport()
-  const said = valueOfAny(names.time)
-  report.fixTime = believable(said === undefined ? (time ?? now) : saidTime(said, utcOffsetMinutes), now)
+  const reportedTime = valueOfAny(names.time)
+  report.fixTime = believable(
+    reportedTime === undefined ? (time ?? now) : instantOf(reportedTime, utcOffsetMinutes),
+    now,
+  )
   const place = placeOf(valueOfAny(names.location))
   setPosition(
     report,
@@ -55,8 +58,8 @@ export function reportOfProfile(
   for (const [name, value] of Object.entries(values)) {
     if (readNames.has(name.toLowerCase())) continue
     // A watch tells its percent as its battery.
-    if (name === 'Battery') addSaid(report, 'batteryLevel', extraOf(value))
-    else addSaid(report, name, extraOf(value))
+    if (name === 'Battery') addNamedValue(report, 'batteryLevel', extraOf(value))
+    else addNamedValue(report, name, extraOf(value))
     if (/sos/i.test(String(value)) && /type|alarm|event/i.test(name)) addAlarm(report, alarms.sos)
   }
   return report

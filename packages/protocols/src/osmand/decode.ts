@@ -1,5 +1,5 @@
 import type { DeviceProfile, HttpRequest, Report, RequestReading } from '../protocol.ts'
-import { saidId } from '../wire/http/parameter-values.ts'
+import { deviceIdOf } from '../wire/http/parameter-values.ts'
 import { isForm, jsonOf, parametersOf, utf8 } from '../wire/http/request.ts'
 import { badRequest, readingOf } from '../wire/http/request-protocol.ts'
 import { reportOfJson } from './json.ts'
@@ -24,11 +24,11 @@ function readParameters(
   now: number,
 ): RequestReading {
   const ids = idNames.map((name) => parameters.find(([key]) => key.toLowerCase() === name))
-  const own = ids.find((pair) => saidId(pair?.[1]) !== undefined)
+  const own = ids.find((pair) => deviceIdOf(pair?.[1]) !== undefined)
   if (own === undefined) return badRequest('identity', request.method)
   const others = parameters.filter((pair) => pair !== own)
   const reports = others.length > 0 ? [reportOfParameters(others, profile, now)] : []
-  return positions(saidId(own[1])!, reports, 400, request)
+  return positions(deviceIdOf(own[1])!, reports, 400, request)
 }
 
 function readJson(json: object, request: HttpRequest, profile: DeviceProfile, now: number): RequestReading {
@@ -45,7 +45,7 @@ function readJson(json: object, request: HttpRequest, profile: DeviceProfile, no
     id,
     parametersOf(request.query).find(([name]) => idNames.includes(name))?.[1],
   ]
-  const own = named.map(saidId).find((one) => one !== undefined)
+  const own = named.map(deviceIdOf).find((one) => one !== undefined)
   if (own === undefined) return badRequest('identity', request.method)
   const records: unknown[] = Array.isArray(json)
     ? json.map((one) => (one as { location?: unknown } | null)?.location ?? one)

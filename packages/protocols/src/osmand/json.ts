@@ -1,11 +1,11 @@
 import type { DeviceProfile, Report } from '../protocol.ts'
 import {
-  addSaid,
+  addNamedValue,
   courseOf,
   extraOf,
   flagOf,
+  instantOf,
   numberOf,
-  saidTime,
   setPosition,
 } from '../wire/http/parameter-values.ts'
 import { addExtra, bareReport } from '../wire/report.ts'
@@ -22,7 +22,7 @@ export function reportOfJson(record: unknown, { utcOffsetMinutes }: DeviceProfil
   const report = bareReport()
   const location = membersOf(record)
   const { timestamp } = location
-  report.fixTime = believable(timestamp === undefined ? now : saidTime(timestamp, utcOffsetMinutes), now)
+  report.fixTime = believable(timestamp === undefined ? now : instantOf(timestamp, utcOffsetMinutes), now)
   addCoordinates(report, membersOf(location.coords))
   const { level, is_charging } = membersOf(location.battery)
   const charge = numberOf(level)
@@ -31,9 +31,9 @@ export function reportOfJson(record: unknown, { utcOffsetMinutes }: DeviceProfil
   const isCharging = flagOf(is_charging)
   if (isCharging !== undefined) report.charging = isCharging
   const { type } = membersOf(location.activity)
-  if (typeof type === 'string') addSaid(report, 'activity', type)
+  if (typeof type === 'string') addNamedValue(report, 'activity', type)
   for (const [name, value] of [...Object.entries(location), ...Object.entries(membersOf(location.extras))])
-    if (!readNames.has(name)) addSaid(report, name, extraOf(value))
+    if (!readNames.has(name)) addNamedValue(report, name, extraOf(value))
   return report
 }
 
@@ -43,7 +43,7 @@ function addCoordinates(report: Report, coords: Json): void {
   const course = courseOf(numberOf(coords.heading))
   if (course !== undefined) report.courseDeg = course
   const altitude = numberOf(coords.altitude)
-  if (altitude !== undefined) addSaid(report, 'altitude', altitude)
+  if (altitude !== undefined) addNamedValue(report, 'altitude', altitude)
   const accuracy = numberOf(coords.accuracy)
   if (accuracy !== undefined && accuracy >= 0) addExtra(report, 'accuracyM', accuracy)
   setPosition(report, numberOf(coords.latitude), numberOf(coords.longitude), true)

@@ -6,7 +6,7 @@
 import type { Command } from '@trackway/core/features/commands/commands.ts'
 import type { EncodedCommand, Protocol, Report, Unsupported } from '../protocol.ts'
 import { textOf } from '../wire/command-texts.ts'
-import { saidAlarms } from '../wire/http/parameter-values.ts'
+import { alarmNames } from '../wire/http/parameter-values.ts'
 import { type HttpSession, overHttp } from '../wire/http/request-protocol.ts'
 import { detectAny, request } from '../wire/http/request-text.ts'
 import { read } from './decode.ts'
@@ -25,7 +25,7 @@ export const osmand = {
 /** @param id of the device */
 export function encode(report: Report, _serial: number, id = '123456789012345'): Uint8Array {
   const { fixTime, fix, latitude, longitude, speedKmh, courseDeg, altitudeM, accOn, odometerM } = report
-  const said = {
+  const parameters = {
     id,
     timestamp: fixTime === null ? undefined : fixTime / 1000,
     ...(fix === 'gps' && { lat: latitude, lon: longitude }),
@@ -37,10 +37,11 @@ export function encode(report: Report, _serial: number, id = '123456789012345'):
     charge: report.charging,
     ignition: accOn,
     odometer: odometerM,
-    alarm: saidAlarms(report.alarms),
+    alarm: alarmNames(report.alarms),
   }
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) query.set(name, String(value))
   return request('POST', `/?${query}`, { body: '' })
 }
 

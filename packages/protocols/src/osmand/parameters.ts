@@ -1,11 +1,11 @@
 import type { Cell, DeviceProfile, Report, WifiPoint } from '../protocol.ts'
 import {
-  addSaid,
+  addNamedValue,
   courseOf,
   flagOf,
+  instantOf,
   numberOf,
-  saidTime,
-  saidValue,
+  parameterValue,
   setPosition,
 } from '../wire/http/parameter-values.ts'
 import { addExtra, bareReport } from '../wire/report.ts'
@@ -15,25 +15,25 @@ import { believable } from '../wire/time.ts'
 const kmhPerUnit: Readonly<Record<string, number>> = { ms: 3.6, kmh: 1 }
 const kmhPerKnot = 1.852
 
-interface Said {
+interface PositionFields {
   latitude?: number | undefined
   longitude?: number | undefined
   isValid?: boolean | undefined
   time?: number | null
 }
 
-type Read = (value: string, said: Said, report: Report, profile: DeviceProfile) => void
+type Read = (value: string, position: PositionFields, report: Report, profile: DeviceProfile) => void
 
-const latitude: Read = (value, said) => {
-  said.latitude = numberOf(value)
+const latitude: Read = (value, position) => {
+  position.latitude = numberOf(value)
 }
-const longitude: Read = (value, said) => {
-  said.longitude = numberOf(value)
+const longitude: Read = (value, position) => {
+  position.longitude = numberOf(value)
 }
-const time: Read = (value, said, _report, { utcOffsetMinutes }) => {
-  said.time = saidTime(value, utcOffsetMinutes)
+const time: Read = (value, position, _report, { utcOffsetMinutes }) => {
+  position.time = instantOf(value, utcOffsetMinutes)
 }
-const course: Read = (value, _said, report) => {
+const course: Read = (value, _position, report) => {
   const degrees = courseOf(numberOf(value))
   if (degrees !== undefined) report.courseDeg = degrees
 }
@@ -46,30 +46,30 @@ const parameters: Readonly<Record<string, Read>> = {
   lng: longitude,
   long: longitude,
   longitude,
-  location: (value, said) => {
+  location: (value, position) => {
     const [first, second] = value.split(',')
-    said.latitude = numberOf(first)
-    said.longitude = numberOf(second)
+    position.latitude = numberOf(first)
+    position.longitude = numberOf(second)
   },
   timestamp: time,
   time,
-  valid: (value, said) => {
-    said.isValid = flagOf(value) ?? false
+  valid: (value, position) => {
+    position.isValid = flagOf(value) ?? false
   },
-  speed: (value, _said, report, { dialect = '' }) => {
+  speed: (value, _position, report, { dialect = '' }) => {
     const speed = numberOf(value)
     if (speed !== undefined && speed >= 0) report.speedKmh = speed * (kmhPerUnit[dialect] ?? kmhPerKnot)
   },
   bearing: course,
   heading: course,
   course,
-  alt: (value, _said, report) => addSaid(report, 'altitude', saidValue(value)),
-  accuracy: (value, _said, report) => addExtra(report, 'accuracyM', saidValue(value)),
-  cell: (value, _said, report) => {
+  alt: (value, _position, report) => addNamedValue(report, 'altitude', parameterValue(value)),
+  accuracy: (value, _position, report) => addExtra(report, 'accuracyM', parameterValue(value)),
+  cell: (value, _position, report) => {
     const found = cellOf(value)
     if (found) report.cells = [...(report.cells ?? []), found]
   },
-  wifi: (value, _said, report) => {
+  wifi: (value, _position, report) => {
     const found = wifiOf(value)
     if (found) report.wifi = [...(report.wifi ?? []), found]
   },
@@ -81,15 +81,15 @@ export function reportOfParameters(
   now: number,
 ): Report {
   const report = bareReport()
-  const said: Said = {}
+  const position: PositionFields = {}
   for (const [name, value] of pairs) {
     const key = name.toLowerCase()
-    if (Object.hasOwn(parameters, key)) parameters[key]!(value, said, report, profile)
-    else addSaid(report, name, saidValue(value))
+    if (Object.hasOwn(parameters, key)) parameters[key]!(value, position, report, profile)
+    else addNamedValue(report, name, parameterValue(value))
   }
   // Who gives no time reports what is now.
-  report.fixTime = believable(said.time === undefined ? now : said.time, now)
-  setPosition(report, said.latitude, said.longitude, said.isValid ?? true)
+  report.fixTime = believable(position.time === undefined ? now : position.time, now)
+  setPosition(report, position.latitude, position.longitude, position.isValid ?? true)
   return report
 }
 

@@ -2,12 +2,12 @@ import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
 import type { DeviceProfile, Report } from '../protocol.ts'
 import {
   addAlarm,
-  addSaid,
+  addNamedValue,
   courseOf,
   extraOf,
   flagOf,
+  instantOf,
   numberOf,
-  saidTime,
   setPosition,
 } from '../wire/http/parameter-values.ts'
 import { setPlace } from '../wire/places.ts'
@@ -61,7 +61,7 @@ const readNames = new Set([
 export function reportOf(json: Json, { utcOffsetMinutes }: DeviceProfile, now: number): Report {
   const report = bareReport()
   const { tst, lat, lon, vel, cog, acc, alt, bs, ign, odometer, uext, ubatt } = json
-  report.fixTime = believable(tst === undefined ? now : saidTime(tst, utcOffsetMinutes), now)
+  report.fixTime = believable(tst === undefined ? now : instantOf(tst, utcOffsetMinutes), now)
   setPosition(report, numberOf(lat), numberOf(lon), true)
   const speed = numberOf(vel)
   if (speed !== undefined && speed >= 0) report.speedKmh = speed
@@ -69,20 +69,20 @@ export function reportOf(json: Json, { utcOffsetMinutes }: DeviceProfile, now: n
   if (course !== undefined) report.courseDeg = course
   const accuracy = numberOf(acc)
   if (accuracy !== undefined) addExtra(report, 'accuracyM', accuracy)
-  if (alt !== undefined) addSaid(report, 'altitude', extraOf(alt))
+  if (alt !== undefined) addNamedValue(report, 'altitude', extraOf(alt))
   if (bs === 1 || bs === 2 || bs === 3) report.charging = bs !== 1
   const accOn = flagOf(ign)
   if (accOn !== undefined) report.accOn = accOn
   const odometerKm = numberOf(odometer)
   if (odometerKm !== undefined && odometerKm >= 0) report.odometerM = Math.round(odometerKm * 1000)
-  if (uext !== undefined) addSaid(report, 'power', extraOf(uext))
-  if (ubatt !== undefined) addSaid(report, 'battery', extraOf(ubatt))
+  if (uext !== undefined) addNamedValue(report, 'power', extraOf(uext))
+  if (ubatt !== undefined) addNamedValue(report, 'battery', extraOf(ubatt))
   addCell(report, json)
   addTrigger(report, json)
   for (const [name, value] of Object.entries(json)) {
     const sensor = /^temp_c-(\d\d)$/.exec(name)
     if (sensor) setPlace(report, 'temperatureC', Number(sensor[1]) + 1, numberOf(value))
-    else if (!readNames.has(name)) addSaid(report, name, extraOf(value))
+    else if (!readNames.has(name)) addNamedValue(report, name, extraOf(value))
   }
   return report
 }

@@ -9,7 +9,7 @@ import { type ItemTable, itemOfAny } from '../wire/items.ts'
 import { addValues, bareReport } from '../wire/report.ts'
 import { believable } from '../wire/time.ts'
 import { as, u8, u16, u32 } from '../wire/types.ts'
-import { addElement, type Said } from './elements/add-element.ts'
+import { addElement, type ElementValue } from './elements/add-element.ts'
 import { element, isOn, milli, tenths } from './elements/types.ts'
 import { gh3000Widths } from './layouts.ts'
 
@@ -72,12 +72,12 @@ export function readGh3000Record(reader: BodyReader, now: number): Report {
     report.longitude = longitude
     report.fix = 'gps'
   }
-  const said = new Map<number, Said>()
+  const values = new Map<number, ElementValue>()
   for (const [i, width] of gh3000Widths.entries()) {
     if (((mask >> (i + 1)) & 1) === 0) continue
     for (let left = reader.u8(); left > 0 && !reader.isShort; left--) {
       const start = reader.offset
-      addElement(reader, start, reader.u8(), width, gh3000Elements, report, said)
+      addElement(reader, start, reader.u8(), width, gh3000Elements, report, values)
     }
   }
   if (report.alarms?.length) report.isAlarmEvent = true

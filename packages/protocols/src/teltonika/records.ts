@@ -2,7 +2,7 @@
 import type { Report } from '../protocol.ts'
 import { type BodyReader, readComplete } from '../wire/body.ts'
 import { addExtra, addValues, bareReport } from '../wire/report.ts'
-import { addElement, type Said } from './elements/add-element.ts'
+import { addElement, type ElementValue } from './elements/add-element.ts'
 import { elements } from './elements/elements.ts'
 import { type IoShape, place, priorities, shapesOf } from './layouts.ts'
 import { addEvent, addPlace } from './report.ts'
@@ -61,22 +61,22 @@ export function readRecord(reader: BodyReader, shape: IoShape, now: number): Rep
   const { event = 0, ...cause } = readComplete(shape.event, reader)
   if (event > 0) addExtra(report, 'event', event)
   if (cause.generation !== undefined) addExtra(report, 'generation', cause.generation)
-  const said = new Map<number, Said>()
+  const values = new Map<number, ElementValue>()
   for (const width of shape.widths) {
     for (let left = readCount(reader, shape, `${width} bytes`); left > 0; left--) {
       const start = reader.offset
       const id = shape.idBytes === 1 ? reader.u8() : reader.u16()
-      addElement(reader, start, id, width, elements, report, said)
+      addElement(reader, start, id, width, elements, report, values)
     }
   }
   if (shape.hasAnyWidth) {
     for (let left = readCount(reader, shape, 'any length'); left > 0; left--) {
       const start = reader.offset
       const id = reader.u16()
-      addElement(reader, start, id, reader.u16(), elements, report, said)
+      addElement(reader, start, id, reader.u16(), elements, report, values)
     }
   }
-  addEvent(report, event, said, priorities[head.priority])
+  addEvent(report, event, values, priorities[head.priority])
   return report
 }
 

@@ -8,7 +8,7 @@ import type { Cell, Report } from '../protocol.ts'
 import { setPlace } from '../wire/places.ts'
 import { addValue } from '../wire/report.ts'
 import { believable, believableFix } from '../wire/time.ts'
-import type { SaidElements } from './elements/add-element.ts'
+import type { ElementValues } from './elements/add-element.ts'
 import { alarmElements, digitalInputs } from './elements/alarms.ts'
 import { thermometers } from './elements/sensors.ts'
 
@@ -48,12 +48,12 @@ const isPlace = (latitude: number, longitude: number): boolean =>
 export function addEvent(
   report: Report,
   event: number,
-  said: SaidElements,
+  values: ElementValues,
   priority: string | undefined,
 ): void {
   const found: AlarmCode[] = []
   let hasAlarmElement = false
-  for (const [id, { value, width }] of said) {
+  for (const [id, { value, width }] of values) {
     const row = alarmElements[id]
     if (row === undefined || width !== 1 || (row.isEvent && id !== event)) continue
     hasAlarmElement = true
@@ -63,18 +63,18 @@ export function addEvent(
     if (id === event) report.isAlarmEvent = true
   }
   // A button at an input is set up to be sent at once.
-  if (priority === 'panic' && digitalInputs.includes(event) && said.get(event)?.value === 1) {
+  if (priority === 'panic' && digitalInputs.includes(event) && values.get(event)?.value === 1) {
     found.push(alarms.sos)
     report.isAlarmEvent = true
   }
   if (hasAlarmElement || found.length > 0) addValue(report, 'alarms', found)
-  addTemperatures(report, said)
-  addCell(report, said)
+  addTemperatures(report, values)
+  addCell(report, values)
   joinIccid(report)
 }
 
-function addTemperatures(report: Report, said: SaidElements): void {
-  for (const [id, { value, width }] of said) {
+function addTemperatures(report: Report, values: ElementValues): void {
+  for (const [id, { value, width }] of values) {
     const thermometer = thermometers[id]
     if (thermometer === undefined) continue
     const { place, divisor, isError } = thermometer
@@ -87,7 +87,7 @@ function addTemperatures(report: Report, said: SaidElements): void {
 
 const ids = { cellId: 205, lac: 206, operator: 241, cellId4g: 636 } as const
 /** MNC, area and cell of those that TAT trackers hear. */
-const heard = [
+const nearbyCells = [
   [1200, 287, 288],
   [1201, 290, 291],
   [1202, 293, 294],
@@ -95,16 +95,16 @@ const heard = [
 ] as const
 
 /** Cell and area are elements of their own, and the network (`24602`: MCC 246, MNC 2) a third one. */
-function addCell(report: Report, said: SaidElements): void {
-  const lac = said.get(ids.lac)?.value ?? 0
-  const cellId = said.get(ids.cellId4g)?.value || said.get(ids.cellId)?.value || 0
-  const network = String(said.get(ids.operator)?.value ?? '')
+function addCell(report: Report, values: ElementValues): void {
+  const lac = values.get(ids.lac)?.value ?? 0
+  const cellId = values.get(ids.cellId4g)?.value || values.get(ids.cellId)?.value || 0
+  const network = String(values.get(ids.operator)?.value ?? '')
   if (network.length < 5 || network.length > 6) return
   const mcc = Number(network.slice(0, 3))
   const cells: Cell[] = []
   if (lac > 0 && cellId > 0) cells.push({ mcc, mnc: Number(network.slice(3)), lac, cellId })
-  for (const three of heard) {
-    const [mnc, area, cell] = three.map((id) => said.get(id)?.value)
+  for (const three of nearbyCells) {
+    const [mnc, area, cell] = three.map((id) => values.get(id)?.value)
     if (mnc !== undefined && area && cell) cells.push({ mcc, mnc, lac: area, cellId: cell })
   }
   addValue(report, 'cells', cells)

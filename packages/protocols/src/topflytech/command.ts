@@ -1,5 +1,5 @@
 /** Commands as text in type 81; the reply names none of them, so one at a time. Source: maker's manual, "Commands"; T8808 manual. */
-import { type CommandTexts, commandLine as said, textCommands } from '../wire/command-texts.ts'
+import { type CommandTexts, commandLine as line, textCommands } from '../wire/command-texts.ts'
 import { type Mark, marks, seal } from './envelope.ts'
 import type { TopflytechSession } from './session.ts'
 
@@ -9,11 +9,11 @@ const commandType = 0x81
 const textKind = 0x01
 
 const texts: CommandTexts = {
-  oilCut: () => said('RELAY', pin, 1),
-  oilRestore: () => said('RELAY', pin, 0),
+  oilCut: () => line('RELAY', pin, 1),
+  oilRestore: () => line('RELAY', pin, 0),
   version: () => 'VERSION#',
-  timer: ({ movingS, parkedS }) => said('TIMER', pin, movingS, parkedS ?? movingS),
-  server: ({ host, port }) => said('IP', pin, host, port),
+  timer: ({ movingS, parkedS }) => line('TIMER', pin, movingS, parkedS ?? movingS),
+  server: ({ host, port }) => line('IP', pin, host, port),
 }
 
 export const encodeCommand = textCommands(texts, (text, session: TopflytechSession, { terminalId }) => {

@@ -231,33 +231,33 @@ function readVersions(reader: BodyReader, { message, head: { number } }: Decodin
   const start = reader.offset
   const digits = toHex(reader.rest())
   reader.trace?.add(start, reader.offset - start, 'versions', digits)
-  const said = number === 0x31 ? digits.slice(4) : digits
+  const versions = number === 0x31 ? digits.slice(4) : digits
   const dotted = (text: string) => [...text].join('.')
   const information: { [name: string]: Extra } = { versions: digits }
   if (number === 0x31) information.model = digits.slice(0, 4)
-  if (said.length === 12) {
-    information.software = dotted(said.slice(0, 3))
-    information.firmware = dotted(said.slice(3, 6))
-    information.platform = said.slice(6, 10)
-    information.hardware = dotted(said.slice(10, 12))
-  } else if (said.length === 16) {
-    information.software = dotted(said.slice(1, 4))
-    information.firmware = dotted(said.slice(10, 14))
-    information.hardware = dotted(said.slice(14, 16))
+  if (versions.length === 12) {
+    information.software = dotted(versions.slice(0, 3))
+    information.firmware = dotted(versions.slice(3, 6))
+    information.platform = versions.slice(6, 10)
+    information.hardware = dotted(versions.slice(10, 12))
+  } else if (versions.length === 16) {
+    information.software = dotted(versions.slice(1, 4))
+    information.firmware = dotted(versions.slice(10, 14))
+    information.hardware = dotted(versions.slice(14, 16))
   }
   message.information = information
 }
 
 function readNetwork(reader: BodyReader, { message }: Decoding): void {
-  const { date: _, ...said } = readBody(network, reader)
-  message.information = said
+  const { date: _, ...information } = readBody(network, reader)
+  message.information = information
 }
 
 function readWifi(reader: BodyReader, { message, now }: Decoding): void {
-  const { date, ...said } = readBody(wifi, reader)
+  const { date, ...values } = readBody(wifi, reader)
   const report = bareReport()
   report.fixTime = believable(date, now)
-  addValues(report, wifi, said)
+  addValues(report, wifi, values)
   message.reports.push(report)
 }
 
@@ -282,10 +282,10 @@ function readTags(reader: BodyReader, { message, head: { number }, now }: Decodi
 
 /** The first of the samples is the reading. */
 function readSamples(reader: BodyReader, { message, now }: Decoding): void {
-  const { date = null, temperatures = [], ...said } = readBody(samples, reader)
+  const { date = null, temperatures = [], ...values } = readBody(samples, reader)
   const report = bareReport()
   report.fixTime = believable(date, now)
-  addValues(report, samples, said)
+  addValues(report, samples, values)
   const [first] = temperatures
   if (first !== undefined) report.temperatureC = [first]
   addExtra(report, 'samplesC', temperatures)

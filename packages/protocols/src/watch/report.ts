@@ -56,12 +56,12 @@ const signed = (value: number | undefined, isNegative: boolean): number | undefi
 
 /** Every bit of an alarm frame counts; in other positions only what was not set before. */
 function addStatus(report: Report, session: WatchSession, status: number, isAlarm: boolean): void {
-  const news = isAlarm ? status : status & ~session.alarmBits
+  const newBits = isAlarm ? status : status & ~session.alarmBits
   session.alarmBits = status
-  addValue(report, 'alarms', codesOf(news, alarmsByBit))
+  addValue(report, 'alarms', codesOf(newBits, alarmsByBit))
   if (isAlarm && (status >>> powerCutBit) & 1) addValue(report, 'alarms', [alarms.externalPowerCut])
   if (report.alarms!.length > 0) report.isAlarmEvent = true
   for (const [bit, event] of Object.entries(eventBits))
-    if ((news >>> Number(bit)) & 1) addExtra(report, 'event', event)
+    if ((newBits >>> Number(bit)) & 1) addExtra(report, 'event', event)
   addExtra(report, 'status', status.toString(16).padStart(8, '0').toUpperCase())
 }

@@ -7,14 +7,14 @@ import type { BodyReader } from './body.ts'
 export interface WireSession {
   profile: DeviceProfile
   /** The device's own word on its clock. */
-  saidOffsetMinutes: number | null
+  reportedOffsetMinutes: number | null
   /** A dialect that the content gave away; the profile's comes first. */
   seenDialect: string | null
 }
 
 export const newWireSession = (profile: DeviceProfile = {}): WireSession => ({
   profile,
-  saidOffsetMinutes: null,
+  reportedOffsetMinutes: null,
   seenDialect: null,
 })
 

@@ -191,9 +191,9 @@ export const counted = <T>(
   isNested: true,
   read: (r, values) => {
     const start = r.offset
-    const said = count.read(r, values)
-    r.trace?.add(start, r.offset - start, 'count', said)
-    return readMany(r, type, said, values)
+    const times = count.read(r, values)
+    r.trace?.add(start, r.offset - start, 'count', times)
+    return readMany(r, type, times, values)
   },
   write: (w, v, values) => {
     count.write?.(w, v.length, values)
@@ -209,10 +209,10 @@ export const repeated = <T>(
   isNested: true,
   size: typeof count === 'number' && type.size !== undefined ? count * type.size : undefined,
   read: (r, values) => {
-    const said = typeof count === 'number' ? count : count(values)
+    const times = typeof count === 'number' ? count : count(values)
     const least = type.size ?? type.least ?? 1
-    if (r.remaining < said * least) r.isShort = true
-    return readMany(r, type, said, values, true)
+    if (r.remaining < times * least) r.isShort = true
+    return readMany(r, type, times, values, true)
   },
 })
 

@@ -34,10 +34,10 @@ class MapError extends Error {}
 try {
   await run()
 } catch (error) {
-  const isSaid = [MapError, ConfigError, MapFileFault, FetchFailure].some((kind) => error instanceof kind)
+  const isExpected = [MapError, ConfigError, MapFileFault, FetchFailure].some((kind) => error instanceof kind)
   const { code } = error as NodeJS.ErrnoException
-  if (!isSaid && code === undefined) throw error
-  console.error(isSaid ? (error as Error).message : reasonOf(error))
+  if (!isExpected && code === undefined) throw error
+  console.error(isExpected ? (error as Error).message : reasonOf(error))
   process.exitCode = code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1
 }
 
@@ -123,7 +123,7 @@ async function fetchArea(area: string, folder: string, options: FetchOptions): P
   console.log(
     `${plan.tiles} tiles, ${sizeOf(plan.bytes)}; ${sizeOf(plan.bytesToRead)} to download in ${plan.requests.length} requests.`,
   )
-  if (!options.yes && !(await isWanted())) throw new MapError('Nothing was downloaded.')
+  if (!options.yes && !(await isConfirmed())) throw new MapError('Nothing was downloaded.')
   const draft = join(folder, `fetch-${process.pid}.download`)
   let shown = 0
   await downloadCut(source, plan, draft, (bytes) => {
@@ -141,7 +141,7 @@ async function fetchArea(area: string, folder: string, options: FetchOptions): P
   console.log(`Installed as ${id}.`)
 }
 
-async function isWanted(): Promise<boolean> {
+async function isConfirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) throw new MapError('Add --yes to download it.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question('Download it? [y/N] ')

@@ -7,8 +7,8 @@ import { ConfigError, portSetting, readConfig } from '../platform/settings/confi
 const [option] = process.argv.slice(2)
 if (option !== undefined) {
   const isHelp = option === '--help'
-  const say = isHelp ? console.log : console.error
-  say('Usage: trackway ports, with the settings of the server. Lists the device ports; 0: off.')
+  const write = isHelp ? console.log : console.error
+  write('Usage: trackway ports, with the settings of the server. Lists the device ports; 0: off.')
   process.exitCode = isHelp ? 0 : 2
 } else {
   try {

@@ -48,7 +48,7 @@ const reseal = () =>
       DATABASE_URL: server.database.url,
     },
   }).then(
-    (said) => ({ ...said, code: 0 }),
+    (output) => ({ ...output, code: 0 }),
     (failed) => failed,
   )
 
@@ -61,7 +61,7 @@ test('owner records, persons in batches, codes and the mail password outlive a c
   await server.call(ownerRecordCalls.save, { terminalID, realName: 'Wang Wei', contract: 'C 1' }, token)
   const rows = [{ terminalID, realname: 'Li Na' }]
   const batch = await server.call(importCalls.start, { kind: 'huaXiangDataImport', rows }, token)
-  const asked = { jobId: batch.data!.jobId, isPersonalWhole: true }
+  const input = { jobId: batch.data!.jobId, isPersonalWhole: true }
   await isKeyOfDatabase(db, now)
   const mail = { host: 'm', port: 25, isEncrypted: false, isVerified: true, username: 'u', from: 'a@b.c' }
   const stored = { server: mail, password: 'mail password', publicUrl: null }
@@ -73,7 +73,7 @@ test('owner records, persons in batches, codes and the mail password outlive a c
   const isRead = async () => [
     (await server.call(ownerRecordCalls.view, { terminalID }, token)).data?.realName ?? null,
     (await server.call(ownerRecordCalls.find, { search: 'c1' }, token)).data?.total,
-    (await server.call(importCalls.results, asked, token)).data?.list[0]?.cells.realname ?? null,
+    (await server.call(importCalls.results, input, token)).data?.list[0]?.cells.realname ?? null,
     (await mailSetting.read(db))?.password ?? null,
     await isKeyOfDatabase(db, now),
     resultNames[

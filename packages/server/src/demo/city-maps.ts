@@ -8,9 +8,9 @@ const madeUp: readonly string[] = ['Shenzhen']
 /** The installed maps in which the demo's vehicles drive: those that cover a city, the most detailed of each. */
 export async function findCityMaps(): Promise<CityMaps> {
   const maps = await streetMaps()
-  const wanted: readonly City[] = [...mapCities, ...cities.filter(({ name }) => !madeUp.includes(name))]
+  const needed: readonly City[] = [...mapCities, ...cities.filter(({ name }) => !madeUp.includes(name))]
   return Object.fromEntries(
-    wanted.flatMap((city) => {
+    needed.flatMap((city) => {
       const map = maps.find((each) => covers(each, city))
       return map ? [[city.name, map.path]] : []
     }),

@@ -23,7 +23,7 @@ interface DemoReply {
   code: CommandCode
   parameters?: Record<string, unknown>
   /** What became of it; times are filled in. */
-  became: Outcome
+  outcome: Outcome
   /** After the first command of the same story. */
   afterMinutes?: number
   /** It waited for the device for so long before it was delivered. */
@@ -46,75 +46,75 @@ const queued = { state: 'queued', is_offline: true } as const
 /** What a vehicle is told, one after the other. */
 const stories: readonly (readonly DemoReply[])[] = [
   [
-    { code: 'timer', parameters: { movingS: 10, parkedS: 300 }, became: confirmed },
-    { code: 'locate', afterMinutes: 6, became: confirmed },
+    { code: 'timer', parameters: { movingS: 10, parkedS: 300 }, outcome: confirmed },
+    { code: 'locate', afterMinutes: 6, outcome: confirmed },
   ],
-  [{ code: 'speedAlarm', parameters: { isOn: true, speedKmh: 120 }, became: taken }],
+  [{ code: 'speedAlarm', parameters: { isOn: true, speedKmh: 120 }, outcome: taken }],
   [
     {
       code: 'status',
-      became: answered(
+      outcome: answered(
         'Battery:4.1V,NORMAL; GPRS:Link Up; GSM Signal Level:Strong; GPS:Successful positioning;',
       ),
     },
     {
       code: 'reset',
       afterMinutes: 3,
-      became: { state: 'confirmed', result: 1, reply_class: 'unanswered' },
+      outcome: { state: 'confirmed', result: 1, reply_class: 'unanswered' },
     },
     {
       code: 'version',
       afterMinutes: 9,
-      became: answered('[VERSION]NT06F_20HMA_V41 [BUILD]2025/03/11 15:27'),
+      outcome: answered('[VERSION]NT06F_20HMA_V41 [BUILD]2025/03/11 15:27'),
     },
   ],
   [
-    { code: 'oilCut', became: { state: 'failed', failure: 'moving', result: 3 } },
+    { code: 'oilCut', outcome: { state: 'failed', failure: 'moving', result: 3 } },
     {
       code: 'oilCut',
       afterMinutes: 47,
-      became: { ...confirmed, reply: 'Cut off the fuel supply: Success! Speed: 0km/h.' },
+      outcome: { ...confirmed, reply: 'Cut off the fuel supply: Success! Speed: 0km/h.' },
     },
     {
       code: 'oilRestore',
       afterMinutes: 640,
-      became: { ...confirmed, reply: 'Restore fuel supply: Success!' },
+      outcome: { ...confirmed, reply: 'Restore fuel supply: Success!' },
     },
   ],
   [
-    { code: 'iccid', became: timedOut },
-    { code: 'iccid', afterMinutes: 2, waitedMinutes: 85, became: answered('ICCID:89860619140012345678') },
+    { code: 'iccid', outcome: timedOut },
+    { code: 'iccid', afterMinutes: 2, waitedMinutes: 85, outcome: answered('ICCID:89860619140012345678') },
   ],
   [
     {
       code: 'centreNumber',
       parameters: { number: '13800138000' },
-      became: refused('Error: Not authorized!'),
+      outcome: refused('Error: Not authorized!'),
     },
-    { code: 'sos', parameters: { numbers: ['13800138000'] }, afterMinutes: 4, became: taken },
+    { code: 'sos', parameters: { numbers: ['13800138000'] }, afterMinutes: 4, outcome: taken },
   ],
-  [{ code: 'heartbeat', parameters: { minutes: 5 }, waitedMinutes: 430, became: taken }],
-  [{ code: 'powerOffAlarm', parameters: { isOn: true, way: 'platformSms' }, became: taken }],
+  [{ code: 'heartbeat', parameters: { minutes: 5 }, waitedMinutes: 430, outcome: taken }],
+  [{ code: 'powerOffAlarm', parameters: { isOn: true, way: 'platformSms' }, outcome: taken }],
   [
-    { code: 'version', became: { state: 'cancelled' } },
-    { code: 'settings', afterMinutes: 1, became: timedOut },
+    { code: 'version', outcome: { state: 'cancelled' } },
+    { code: 'settings', afterMinutes: 1, outcome: timedOut },
   ],
-  [{ code: 'mileage', parameters: { mileageKm: 52_300 }, became: refused('Error: Parameter 1 (0~999999)') }],
-  [{ code: 'timer', parameters: { movingS: 20 }, became: { ...queued, state: 'expired' } }],
+  [{ code: 'mileage', parameters: { mileageKm: 52_300 }, outcome: refused('Error: Parameter 1 (0~999999)') }],
+  [{ code: 'timer', parameters: { movingS: 20 }, outcome: { ...queued, state: 'expired' } }],
 ]
 
 /** To vehicles that are not connected; one was held when it could have been delivered. */
 const waiting: readonly DemoReply[] = [
-  { code: 'timer', parameters: { movingS: 30, parkedS: 600 }, became: queued },
-  { code: 'oilCut', became: { ...queued, held_by: 'moving' } },
-  { code: 'heartbeat', parameters: { minutes: 5 }, became: queued },
+  { code: 'timer', parameters: { movingS: 30, parkedS: 600 }, outcome: queued },
+  { code: 'oilCut', outcome: { ...queued, held_by: 'moving' } },
+  { code: 'heartbeat', parameters: { minutes: 5 }, outcome: queued },
 ]
 
 interface Batch {
   by: DemoOwner
   of: readonly DemoOwner[]
   hoursAgo: number
-  told: DemoReply
+  reply: DemoReply
   /** Those that are not connected are to get it as well. */
   withSilent?: true
 }
@@ -124,20 +124,20 @@ const batches: readonly Batch[] = [
     by: 'nanfang',
     of: ['nanfang'],
     hoursAgo: 130,
-    told: { code: 'timer', parameters: { movingS: 15 }, became: taken },
+    reply: { code: 'timer', parameters: { movingS: 15 }, outcome: taken },
   },
   {
     by: 'vietlink',
     of: ['thanglong', 'saigon'],
     hoursAgo: 53,
-    told: { code: 'heartbeat', parameters: { minutes: 3 }, became: taken },
+    reply: { code: 'heartbeat', parameters: { minutes: 3 }, outcome: taken },
   },
   {
     by: 'yuanhang',
     of: ['yuanhang', 'shunda', 'nanfang', 'huadong', 'jingcheng', 'chuanyu'],
     hoursAgo: 3,
     withSilent: true,
-    told: { code: 'speedAlarm', parameters: { isOn: true, speedKmh: 90 }, became: taken },
+    reply: { code: 'speedAlarm', parameters: { isOn: true, speedKmh: 90 }, outcome: taken },
   },
 ]
 
@@ -173,39 +173,39 @@ export async function ensureCommands(
   if (known) return
   const rowOf = (
     vehicle: PlannedVehicle,
-    told: DemoReply,
+    reply: DemoReply,
     time: number,
     { by = vehicle.owner, jobId = null }: { by?: DemoOwner; jobId?: number | null } = {},
   ): Row[] => {
-    const row = toRow(vehicle, told, Math.round(time))
+    const row = toRow(vehicle, reply, Math.round(time))
     const device = { device_id: ids.get(vehicle.terminalId)!, account_id: accounts.get(vehicle.owner)! }
     return row ? [{ ...row, ...device, job_id: jobId, sender: named(by), sender_id: accounts.get(by)! }] : []
   }
 
   const isSilent = ({ silence }: PlannedVehicle) => silence !== null
   const silent = vehicles.filter(isSilent)
-  const heard = vehicles.filter((vehicle) => !isSilent(vehicle))
-  const rows = heard.flatMap((vehicle, index) => {
+  const online = vehicles.filter((vehicle) => !isSilent(vehicle))
+  const rows = online.flatMap((vehicle, index) => {
     const count = 1 + Math.floor(chance(vehicle.seed, 71) * 3)
     return Array.from({ length: count }, (_, n) => {
       const daysAgo = ((n + 0.1 + 0.8 * chance(vehicle.seed, 72, n)) * historyDays) / count
       const story = stories[(index + n * 4) % stories.length]!
-      return story.flatMap((told) =>
-        rowOf(vehicle, told, now - daysAgo * dayMs + (told.afterMinutes ?? 0) * minuteMs),
+      return story.flatMap((reply) =>
+        rowOf(vehicle, reply, now - daysAgo * dayMs + (reply.afterMinutes ?? 0) * minuteMs),
       )
     }).flat()
   })
   for (const [index, vehicle] of silent.entries())
     rows.push(...rowOf(vehicle, waiting[index % waiting.length]!, now - (2 + index * 1.7) * hourMs))
-  for (const { by, of, hoursAgo, told, withSilent } of batches) {
+  for (const { by, of, hoursAgo, reply, withSilent } of batches) {
     const time = now - hoursAgo * hourMs
-    const targets = (withSilent ? vehicles : heard).filter(({ owner }) => of.includes(owner))
+    const targets = (withSilent ? vehicles : online).filter(({ owner }) => of.includes(owner))
     if (targets.length === 0) continue
     const jobId = await addJob(db, { queue: batchQueue, accountId: accounts.get(by)! }, time)
     for (const [index, vehicle] of targets.entries()) {
-      const failed = index % 8 === 5 ? failures[(index >> 3) % failures.length]! : told.became
-      const became = isSilent(vehicle) ? queued : failed
-      rows.push(...rowOf(vehicle, { ...told, became }, time + index * 200, { by, jobId }))
+      const failed = index % 8 === 5 ? failures[(index >> 3) % failures.length]! : reply.outcome
+      const outcome = isSilent(vehicle) ? queued : failed
+      rows.push(...rowOf(vehicle, { ...reply, outcome }, time + index * 200, { by, jobId }))
     }
   }
   const past = rows.filter(({ create_time, acknowledge_time, confirm_time, end_time }) =>
@@ -231,13 +231,13 @@ export async function ensureCommands(
 }
 
 /** A command with all that has happened to it; none where the protocol has no form of it. */
-function toRow({ protocol, seed }: PlannedVehicle, told: DemoReply, time: number) {
-  const { code, parameters = {}, waitedMinutes = 0, became } = told
+function toRow({ protocol, seed }: PlannedVehicle, reply: DemoReply, time: number) {
+  const { code, parameters = {}, waitedMinutes = 0, outcome } = reply
   const command = toCommand(code, parameters)!
   const preview = previewCommand(protocolByName(protocol), command)
   if (!('content' in preview)) return null
-  const { state, failure, reply_class } = became
-  const isOffline = waitedMinutes > 0 || became.is_offline === true
+  const { state, failure, reply_class } = outcome
+  const isOffline = waitedMinutes > 0 || outcome.is_offline === true
   const lastsMs = !isOffline ? 5 * minuteMs : code === 'oilCut' || state === 'expired' ? dayMs : 7 * dayMs
   const sentTime = time + waitedMinutes * minuteMs + 200
   const answerTime = sentTime + 900 + Math.round(chance(seed, 73) * 5_000)
@@ -258,8 +258,8 @@ function toRow({ protocol, seed }: PlannedVehicle, told: DemoReply, time: number
     ...(isTaken && reply_class !== 'unanswered' && { acknowledge_time: answerTime }),
     ...(state === 'confirmed' && { confirm_time: answerTime + 20_000 }),
     ...(!isTaken && state !== 'queued' && { end_time: endTime }),
-    ...became,
+    ...outcome,
     // JT/T 808 answers by a number, without words.
-    ...(protocol === 'jt808' && became.reply === taken.reply && { reply: null }),
+    ...(protocol === 'jt808' && outcome.reply === taken.reply && { reply: null }),
   }
 }

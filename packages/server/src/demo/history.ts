@@ -63,12 +63,15 @@ export async function writeHistory(
   }
   if (!last) return
   // The last one whole, as a heartbeat brings it: what positions do not carry belongs to the live state too.
-  const heard = Math.max(last.fixTime ?? until, until - Math.floor(heartbeatMs * chance(vehicle.seed, 9)))
+  const lastReportTime = Math.max(
+    last.fixTime ?? until,
+    until - Math.floor(heartbeatMs * chance(vehicle.seed, 9)),
+  )
   derive(
     state,
     { ...carried(last, vehicle.protocol), fixTime: null, fix: 'none', alarms: [] },
     settings,
-    heard,
+    lastReportTime,
     facts,
   )
 }

@@ -175,10 +175,10 @@ function storiesOf(luck: number, isMailed: boolean): Story[] {
   if (luck < 8) return [{ channel: 'sms', state: 'dropped', reason: 'coolDown', attempts: [] }]
   if (luck < 16) return [{ channel: 'sms', state: 'delivered', attempts: [off, sent(34_000)] }]
   if (luck < 20) return [{ channel: 'sms', state: 'failed', reason: 'givenUp', attempts: [off, off, off] }]
-  const told: Story = { channel: 'sms', state: 'delivered', attempts: [sent(4_000 + luck * 40)] }
+  const delivered: Story = { channel: 'sms', state: 'delivered', attempts: [sent(4_000 + luck * 40)] }
   if (luck > 84)
-    return [told, { channel: 'sms', isHead: true, state: 'delivered', attempts: [sent(602_000)] }]
-  return [told]
+    return [delivered, { channel: 'sms', isHead: true, state: 'delivered', attempts: [sent(602_000)] }]
+  return [delivered]
 }
 
 async function writeLog(tx: Db, rules: Rules, now: number): Promise<void> {

@@ -149,8 +149,8 @@ test('the live state is the last position that counts', async () => {
   const wrong = await one(`select count(*)::int from device_states s
     where fix_time is not null and fix_time > (select max(fix_time) from positions p where p.device_id = s.device_id)`)
   expect(wrong).toEqual({ count: 0 })
-  const heard = await one(`select count(*)::int from device_states where state_time > ${now - 4 * 60_000}`)
-  expect(heard.count).toBeGreaterThan(15)
+  const lively = await one(`select count(*)::int from device_states where state_time > ${now - 4 * 60_000}`)
+  expect(lively.count).toBeGreaterThan(15)
 })
 
 test('some never reported, some fell silent, the others report now', async () => {

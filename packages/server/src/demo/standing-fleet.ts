@@ -166,8 +166,8 @@ function standing(index: number, accountIds: ReadonlyMap<string, number>, now: n
   const type = deviceTypes[index % deviceTypes.length]!
   // Three of ten wait in stock; the others were last heard between minutes and a year ago.
   const isActivated = chance(seed, 3) > 0.3
-  const heardMs = Math.round(10 * 60_000 * (365 * 144) ** chance(seed, 4))
-  const activateTime = isActivated ? now - heardMs - Math.round(chance(seed, 5) * 500 * dayMs) : null
+  const silentMs = Math.round(10 * 60_000 * (365 * 144) ** chance(seed, 4))
+  const activateTime = isActivated ? now - silentMs - Math.round(chance(seed, 5) * 500 * dayMs) : null
   const [distance, angle] = [Math.sqrt(chance(seed, 6)) * city.radiusM, 2 * Math.PI * chance(seed, 7)]
   const lat = city.latitude + (distance * Math.cos(angle)) / 111_195
   const lon =
@@ -191,7 +191,7 @@ function standing(index: number, accountIds: ReadonlyMap<string, number>, now: n
     platform_expire_time: index % 4 === 0 ? null : now + (200 + (index % 900)) * dayMs,
     // Before those that drive, which head the list of devices.
     create_time: Math.min(activateTime ?? now, now - (60 + (index % 300)) * dayMs),
-    heard_time: isActivated ? now - heardMs : null,
+    heard_time: isActivated ? now - silentMs : null,
     lat: isActivated && index % 50 !== 0 ? Math.round(lat * 1e7) : null,
     lon: isActivated && index % 50 !== 0 ? Math.round(lon * 1e7) : null,
     wire: isActivated ? type.wire : null,

@@ -39,14 +39,14 @@ export async function readStates(
   )
 }
 
-/** @param firstHeard for a device that is heard for the first time */
-export async function writeState(pool: pg.Pool, state: DeviceStateRow, firstHeard: number): Promise<void> {
+/** @param activateTime for a device that is heard for the first time */
+export async function writeState(pool: pg.Pool, state: DeviceStateRow, activateTime: number): Promise<void> {
   const names = written.join(', ')
   await pool.query(
     `with heard as (update devices set activate_time = coalesce(activate_time, $2) where id = $3)
      update device_states set (${names}) =
        (select ${names} from jsonb_populate_record(null::device_states, $1::jsonb))
      where device_id = $3`,
-    [toJson(state), firstHeard, state.device_id],
+    [toJson(state), activateTime, state.device_id],
   )
 }

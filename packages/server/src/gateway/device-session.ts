@@ -105,7 +105,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
         device,
         receivedTime: now(),
         reports: [],
-        isHeard: false,
+        isFromDevice: false,
         kind: 'disconnected',
         presence: { isConnected: false },
         settled: () => {},

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const startServer = () => startServerProcess({ dataDir, ports, env: { REGISTER_UNKNOWN: '1' } })
 
-async function ask<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+async function queryRows<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
   const lock = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const client = new pg.Client(`postgres://trackway:${password}@127.0.0.1:${lock[3]}/trackway`)
@@ -54,7 +54,7 @@ const total = () => acknowledgedBy(fleet)
 const expectAllStored = async () =>
   expectStored(
     fleet,
-    await ask('select d.terminal_id, p.fix_time from positions p join devices d on d.id = p.device_id'),
+    await queryRows('select d.terminal_id, p.fix_time from positions p join devices d on d.id = p.device_id'),
   )
 
 test('killed five times with eight reports in flight on every socket, every acknowledged report is stored exactly once', async () => {

@@ -92,9 +92,9 @@ export class FrameLog {
 
   /** Writes what was gathered of these devices: somebody asks for it. */
   writeOf(deviceIds: Iterable<number>): void {
-    const asked = new Set<number | null>(deviceIds)
+    const requested = new Set<number | null>(deviceIds)
     for (const some of this.#gathering)
-      for (const connection of some) if (asked.has(connection.gathers)) connection.flush()
+      for (const connection of some) if (requested.has(connection.gathers)) connection.flush()
     this.#write()
   }
 

@@ -30,7 +30,7 @@ describe(`a full disk${whyNot ? ` (skipped: ${whyNot})` : ''}`, () => {
   test.skipIf(whyNot)(
     'stops acknowledgements and readiness, not connections, and loses nothing',
     async () => {
-      const { server, disk, ask } = await startOnSmallDisk()
+      const { server, disk, queryRows } = await startOnSmallDisk()
       const isReady = async () => (await fetch(`${server.url}/readyz`)).status === 200
       const fleet = Array.from(
         { length: 20 },
@@ -62,7 +62,9 @@ describe(`a full disk${whyNot ? ` (skipped: ${whyNot})` : ''}`, () => {
       for (const device of fleet) device.stop()
       expectStored(
         fleet,
-        await ask('select d.terminal_id, p.fix_time from positions p join devices d on d.id = p.device_id'),
+        await queryRows(
+          'select d.terminal_id, p.fix_time from positions p join devices d on d.id = p.device_id',
+        ),
       )
     },
   )
@@ -78,7 +80,7 @@ async function startOnSmallDisk() {
   const disk = `/proc/${server.pid}/root${dataDir}`
   const password = (await readFile(join(disk, 'postgres-password'), 'utf8')).trim()
 
-  async function ask<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+  async function queryRows<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
     const lock = (await readFile(join(disk, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
     const client = new pg.Client(`postgres://trackway:${password}@127.0.0.1:${lock[3]}/trackway`)
     await client.connect()
@@ -88,7 +90,7 @@ async function startOnSmallDisk() {
       await client.end()
     }
   }
-  return { server, disk, ask }
+  return { server, disk, queryRows }
 }
 
 /** Fills the disk, also with what the server gives back meanwhile. @returns how to empty it again */
@@ -116,10 +118,10 @@ async function fill(file: FileHandle): Promise<void> {
 }
 
 /** Waits until a number stays as it is for a second: what was committed before may still be on its way. */
-async function settled(ask: () => number): Promise<number> {
-  for (let last = ask(); ; ) {
+async function settled(read: () => number): Promise<number> {
+  for (let last = read(); ; ) {
     await sleep(1_000)
-    const now = ask()
+    const now = read()
     if (now === last) return now
     last = now
   }

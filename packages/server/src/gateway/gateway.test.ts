@@ -290,7 +290,7 @@ test('what was open when the process was killed is known as that', async () => {
 test('connected and disconnected are known, also after a kill', async () => {
   await start()
   const device = await aDevice(database, owner)
-  const gone = await aDevice(database, owner, {}, { is_connected: true, gateway: 'test-gateway' })
+  const unconnected = await aDevice(database, owner, {}, { is_connected: true, gateway: 'test-gateway' })
   const socket = await logIn(device)
   expect(await isConnected(device)).toBe(true)
   socket.end()
@@ -300,7 +300,7 @@ test('connected and disconnected are known, also after a kill', async () => {
   )
   await running.stop()
   await start()
-  expect(await isConnected(gone)).toBe(false)
+  expect(await isConnected(unconnected)).toBe(false)
 })
 
 test('the new connection of a device wins, and the old one ends', async () => {

@@ -65,7 +65,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const isRegistering = config.registerUnknown
   const unknown = new UnknownDevices({ database, registry, bus, log, now, isRegistering })
   const frameLog = await FrameLog.start({ database, log, now, gateway: name })
-  const stopAsking = bus.subscribe('frame.asked', ({ deviceIds }) => frameLog.writeOf(deviceIds))
+  const stopFlushing = bus.subscribe('frame.asked', ({ deviceIds }) => frameLog.writeOf(deviceIds))
   const watched = new WatchedFrames(bus, now)
   const identities = new LearntNumbers({ database, bus, log })
   const pushKey = await followPushKey({ database, bus, log })
@@ -77,7 +77,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     ingest,
     registry,
     sessions: new SessionRegistry((device, from, to) =>
-      events.tell('deviceContested', device, to, { from, to }),
+      events.record('deviceContested', device, to, { from, to }),
     ),
     codes: new DeviceCodes(database),
     identities,
@@ -144,7 +144,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
       clearInterval(timer)
       clearInterval(silence)
       stopListening()
-      stopAsking()
+      stopFlushing()
       watched.close()
       pushKey.stop()
       for (const listener of [connections, ...datagrams]) listener.close()

@@ -68,7 +68,7 @@ export class PendingFrame implements IngestItem {
   readonly device: KnownDevice
   readonly receivedTime: number
   readonly reports: readonly Report[]
-  readonly isHeard: boolean
+  readonly isFromDevice: boolean
   readonly kind: string
   readonly presence: Presence | undefined
   readonly information: { [name: string]: Extra } | undefined
@@ -82,7 +82,7 @@ export class PendingFrame implements IngestItem {
     queue: ReplyQueue,
     device: KnownDevice,
     message: Message,
-    isHeard: boolean,
+    isFromDevice: boolean,
     receivedTime: number,
     presence: Presence | undefined,
   ) {
@@ -91,7 +91,7 @@ export class PendingFrame implements IngestItem {
     this.receivedTime = receivedTime
     // As long as what they hold: a list that grew by `push` has room for sixteen more, and thousands wait.
     this.reports = message.reports.slice()
-    this.isHeard = isHeard
+    this.isFromDevice = isFromDevice
     this.kind = message.kind
     this.presence = presence
     this.information = message.information

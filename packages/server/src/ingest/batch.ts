@@ -51,7 +51,7 @@ export class Batch {
   /** Device states after the batch, in the order of device ids. */
   touched: Touched[] = []
   /** Devices heard for the first time, or that told something of themselves. */
-  readonly #told = new Map<number, { activateTime: number | null; information: Information }>()
+  readonly #information = new Map<number, { activateTime: number | null; information: Information }>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()
   /** What rules found that others ask for, where it changed. */
@@ -82,7 +82,7 @@ export class Batch {
         this.results.push(resultsOf(after.device_id, derivation))
       addState(this.#rows.ingested_state, after, knownHolder, isClaim)
     }
-    for (const [deviceId, { activateTime, information }] of this.#told) {
+    for (const [deviceId, { activateTime, information }] of this.#information) {
       const json = toJson(information)
       const kept = json.length > maxInformationChars ? '{}' : json
       addDevice(this.#rows.ingested_device, deviceId, activateTime, kept)
@@ -111,14 +111,14 @@ export class Batch {
   #clear(): void {
     for (const name of rowTypeNames) this.#rows[name].clear()
     this.touched = []
-    this.#told.clear()
+    this.#information.clear()
     this.late.clear()
     this.results.length = 0
     this.alarmed.clear()
   }
 
   #addItem(item: IngestItem, { stateOf, factsOf }: Known): void {
-    const { device, receivedTime, presence, isHeard } = item
+    const { device, receivedTime, presence, isFromDevice } = item
     const { deviceId } = device
     // Sorted by device: those of one follow each other.
     let touched = this.touched.at(-1)
@@ -134,7 +134,7 @@ export class Batch {
       touched.isClaim = presence.isConnected
       touched.isEnded = !presence.isConnected
     }
-    if (isHeard) state.state_time = Math.max(receivedTime, state.state_time ?? 0)
+    if (isFromDevice) state.state_time = Math.max(receivedTime, state.state_time ?? 0)
     const reports = isStored(device.platformExpireTime ?? null, receivedTime, this.#expiredDaysKept)
       ? item.reports
       : []
@@ -148,7 +148,7 @@ export class Batch {
       for (const alarm of alarms) addAlarm(this.#rows.ingested_alarm, deviceId, receivedTime, alarm)
       if (alarms.length > 0) this.alarmed.add(deviceId)
     }
-    if (item.information || (isHeard && device.activateTime === null)) this.#remember(item)
+    if (item.information || (isFromDevice && device.activateTime === null)) this.#remember(item)
   }
 
   #noteOrder({ device_id, derivation }: DeviceStateRow, { fixTime, quality }: Position): void {
@@ -170,11 +170,11 @@ export class Batch {
     }
   }
 
-  #remember({ device, receivedTime, isHeard, information }: IngestItem): void {
-    const told = this.#told.get(device.deviceId)
-    this.#told.set(device.deviceId, {
-      activateTime: told?.activateTime ?? (isHeard ? receivedTime : null),
-      information: { ...told?.information, ...information },
+  #remember({ device, receivedTime, isFromDevice, information }: IngestItem): void {
+    const known = this.#information.get(device.deviceId)
+    this.#information.set(device.deviceId, {
+      activateTime: known?.activateTime ?? (isFromDevice ? receivedTime : null),
+      information: { ...known?.information, ...information },
     })
   }
 }

@@ -22,9 +22,9 @@ afterAll(() => database.drop())
 /** Texts that are set at accounts and for devices. */
 function start() {
   const set = { accounts: new Map<number, string>(), devices: new Map<number, string>() }
-  const asked: number[][] = []
+  const queriedIds: number[][] = []
   const pick = (from: Map<number, string>, ids: readonly number[]) => {
-    asked.push([...ids].sort())
+    queriedIds.push([...ids].sort())
     return Promise.resolve(new Map([...from].filter(([id]) => ids.includes(id))))
   }
   const texts: FactSource<string, string> = {
@@ -43,7 +43,7 @@ function start() {
     )
   const textOf = ({ id }: TestDevice) => (cache.get(id) as unknown as { texts: string }).texts
   const isMissing = ({ id }: TestDevice) => cache.isMissing(id)
-  return { set, asked, bus, cache, load, textOf, isMissing }
+  return { set, queriedIds, bus, cache, load, textOf, isMissing }
 }
 
 test('what is set at the accounts above and for the device comes together, the furthest first', async () => {
@@ -96,10 +96,10 @@ test('an edit while the facts are being read has them read again', async () => {
 })
 
 test('what is set at an account is read once for all its devices', async () => {
-  const { asked, load } = start()
+  const { queriedIds, load } = start()
   await load(device)
-  const before = asked.length
+  const before = queriedIds.length
   await load(other)
   // Of the other device's accounts none is new: only the device itself is asked for.
-  expect(asked.slice(before)).toEqual([[other.id]])
+  expect(queriedIds.slice(before)).toEqual([[other.id]])
 })

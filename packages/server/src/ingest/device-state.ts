@@ -123,14 +123,14 @@ export const deviceStateColumns = {
 } as const satisfies { [Name in keyof DeviceStateRow]: ColumnTypeOf<NonNullable<DeviceStateRow[Name]>> }
 
 /** All states are copies of this one, so that they have one shape. */
-const neverHeard = Object.assign(
+const emptyState = Object.assign(
   Object.fromEntries(Object.keys(deviceStateColumns).map((name) => [name, null])),
   { is_connected: false, change_time: 0, day_m: 0 },
 ) as unknown as DeviceStateRow
 
 /** The state of a device that was never heard. */
 export function newDeviceState(deviceId: number): DeviceStateRow {
-  return { ...neverHeard, device_id: deviceId, derivation: {} }
+  return { ...emptyState, device_id: deviceId, derivation: {} }
 }
 
 /** A copy that may be changed without the original noticing (`derivation` one level deep). */

@@ -23,7 +23,7 @@ export interface IngestItem {
   readonly receivedTime: number
   readonly reports: readonly Report[]
   /** A frame of the device itself, and no more than the end of its connection or what is due without one. */
-  readonly isHeard: boolean
+  readonly isFromDevice: boolean
   /** What the frame was, for the log. */
   readonly kind: string
   readonly presence?: Presence

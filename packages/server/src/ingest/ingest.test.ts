@@ -47,7 +47,7 @@ function submit(device: IngestItem['device'], given: Given, to = ingest): Promis
       device,
       receivedTime: Date.now(),
       reports: [],
-      isHeard: true,
+      isFromDevice: true,
       kind: 'reports',
       settled: resolve,
       ...given,
@@ -315,7 +315,7 @@ const connected = { isConnected: true, remoteAddress: '::1', wire: 'gt06' } as c
  * Another process has taken over a device of this ingest, which has not heard of it yet.
  * @returns the device, the ingest, and what the ingest says is lost
  */
-async function takenOverUnheard(of: ReturnType<typeof withCommits>) {
+async function takenOverUnnoticed(of: ReturnType<typeof withCommits>) {
   const device = await newDevice()
   const second = startIngest({ database: of, bus: createLocalBus(log), log, gateway: 'one', gatherMs: 0 })
   onTestFinished(() => second.close())
@@ -329,7 +329,7 @@ async function takenOverUnheard(of: ReturnType<typeof withCommits>) {
 test('a device that is back before its take-over is heard of keeps its new connection', async () => {
   let held = Promise.resolve()
   const slow = withCommits(database, (commit) => held.then(commit))
-  const { device, second, lost } = await takenOverUnheard(slow)
+  const { device, second, lost } = await takenOverUnnoticed(slow)
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
   const back = submit(device, { presence: connected }, second)
@@ -341,11 +341,11 @@ test('a device that is back before its take-over is heard of keeps its new conne
 
 test('so does one whose new connection is committed while the database is asked who has it', async () => {
   const slow = withCommits(database, (commit) => commit())
-  const { device, second, lost } = await takenOverUnheard(slow)
+  const { device, second, lost } = await takenOverUnnoticed(slow)
   const [read, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const ask: (...args: unknown[]) => Promise<unknown> = slow.pool.query.bind(slow.pool)
+  const query: (...args: unknown[]) => Promise<unknown> = slow.pool.query.bind(slow.pool)
   slow.pool.query = (async (...args: unknown[]) => {
-    const answer = await ask(...args)
+    const answer = await query(...args)
     read.resolve()
     await committed.promise
     return answer
@@ -365,7 +365,7 @@ test('so does one whose old connection said something meanwhile', async () => {
     begun()
     return held.then(commit)
   })
-  const { device, second, lost } = await takenOverUnheard(slow)
+  const { device, second, lost } = await takenOverUnnoticed(slow)
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
   const committing = new Promise<void>((done) => {
@@ -448,19 +448,19 @@ test('while the disk is full the platform says so and why, and nothing is lost',
     return commit()
   })
   const ownBus = createLocalBus(log)
-  const said: unknown[] = []
-  ownBus.subscribe('storage.changed', ({ failure }) => said.push(failure?.reason ?? null))
+  const published: unknown[] = []
+  ownBus.subscribe('storage.changed', ({ failure }) => published.push(failure?.reason ?? null))
   const ownLog = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const second = startIngest({ database: full, bus: ownBus, log: ownLog, gateway: 'one' })
   const time = minuteAgo()
   const outcome = submit(device, { reports: [fix(time)] }, second)
   await expect.poll(() => second.isStoring()).toBe(false)
-  expect(said).toContain('could not extend file: No space left on device')
+  expect(published).toContain('could not extend file: No space left on device')
   expect(lines.join()).toContain('No space left on device')
   isFull = false
   expect(await outcome).toBe('committed')
   expect(second.isStoring()).toBe(true)
-  expect(said.at(-1)).toBeNull()
+  expect(published.at(-1)).toBeNull()
   await second.close()
 })
 

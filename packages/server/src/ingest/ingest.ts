@@ -75,8 +75,8 @@ export function startIngest({
   const lost = (devices: LostDevice[]) => {
     for (const { deviceId } of devices) states.refresh(deviceId)
     // What has connected here again meanwhile takes its device back with its first commit.
-    const gone = devices.filter(({ deviceId }) => !writerOf(deviceId).isClaiming(deviceId))
-    for (const listener of lostListeners) listener(gone)
+    const lost = devices.filter(({ deviceId }) => !writerOf(deviceId).isClaiming(deviceId))
+    for (const listener of lostListeners) listener(lost)
   }
   let failure: { sinceTime: number; reason: string } | null = null
   const isStoring = () => !writers.some((writer) => writer.isFailing)

@@ -34,7 +34,7 @@ function submit(deviceId: number, fixTime: number): { outcome: Outcome | null; s
     device: { deviceId, timeZone: 'Asia/Shanghai', activateTime: null },
     receivedTime: Date.now(),
     reports: [{ fixTime, fix: 'gps', latitude: 22.5, longitude: 113.9, speedKmh: 40, alarms: [0] }],
-    isHeard: true,
+    isFromDevice: true,
     kind: 'reports',
     settled: (outcome) => {
       sent.outcome = outcome

@@ -93,7 +93,7 @@ function sender() {
             speedKmh: 40,
           },
         ],
-        isHeard: true,
+        isFromDevice: true,
         kind: 'reports',
         ...(isConnecting && { presence }),
         settled,

@@ -41,10 +41,10 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.close()
 })
 
-async function watch(account: { id: number }, wish: { only?: 'alarms' } = {}): Promise<LiveClient> {
+async function watch(account: { id: number }, more: { only?: 'alarms' } = {}): Promise<LiveClient> {
   const client = new LiveClient(server.url)
   clients.push(client)
-  await client.say({ type: 'watch', token: await signIn(server.database, account), ...wish })
+  await client.send({ type: 'watch', token: await signIn(server.database, account), ...more })
   await client.receives('watching')
   return client
 }
@@ -59,7 +59,7 @@ async function raise(code: number, time: number, of = device): Promise<void> {
   bus.publish('alarm.changed', { deviceIds: Int32Array.of(of.id) })
 }
 
-const told = (client: LiveClient) =>
+const alarmsSentTo = (client: LiveClient) =>
   client.messages.flatMap((message) => (message.type === 'alarms' ? message.alarms : []))
 
 test('an alarm is told to all in whose subtree the device is, and to no stranger', async () => {
@@ -69,9 +69,11 @@ test('an alarm is told to all in whose subtree the device is, and to no stranger
     await watch(await anAccount(server.database)),
   ]
   await raise(sos, Date.now())
-  await expect.poll(() => told(own)).toMatchObject([{ code: sos, count: 1, terminalID: device.terminalID }])
-  await expect.poll(() => told(above)).toMatchObject([{ code: sos }])
-  expect(told(stranger)).toEqual([])
+  await expect
+    .poll(() => alarmsSentTo(own))
+    .toMatchObject([{ code: sos, count: 1, terminalID: device.terminalID }])
+  await expect.poll(() => alarmsSentTo(above)).toMatchObject([{ code: sos }])
+  expect(alarmsSentTo(stranger)).toEqual([])
 })
 
 test('who asked for alarms only is told of them, and of no devices', async () => {
@@ -79,7 +81,7 @@ test('who asked for alarms only is told of them, and of no devices', async () =>
   bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
   await watcher.receives('devicesChanged')
   await raise(sos, Date.now())
-  await expect.poll(() => told(listener)).toMatchObject([{ code: sos }])
+  await expect.poll(() => alarmsSentTo(listener)).toMatchObject([{ code: sos }])
   expect(new Set(listener.messages.map(({ type }) => type))).toEqual(new Set(['watching', 'alarms']))
 })
 
@@ -87,18 +89,18 @@ test('what one handles, all see, each change once', async () => {
   const [own, above] = [await watch(owner), await watch(agent)]
   const time = Date.now()
   await raise(vibration, time)
-  await expect.poll(() => told(own)).toHaveLength(1)
+  await expect.poll(() => alarmsSentTo(own)).toHaveLength(1)
   await server.call(
     alarmCalls.handle,
-    { ids: [told(own)[0]!.id], action: 'acknowledge' },
+    { ids: [alarmsSentTo(own)[0]!.id], action: 'acknowledge' },
     await signIn(server.database, owner),
   )
   await expect
-    .poll(() => told(above).at(-1))
+    .poll(() => alarmsSentTo(above).at(-1))
     .toMatchObject({ state: 'acknowledged', handler: owner.username })
   await raise(sos, time)
-  await expect.poll(() => told(above).at(-1)).toMatchObject({ code: sos })
-  expect(told(above).map(({ code, state }) => `${code} ${state}`)).toEqual([
+  await expect.poll(() => alarmsSentTo(above).at(-1)).toMatchObject({ code: sos })
+  expect(alarmsSentTo(above).map(({ code, state }) => `${code} ${state}`)).toEqual([
     `${vibration} new`,
     `${vibration} acknowledged`,
     `${sos} new`,
@@ -109,9 +111,9 @@ test('an end user is not told of a device whose service ended, those above are',
   const [own, above] = [await watch(owner), await watch(agent)]
   const ended = await aDevice(server.database, owner, { user_expire_time: Date.now() - 60_000 })
   await raise(sos, Date.now(), ended)
-  await expect.poll(() => told(above)).toHaveLength(1)
+  await expect.poll(() => alarmsSentTo(above)).toHaveLength(1)
   await raise(vibration, Date.now())
-  await expect.poll(() => told(own)).toMatchObject([{ code: vibration }])
+  await expect.poll(() => alarmsSentTo(own)).toMatchObject([{ code: vibration }])
 })
 
 test('after messages were missed pages are told to ask again', async () => {

@@ -44,7 +44,7 @@ export class AlarmFeed {
   /** Messages of others were missed: whoever shows alarms asks for them again. */
   missed(): void {
     for (const viewers of this.#options.viewers)
-      for (const viewer of viewers) if (seesAlarms(viewer)) tell(viewer, [])
+      for (const viewer of viewers) if (seesAlarms(viewer)) sendAlarms(viewer, [])
   }
 
   close(): void {
@@ -91,11 +91,11 @@ export class AlarmFeed {
     const byViewer = new Map<Viewer, ChangedEpisode['alarm'][]>()
     for (const each of changed)
       for (const viewer of this.#watching(each)) {
-        const told = byViewer.get(viewer)
-        if (told === undefined) byViewer.set(viewer, [each.alarm])
-        else told.push(each.alarm)
+        const ofViewer = byViewer.get(viewer)
+        if (ofViewer === undefined) byViewer.set(viewer, [each.alarm])
+        else ofViewer.push(each.alarm)
       }
-    for (const [viewer, alarms] of byViewer) tell(viewer, alarms)
+    for (const [viewer, alarms] of byViewer) sendAlarms(viewer, alarms)
   }
 
   *#watching({ deviceId, alarm: { startTime: at }, ownerPath, terms }: ChangedEpisode): Generator<Viewer> {
@@ -116,7 +116,7 @@ function seesAlarms({ session }: Viewer): boolean {
   return holdsAny(session.permissions ?? [], ['main:alarms']) && !scopeOf(session).isOfFactoryTypes
 }
 
-function tell(viewer: Viewer, alarms: ChangedEpisode['alarm'][]): void {
-  const isAll = alarms.length > 0 && alarms.length <= maxPerMessage && !viewer.isBehind
+function sendAlarms(viewer: Viewer, alarms: ChangedEpisode['alarm'][]): void {
+  const isAll = alarms.length > 0 && alarms.length <= maxPerMessage && !viewer.isLagging
   viewer.send({ type: 'alarms', alarms: isAll ? alarms : [], isMore: !isAll })
 }

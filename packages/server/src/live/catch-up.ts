@@ -20,8 +20,8 @@ export async function catchUp(db: Db, viewer: Viewer, now: () => number): Promis
     const missed = viewer.takeMissed()
     if (missed === null) return
     try {
-      if ('since' in missed) await tellSince(db, viewer, missed.since, now)
-      else await tellDevices(db, viewer, missed.deviceIds, now)
+      if ('since' in missed) await sendSince(db, viewer, missed.since, now)
+      else await sendDevices(db, viewer, missed.deviceIds, now)
     } catch (error) {
       viewer.putBack(missed)
       throw error
@@ -29,27 +29,27 @@ export async function catchUp(db: Db, viewer: Viewer, now: () => number): Promis
   }
 }
 
-async function tellSince(db: Db, viewer: Viewer, since: number, now: () => number): Promise<void> {
+async function sendSince(db: Db, viewer: Viewer, since: number, now: () => number): Promise<void> {
   let afterId = 0
   for (;;) {
     const rows = await liveRowsSince(db, viewer.watchedScope, since, { afterId, limit: maxStatesPerMessage })
-    await tell(viewer, rows, now())
+    await sendRows(viewer, rows, now())
     if (rows.length < maxStatesPerMessage || !viewer.isOpen) return
     afterId = rows.at(-1)!.id
   }
 }
 
-async function tellDevices(db: Db, viewer: Viewer, deviceIds: number[], now: () => number): Promise<void> {
+async function sendDevices(db: Db, viewer: Viewer, deviceIds: number[], now: () => number): Promise<void> {
   for (let from = 0; from < deviceIds.length && viewer.isOpen; from += maxStatesPerMessage) {
     const piece = deviceIds.slice(from, from + maxStatesPerMessage)
-    await tell(viewer, await liveRowsIn(db, viewer.watchedScope, piece), now())
+    await sendRows(viewer, await liveRowsIn(db, viewer.watchedScope, piece), now())
   }
 }
 
-async function tell(viewer: Viewer, rows: readonly LiveRow[], time: number): Promise<void> {
+async function sendRows(viewer: Viewer, rows: readonly LiveRow[], time: number): Promise<void> {
   if (rows.length === 0) return
   // Until all is told, the client may not take this message's time for what it knows.
-  writer.start(viewer.toldUntil(time))
+  writer.start(viewer.upToDateUntil(time))
   for (const row of rows) writer.add(toLiveState(row, time, viewer.audience), true)
   await viewer.sendWhenDrained(Buffer.from(writer.bytes()))
 }

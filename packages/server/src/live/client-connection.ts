@@ -24,7 +24,7 @@ interface Options {
   log: Log
   now: () => number
   /** @returns the viewer, not yet among those that are told of changes, or why there can be none */
-  admit(socket: Socket, wish: WatchRequest): Promise<Viewer | RefusalName>
+  admit(socket: Socket, request: WatchRequest): Promise<Viewer | RefusalName>
   /** It is told of changes from here on. @returns false if its session has too many viewers already */
   add(viewer: Viewer): boolean
   remove(viewer: Viewer): void
@@ -68,7 +68,7 @@ export class ClientConnection {
     if (this.#viewer) this.#viewer.isAlive = true
     if (message.type === 'ping') {
       const time = this.#options.now()
-      this.#say({ type: 'pong', time: this.#viewer?.toldUntil(time) ?? time })
+      this.#send({ type: 'pong', time: this.#viewer?.upToDateUntil(time) ?? time })
     } else if (!this.#isAdmitting) {
       this.#isAdmitting = true
       this.#watch(message).catch((error) => {
@@ -79,9 +79,9 @@ export class ClientConnection {
     }
   }
 
-  async #watch(wish: WatchRequest): Promise<void> {
+  async #watch(request: WatchRequest): Promise<void> {
     const { admit, add, remove } = this.#options
-    const admitted = await admit(this.#socket, wish)
+    const admitted = await admit(this.#socket, request)
     if (this.#isClosed) return
     clearTimeout(this.#late)
     if (typeof admitted === 'string') return this.#refuse(admitted)
@@ -96,11 +96,11 @@ export class ClientConnection {
   }
 
   #refuse(reason: RefusalName): void {
-    this.#say({ type: 'refused', code: resultCodes[reason] })
+    this.#send({ type: 'refused', code: resultCodes[reason] })
     this.#socket.close(1008)
   }
 
-  #say(message: object): void {
+  #send(message: object): void {
     this.#socket.send(JSON.stringify(message), { binary: false })
   }
 }

@@ -46,7 +46,7 @@ export class CommandFeed {
   /** Messages of others were missed: whoever shows commands asks for them again. */
   missed(): void {
     for (const viewers of this.#options.viewers)
-      for (const viewer of viewers) if (seesCommands(viewer)) tell(viewer, [])
+      for (const viewer of viewers) if (seesCommands(viewer)) sendCommands(viewer, [])
   }
 
   close(): void {
@@ -63,7 +63,7 @@ export class CommandFeed {
       for (const viewers of all)
         for (const viewer of watching(viewers, changed))
           byViewer.set(viewer, [...(byViewer.get(viewer) ?? []), changed.command])
-    for (const [viewer, commands] of byViewer) tell(viewer, commands)
+    for (const [viewer, commands] of byViewer) sendCommands(viewer, commands)
   }
 }
 
@@ -82,7 +82,7 @@ function seesCommands({ session }: Viewer): boolean {
   return holdsAny(session.permissions ?? [], permission)
 }
 
-function tell(viewer: Viewer, commands: CommandRecord[]): void {
-  const isAll = commands.length > 0 && commands.length <= maxPerMessage && !viewer.isBehind
+function sendCommands(viewer: Viewer, commands: CommandRecord[]): void {
+  const isAll = commands.length > 0 && commands.length <= maxPerMessage && !viewer.isLagging
   viewer.send({ type: 'commands', commands: isAll ? commands : [], isMore: !isAll })
 }

@@ -36,17 +36,17 @@ beforeEach(async () => {
   time = 1_000_000
   const log = pino({ level: 'silent' })
   const stateOf = (id: number) => held.get(id)
-  fanOut = new FanOut({ db: database.db, log, viewers, owners, stateOf, now: () => time, onBehind() {} })
+  fanOut = new FanOut({ db: database.db, log, viewers, owners, stateOf, now: () => time, onLagging() {} })
 })
 afterEach(() => fanOut.close())
 
 /** One who watches an account, and what it is told. */
 function watch({ id, path }: TestAccount): LiveUpdate[] {
-  const told: LiveUpdate[] = []
+  const updates: LiveUpdate[] = []
   const socket = {
     bufferedAmount: 0,
     readyState: 1,
-    send: (data: Buffer | string) => told.push(...readUpdates(data as Buffer)!.states),
+    send: (data: Buffer | string) => updates.push(...readUpdates(data as Buffer)!.states),
     close() {},
     terminate() {},
     ping() {},
@@ -57,7 +57,7 @@ function watch({ id, path }: TestAccount): LiveUpdate[] {
     account: { role: roles.admin },
   } as unknown as Session
   viewers.add(new Viewer(socket, { token: '', session, accountId: id, path, since: null, now: time }))
-  return told
+  return updates
 }
 
 /** A commit of the ingest in this process. */
@@ -68,7 +68,7 @@ function commit(state: Partial<CommittedState>): void {
   fanOut.changed([deviceId], time)
 }
 
-const speeds = (told: readonly LiveUpdate[]) => told.map((update) => update.speed)
+const speeds = (updates: readonly LiveUpdate[]) => updates.map((update) => update.speed)
 
 test('a state comes from the ingest of this process, to all in whose subtree the device is', async () => {
   const [above, own] = [watch(superior), watch(owner)]
@@ -78,52 +78,52 @@ test('a state comes from the ingest of this process, to all in whose subtree the
 })
 
 test('one who watches a superior gets the devices of several owners', async () => {
-  const told = watch(superior)
+  const updates = watch(superior)
   const other = await aDevice(database, superior, { activate_time: 1 }, {})
   fanOut.changed([deviceId, other.id])
-  await expect.poll(() => told.map(({ id }) => id).sort()).toEqual([deviceId, other.id].sort())
+  await expect.poll(() => updates.map(({ id }) => id).sort()).toEqual([deviceId, other.id].sort())
 })
 
 test('what is not in memory, or older there than the commit heard of, is read from the database', async () => {
-  const told = watch(owner)
+  const updates = watch(owner)
   fanOut.changed([deviceId], time)
-  await expect.poll(() => speeds(told)).toEqual([5])
+  await expect.poll(() => speeds(updates)).toEqual([5])
   held.set(deviceId, { ...newDeviceState(deviceId), speed_kmh: 42, change_time: time })
   time += 2_000
   fanOut.changed([deviceId], time)
-  await expect.poll(() => speeds(told)).toEqual([5, 5])
+  await expect.poll(() => speeds(updates)).toEqual([5, 5])
 })
 
 test('what rarely changes is sent when it changed', async () => {
-  const told = watch(owner)
+  const updates = watch(owner)
   for (const doorOpen of [false, false, true, true]) {
     commit({ door_open: doorOpen })
-    const { length } = told
-    await expect.poll(() => told.length).toBe(length + 1)
+    const { length } = updates
+    await expect.poll(() => updates.length).toBe(length + 1)
   }
-  expect(told.map((update) => update.doorOpen)).toEqual([false, undefined, true, undefined])
+  expect(updates.map((update) => update.doorOpen)).toEqual([false, undefined, true, undefined])
 })
 
 test('and when a state that was not sent may have been seen in the list', async () => {
-  const told = watch(owner)
+  const updates = watch(owner)
   commit({ door_open: false })
-  await expect.poll(() => told.length).toBe(1)
+  await expect.poll(() => updates.length).toBe(1)
   commit({ door_open: true })
   commit({ door_open: false })
-  await expect.poll(() => told.length).toBe(2)
-  expect(told[1]!.doorOpen).toBe(false)
+  await expect.poll(() => updates.length).toBe(2)
+  expect(updates[1]!.doorOpen).toBe(false)
 })
 
 test('and when nobody watched meanwhile', async () => {
-  const told = watch(owner)
+  const updates = watch(owner)
   commit({ door_open: false })
-  await expect.poll(() => told.length).toBe(1)
+  await expect.poll(() => updates.length).toBe(1)
   for (const viewer of [...viewers]) viewers.remove(viewer)
   commit({ door_open: true })
-  const toldAfter = watch(owner)
+  const updatesAfter = watch(owner)
   commit({ door_open: false })
-  await expect.poll(() => toldAfter.length).toBe(1)
-  expect(toldAfter[0]!.doorOpen).toBe(false)
+  await expect.poll(() => updatesAfter.length).toBe(1)
+  expect(updatesAfter[0]!.doorOpen).toBe(false)
 })
 
 test('a device that changed hands is sent to its new owner only, also while its state waits', async () => {

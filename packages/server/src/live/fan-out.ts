@@ -56,7 +56,7 @@ interface Options {
   stateOf(deviceId: number): CommittedState | undefined
   now: () => number
   /** This viewer has just fallen behind. */
-  onBehind(viewer: Viewer): void
+  onLagging(viewer: Viewer): void
 }
 
 /**
@@ -237,13 +237,13 @@ export class FanOut {
           putPiece(messages, ofDevice, begins[index]!, begins[index + 1]!, [change.id])
         else this.#putEnd(messages, ofDevice, change, 'endUser', time)
       }
-      for (const { device } of group) if (device !== null) device.endToldTime = time
+      for (const { device } of group) if (device !== null) device.endSentTime = time
     }
     for (const [group, { pieces, deviceIds }] of messages) {
       const header = this.#writer.bytes(0, headerBytes)
       const payload = Buffer.concat([header, ...pieces.map(({ from, to }) => this.#writer.bytes(from, to))])
       for (const viewer of group)
-        if (!viewer.sendOrMiss(payload, deviceIds.flat(), time)) this.#options.onBehind(viewer)
+        if (!viewer.sendOrMiss(payload, deviceIds.flat(), time)) this.#options.onLagging(viewer)
     }
   }
 
@@ -256,8 +256,8 @@ export class FanOut {
     time: number,
   ): void {
     const end = audience === 'agent' ? terms.platform_expire_time : terms.expire_time
-    const toldTime = device?.endToldTime ?? 0
-    if (toldTime > (end ?? 0) && toldTime > time - restEveryMs) return
+    const endSentTime = device?.endSentTime ?? 0
+    if (endSentTime > (end ?? 0) && endSentTime > time - restEveryMs) return
     const begin = this.#writer.length
     this.#writer.add(liveStateOf(id, terms, state, time, audience), true)
     putPiece(messages, viewers, begin, this.#writer.length, [id])
@@ -267,16 +267,16 @@ export class FanOut {
    * What rarely changes is left out where it is what was sent last, and no state between the two was skipped:
    * somebody may have read the list just then.
    */
-  #write({ id, terms, state: heard, device }: Change, time: number): void {
-    const state = liveStateOf(id, terms, heard, time, 'administrator')
+  #write({ id, terms, state: newState, device }: Change, time: number): void {
+    const state = liveStateOf(id, terms, newState, time, 'administrator')
     const isRestKnown =
       device?.sentRest != null && device.restTime > time - restEveryMs && isSameRest(device.sentRest, state)
-    const untold = isRestKnown ? changedReadings(state.readings, device.sentReadings) : state.readings
-    this.#writer.add(state, !isRestKnown, untold)
+    const changed = isRestKnown ? changedReadings(state.readings, device.sentReadings) : state.readings
+    this.#writer.add(state, !isRestKnown, changed)
     if (device === null) return
     device.sentTime = time
     if (!isRestKnown) device.sentReadings = state.readings
-    else if (untold !== noReadings) device.sentReadings = { ...device.sentReadings, ...untold }
+    else if (changed !== noReadings) device.sentReadings = { ...device.sentReadings, ...changed }
     if (isRestKnown) return
     device.sentRest = restOf(state)
     device.restTime = time

@@ -26,8 +26,10 @@ export class FrameFeed {
   constructor(db: Db, bus: Bus) {
     this.#db = db
     this.#bus = bus
-    this.#stopListening = bus.subscribe('frame.came', ({ frames, missed }) => this.#tell(frames, missed))
-    this.#timer = setInterval(() => this.#ask([...this.#ofDevice.keys()]), watchedMs / 3).unref()
+    this.#stopListening = bus.subscribe('frame.came', ({ frames, missed }) =>
+      this.#sendFrames(frames, missed),
+    )
+    this.#timer = setInterval(() => this.#requestFrames([...this.#ofDevice.keys()]), watchedMs / 3).unref()
   }
 
   /** @returns the devices by their ids, or why the session may not watch them */
@@ -43,7 +45,7 @@ export class FrameFeed {
     if (!this.viewers.add(viewer)) return false
     const deviceIds = [...viewer.frameDevices!.keys()]
     for (const id of deviceIds) this.#ofDevice.set(id, (this.#ofDevice.get(id) ?? new Set()).add(viewer))
-    this.#ask(deviceIds)
+    this.#requestFrames(deviceIds)
     return true
   }
 
@@ -66,11 +68,11 @@ export class FrameFeed {
     clearInterval(this.#timer)
   }
 
-  #ask(deviceIds: readonly number[]): void {
+  #requestFrames(deviceIds: readonly number[]): void {
     if (deviceIds.length > 0) this.#bus.publish('frame.watched', { deviceIds: Int32Array.from(deviceIds) })
   }
 
-  #tell(frames: readonly WatchedFrame[], missed: readonly (readonly [number, number])[]): void {
+  #sendFrames(frames: readonly WatchedFrame[], missed: readonly (readonly [number, number])[]): void {
     const viewers = this.watching([...frames.map(({ deviceId }) => deviceId), ...missed.map(([id]) => id)])
     for (const viewer of viewers) {
       const devices = viewer.frameDevices!

@@ -64,10 +64,10 @@ function newClient(): LiveClient {
 }
 
 async function watch(
-  wish: { token?: string; userId?: number; since?: number; only?: 'commands' } = {},
+  request: { token?: string; userId?: number; since?: number; only?: 'commands' } = {},
 ): Promise<LiveClient> {
   const client = newClient()
-  await client.say({ type: 'watch', token, ...wish })
+  await client.send({ type: 'watch', token, ...request })
   await client.receives('watching')
   return client
 }
@@ -129,14 +129,14 @@ describe('watching', () => {
     ] as const) {
       const client = new LiveClient(server.url, `trackway_mine=${token}`)
       clients.push(client)
-      await client.say({ type: 'watch', token: name })
+      await client.send({ type: 'watch', token: name })
       await client.receives(answer)
     }
   })
 
   test('pings are answered, with or without watching', async () => {
     const client = newClient()
-    await client.say({ type: 'ping' })
+    await client.send({ type: 'ping' })
     await client.receives('pong')
     expect(client.isClosed).toBe(false)
   })
@@ -144,7 +144,7 @@ describe('watching', () => {
   test('another watch on the same connection takes the place of the first', async () => {
     const [mine, theirs] = [await aConnectedDevice(agent), await aConnectedDevice(customer)]
     const client = await watch()
-    await client.say({ type: 'watch', token, userId: customer.id })
+    await client.send({ type: 'watch', token, userId: customer.id })
     await expect.poll(() => client.messages.filter(({ type }) => type === 'watching').length).toBe(2)
     await silence(300)
     client.states.clear()
@@ -159,7 +159,7 @@ describe('the snapshot', () => {
     const owner = await anAccount(server.database, { parent: agent, role: roles.user })
     const devices = await Promise.all([1, 2, 3].map(() => aConnectedDevice(owner)))
     const client = newClient()
-    await client.say({ type: 'watch', token, userId: owner.id, snapshot: true })
+    await client.send({ type: 'watch', token, userId: owner.id, snapshot: true })
     await client.receives('complete')
     // Between them come changes: states, and that the devices are new.
     const steps = client.messages.filter(({ type }) => type !== 'states' && type !== 'devicesChanged')
@@ -184,7 +184,7 @@ describe('the snapshot', () => {
       [owner.id],
     )
     const client = newClient()
-    await client.say({ type: 'watch', token, userId: owner.id, snapshot: true })
+    await client.send({ type: 'watch', token, userId: owner.id, snapshot: true })
     await client.receives('complete')
     expect(client.states.size).toBe(4500)
     expect(client.messages.filter(({ type }) => type === 'states').length).toBe(3)
@@ -246,11 +246,11 @@ describe('scope', () => {
   })
 
   test.each([
-    { what: 'no such token', wish: async () => ({ token: 'x' }), code: 9902 },
-    { what: "a stranger's account", wish: async () => ({ token, userId: stranger.id }), code: 1002 },
+    { what: 'no such token', requestOf: async () => ({ token: 'x' }), code: 9902 },
+    { what: "a stranger's account", requestOf: async () => ({ token, userId: stranger.id }), code: 1002 },
     {
       what: 'a role that may not monitor',
-      wish: async () => {
+      requestOf: async () => {
         const tester = await anAccount(server.database, { role: roles.log })
         return { token: await signIn(server.database, tester) }
       },
@@ -258,15 +258,15 @@ describe('scope', () => {
     },
     {
       what: 'a password that its holder has not changed yet',
-      wish: async () => {
+      requestOf: async () => {
         const reset = await anAccount(server.database, { parent: agent, must_change_password: true })
         return { token: await signIn(server.database, reset) }
       },
       code: resultCodes.passwordMustChange,
     },
-  ])('$what is refused', async ({ wish, code }) => {
+  ])('$what is refused', async ({ requestOf, code }) => {
     const client = newClient()
-    await client.say({ type: 'watch', ...(await wish()) })
+    await client.send({ type: 'watch', ...(await requestOf()) })
     expect(await client.receives('refused')).toEqual({ type: 'refused', code })
     await expect.poll(() => client.isClosed).toBe(true)
   })
@@ -275,7 +275,7 @@ describe('scope', () => {
     'a message that is none is refused, case %#',
     async (text) => {
       const client = newClient()
-      await client.say(text)
+      await client.send(text)
       expect(await client.receives('refused')).toEqual({ type: 'refused', code: 1001 })
     },
   )
@@ -284,7 +284,7 @@ describe('scope', () => {
     const own = await signIn(server.database, customer)
     for (let i = 0; i < maxPerSession; i++) await watch({ token: own })
     const client = newClient()
-    await client.say({ type: 'watch', token: own })
+    await client.send({ type: 'watch', token: own })
     expect(await client.receives('refused')).toEqual({ type: 'refused', code: 1017 })
   })
 })
@@ -390,7 +390,7 @@ test('a command is told as it is stored, to those in whose scope its device is',
 describe('who asked for commands only', () => {
   const commandOf = async ({ terminalID }: TestDevice) =>
     (await server.call(commandCalls.send, { terminalID, content: 'STATUS#', offline: true }, token)).data!.id
-  const told = (client: LiveClient) =>
+  const commandsSentTo = (client: LiveClient) =>
     client.messages.flatMap((message) => (message.type === 'commands' ? message.commands : []))
   const factory = async (role: RoleId, parent: TestAccount) =>
     watch({
@@ -408,18 +408,19 @@ describe('who asked for commands only', () => {
     await watcher.receives('devicesChanged')
     const id = await commandOf(device)
     for (const client of [...clients, own]) {
-      await expect.poll(() => told(client)).toMatchObject([{ id, state: 'queued' }])
+      await expect.poll(() => commandsSentTo(client)).toMatchObject([{ id, state: 'queued' }])
       expect(new Set(client.messages.map(({ type }) => type))).toEqual(new Set(['watching', 'commands']))
     }
-    expect(told(elsewhere)).toEqual([])
+    expect(commandsSentTo(elsewhere)).toEqual([])
     await server.call(commandCalls.cancel, { id }, token)
-    await expect.poll(() => told(clients[0]!).at(-1)).toMatchObject({ id, state: 'cancelled' })
+    await expect.poll(() => commandsSentTo(clients[0]!).at(-1)).toMatchObject({ id, state: 'cancelled' })
     // The look at sessions, too, knows the account above.
     bus.publish('messages.missed', { since: now() })
     for (const client of clients)
       await expect.poll(() => client.messages.at(-1)).toMatchObject({ isMore: true })
     const next = await commandOf(device)
-    for (const client of clients) await expect.poll(() => told(client).map((each) => each.id)).toContain(next)
+    for (const client of clients)
+      await expect.poll(() => commandsSentTo(client).map((each) => each.id)).toContain(next)
     expect(clients.map(({ isClosed }) => isClosed)).toEqual([false, false])
   })
 
@@ -433,15 +434,15 @@ describe('who asked for commands only', () => {
     ]
     const [client, all] = [await factory(roles.wanweiTest, admin), await factory(roles.log, admin)]
     const first = await commandOf(hidden)
-    await expect.poll(() => told(all)).toMatchObject([{ id: first }])
+    await expect.poll(() => commandsSentTo(all)).toMatchObject([{ id: first }])
     const second = await commandOf(shown)
-    await expect.poll(() => told(client)).toMatchObject([{ id: second }])
+    await expect.poll(() => commandsSentTo(client)).toMatchObject([{ id: second }])
   })
 
   test('is refused without a permission of command/find', async () => {
     const client = newClient()
     const account = await anAccount(server.database, { parent: admin, role: roles.testStockUser })
-    await client.say({ type: 'watch', token: await signIn(server.database, account), only: 'commands' })
+    await client.send({ type: 'watch', token: await signIn(server.database, account), only: 'commands' })
     expect(await client.receives('refused')).toMatchObject({ code: resultCodes.noPermission })
   })
 })

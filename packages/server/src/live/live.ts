@@ -34,7 +34,7 @@ const retryMs = 1_000
 const allDevices = 0
 
 const watching = new Gauge({ name: 'trackway_live_viewers', help: 'Live connections that watch devices.' })
-const fallenBehind = new Counter({
+const laggingViewers = new Counter({
   name: 'trackway_live_viewers_behind_total',
   help: 'How often a live connection could not take changes as fast as they came.',
 })
@@ -85,7 +85,7 @@ export class Live {
     this.#owners = new Owners(db)
     this.#frames = new FrameFeed(db, bus)
     this.#sessions = new ViewerSessions(db, this.#owners, this.#frames, now)
-    const onBehind = (viewer: Viewer) => this.#onBehind(viewer)
+    const onLagging = (viewer: Viewer) => this.#onLagging(viewer)
     this.#fanOut = new FanOut({
       db,
       log,
@@ -93,7 +93,7 @@ export class Live {
       owners: this.#owners,
       stateOf,
       now,
-      onBehind,
+      onLagging,
     })
     this.#alarms = new AlarmFeed({ db, log, viewers: [this.#viewers, this.#listeners] })
     const commandViewers = [this.#viewers, this.#listeners, this.#commandViewers]
@@ -114,7 +114,7 @@ export class Live {
       repeat(options.byTimeEveryMs ?? byTimeMs, () => this.#findChangedByTime()),
       repeat(options.todayEveryMs ?? todayMs, () => this.#findChangedToday()),
       repeat(options.checkViewersEveryMs ?? checkViewersMs, () => this.#checkViewers()),
-      repeat(listChangesMs, () => this.#tellListChanges()),
+      repeat(listChangesMs, () => this.#sendListChanges()),
     ]
   }
 
@@ -125,9 +125,9 @@ export class Live {
         log: this.#log,
         now: this.#now,
         // A page names the cookie that holds its token.
-        admit: (client, wish) => {
-          const token = cookieToken(headers.cookie, wish.token) ?? wish.token
-          return this.#sessions.admit(client, { ...wish, token })
+        admit: (client, request) => {
+          const token = cookieToken(headers.cookie, request.token) ?? request.token
+          return this.#sessions.admit(client, { ...request, token })
         },
         add: (viewer) => this.#add(viewer),
         remove: (viewer) => this.#remove(viewer),
@@ -175,8 +175,8 @@ export class Live {
     this.#alarms.missed()
     this.#commands.missed()
     for (const viewer of this.#viewers) {
-      if (!viewer.missSince(since)) this.#onBehind(viewer)
-      this.#tellListChanged(viewer)
+      if (!viewer.missSince(since)) this.#onLagging(viewer)
+      this.#sendListChanged(viewer)
     }
     this.#attempt(() => this.#checkSessions(() => true))
   }
@@ -213,28 +213,29 @@ export class Live {
     }
   }
 
-  #tellListChanges(): void {
-    const told = new Map<Viewer, Set<number>>()
+  #sendListChanges(): void {
+    const idsByViewer = new Map<Viewer, Set<number>>()
     for (const change of this.#changedLists) {
       const [deviceId, path] = change.split(' ') as [string, string]
       const groups = [...this.#viewers.watchingOwner(path)].map(({ viewers }) => viewers)
       const ofDevice = this.#viewers.watchingDevice(Number(deviceId), path)
       for (const group of ofDevice ? [...groups, ofDevice] : groups)
-        for (const viewer of group) told.set(viewer, (told.get(viewer) ?? new Set()).add(Number(deviceId)))
+        for (const viewer of group)
+          idsByViewer.set(viewer, (idsByViewer.get(viewer) ?? new Set()).add(Number(deviceId)))
     }
     this.#changedLists.clear()
-    for (const [viewer, ids] of told) this.#tellListChanged(viewer, ids)
+    for (const [viewer, ids] of idsByViewer) this.#sendListChanged(viewer, ids)
   }
 
   /** @param ids which devices; without them, or with one that is `allDevices`, any */
-  #tellListChanged(viewer: Viewer, ids = new Set([allDevices])): void {
+  #sendListChanged(viewer: Viewer, ids = new Set([allDevices])): void {
     const areNamed = !ids.has(allDevices) && ids.size <= limits.devicesPerOperation
-    const time = viewer.toldUntil(this.#now())
+    const time = viewer.upToDateUntil(this.#now())
     viewer.send({ type: 'devicesChanged', time, ...(areNamed && { ids: [...ids] }) })
   }
 
-  #onBehind(viewer: Viewer): void {
-    fallenBehind.inc()
+  #onLagging(viewer: Viewer): void {
+    laggingViewers.inc()
     this.#bringUpToDate(viewer)
   }
 
@@ -257,8 +258,8 @@ export class Live {
     const isAdded = viewer.frameDevices ? this.#frames.add(viewer) : this.#groupOf(viewer).add(viewer)
     if (!isAdded) return false
     watching.set(this.#viewers.size)
-    viewer.send({ type: 'watching', time: viewer.toldUntil(this.#now()) })
-    if (viewer.isBehind) this.#bringUpToDate(viewer)
+    viewer.send({ type: 'watching', time: viewer.upToDateUntil(this.#now()) })
+    if (viewer.isLagging) this.#bringUpToDate(viewer)
     if (viewer.wantsSnapshot) this.#sendSnapshot(viewer)
     return true
   }

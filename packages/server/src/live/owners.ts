@@ -44,7 +44,7 @@ export class LiveDevice implements DeviceTerms {
   sentRest: SlowFields | null = null
   restTime = 0
   /** Those who see it no more were told so. */
-  endToldTime = 0
+  endSentTime = 0
   /** What was last sent of its readings. */
   sentReadings: LiveReadings = noReadings
 
@@ -202,7 +202,7 @@ export class Owners {
   }
 
   /** Asks for devices, again where an account is edited meanwhile, and remembers whose they are. @returns them */
-  async remember<Row extends OwnedDevice>(ask: () => Promise<Row[]>): Promise<Row[]> {
+  async remember<Row extends OwnedDevice>(query: () => Promise<Row[]>): Promise<Row[]> {
     const edited = new Set<number>()
     this.#editedMeanwhile.add(edited)
     try {
@@ -210,7 +210,7 @@ export class Owners {
       let rows: Row[]
       do {
         edits = this.#accountEdits
-        rows = await ask()
+        rows = await query()
       } while (edits !== this.#accountEdits)
       if (this.#devices.size + rows.length > maxDevices) this.forgetAll()
       for (const row of rows)

@@ -36,7 +36,7 @@ export async function sendSnapshot(
     await viewer.sendWhenDrained(bytes)
     if (isLast) break
   }
-  viewer.send({ type: 'complete', time: viewer.toldUntil(now()) })
+  viewer.send({ type: 'complete', time: viewer.upToDateUntil(now()) })
 }
 
 interface Slice {

@@ -137,14 +137,14 @@ async function listed({ terminalID }: TestDevice): Promise<number> {
 
 async function ofStatistics({ terminalID }: TestDevice): Promise<number> {
   const today = dayAt(now(), zone)
-  const question = { terminalIDs: [terminalID], first: today, last: today }
-  const { data } = await server.call(statisticsCalls.sums, question, token)
+  const query = { terminalIDs: [terminalID], first: today, last: today }
+  const { data } = await server.call(statisticsCalls.sums, query, token)
   return data!.sum.distanceM
 }
 
 /** What a viewer was told last of today, by device. */
 async function watch(since?: number): Promise<Map<number, number | null>> {
-  const told = new Map<number, number | null>()
+  const distances = new Map<number, number | null>()
   const socket = new WebSocket(server.url.replace('http', 'ws') + livePath)
   ends.push(() => socket.close())
   socket.binaryType = 'arraybuffer'
@@ -152,10 +152,10 @@ async function watch(since?: number): Promise<Map<number, number | null>> {
   socket.onopen = () => socket.send(JSON.stringify({ type: 'watch', token, since }))
   socket.onmessage = ({ data }) => {
     if (typeof data === 'string') isWatching = true
-    else for (const { id, todayM } of readUpdates(new Uint8Array(data))!.states) told.set(id, todayM)
+    else for (const { id, todayM } of readUpdates(new Uint8Array(data))!.states) distances.set(id, todayM)
   }
   await expect.poll(() => isWatching).toBe(true)
-  return told
+  return distances
 }
 
 /** To 0.1 km, as it is shown. */
@@ -163,7 +163,7 @@ const sameKm = (a: number | null | undefined, b: number) => Math.abs((a ?? Numbe
 const drift = (n: number) => ((n * 7) % 5) / 5
 
 test('list, push and statistics say the same of today, late fixes and parked drift included', async () => {
-  const told = await watch()
+  const distances = await watch()
   const driver = await aDriver()
   const { device } = driver
   const parked = driver.during(10, 0, drift)
@@ -176,14 +176,14 @@ test('list, push and statistics say the same of today, late fixes and parked dri
   await round()
   const before = await listed(device)
   expect(before).toBeGreaterThan(20_000)
-  await expect.poll(() => sameKm(told.get(device.id), before)).toBe(true)
+  await expect.poll(() => sameKm(distances.get(device.id), before)).toBe(true)
   expect(before).toBe(await ofStatistics(device))
 
   await driver.send(roundabout, true)
   await round()
   const after = await listed(device)
   expect(after).toBeGreaterThan(before + 500)
-  await expect.poll(() => sameKm(told.get(device.id), after)).toBe(true)
+  await expect.poll(() => sameKm(distances.get(device.id), after)).toBe(true)
   expect(after).toBe(await ofStatistics(device))
 
   const onward = driver.during(3, 60)
@@ -194,7 +194,7 @@ test('list, push and statistics say the same of today, late fixes and parked dri
   ])
   expect(rows[0].today_m).toBe(after)
   expect(await listed(device)).toBeGreaterThan(after + 2_500)
-  await expect.poll(() => sameKm(told.get(device.id), after + 3_000)).toBe(true)
+  await expect.poll(() => sameKm(distances.get(device.id), after + 3_000)).toBe(true)
   await round()
   expect(await listed(device)).toBe(await ofStatistics(device))
 })
@@ -202,16 +202,16 @@ test('list, push and statistics say the same of today, late fixes and parked dri
 test('the next day begins with nothing, for those who watch as for those who ask', async () => {
   const driver = await aDriver()
   const { device } = driver
-  const told = await watch()
+  const distances = await watch()
   await driver.send([...driver.during(10, 60), ...driver.during(10, 0)])
   await round()
   expect(await listed(device)).toBeGreaterThan(9_000)
-  await expect.poll(() => told.get(device.id)).toBeGreaterThan(9_000)
+  await expect.poll(() => distances.get(device.id)).toBeGreaterThan(9_000)
 
   const midnight = startOfDay(addDays(day, 1), zone)
   putClock(midnight)
   expect(await listed(device)).toBe(0)
-  await expect.poll(() => told.get(device.id)).toBe(0)
+  await expect.poll(() => distances.get(device.id)).toBe(0)
 
   driver.waitUntil(midnight + 60 * minute)
   await driver.send([...driver.during(6, 60), ...driver.during(10, 0)])
@@ -224,19 +224,19 @@ test('the next day begins with nothing, for those who watch as for those who ask
 test('what statistics looked at itself reaches those who watch, without a round', async () => {
   const driver = await aDriver()
   const { device } = driver
-  const told = await watch()
+  const distances = await watch()
   const [out, held, home] = [driver.during(10, 60), driver.during(5, 60, (n) => n % 2), driver.during(10, 60)]
   await driver.send([...out, ...home, ...driver.during(10, 0)])
   await driver.send(held, true)
   const figure = await ofStatistics(device)
   expect(await listed(device)).toBe(figure)
-  await expect.poll(() => sameKm(told.get(device.id), figure)).toBe(true)
+  await expect.poll(() => sameKm(distances.get(device.id), figure)).toBe(true)
 })
 
 test('a device handed to an owner of another zone shows the day of the new one', async () => {
   const driver = await aDriver()
   const { device } = driver
-  const told = await watch()
+  const distances = await watch()
   await driver.send([...driver.during(10, 60), ...driver.during(10, 0)])
   await round()
   const figure = await listed(device)
@@ -257,7 +257,7 @@ test('a device handed to an owner of another zone shows the day of the new one',
   )
   expect(await listed(device)).toBe(rows[0].m)
   expect(rows[0].m).toBeGreaterThan(figure + 4_000)
-  await expect.poll(() => sameKm(told.get(device.id), rows[0].m)).toBe(true)
+  await expect.poll(() => sameKm(distances.get(device.id), rows[0].m)).toBe(true)
 })
 
 test('who comes back is told what was found while it was away', async () => {
@@ -271,7 +271,7 @@ test('who comes back is told what was found while it was away', async () => {
     'update today_sums set today_m = today_m + 5000, change_time = $2 where device_id = $1',
     [device.id, since],
   )
-  const told = await watch(since)
-  await expect.poll(() => told.has(device.id)).toBe(true)
-  expect(sameKm(told.get(device.id), await listed(device))).toBe(true)
+  const distances = await watch(since)
+  await expect.poll(() => distances.has(device.id)).toBe(true)
+  expect(sameKm(distances.get(device.id), await listed(device))).toBe(true)
 })

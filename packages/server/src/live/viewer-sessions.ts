@@ -31,11 +31,11 @@ export class ViewerSessions {
   }
 
   /** @returns the viewer a client becomes, or why it may not */
-  async admit(socket: Socket, wish: WatchRequest): Promise<Viewer | RefusalName> {
-    const { token, userId, since, snapshot, only } = wish
+  async admit(socket: Socket, request: WatchRequest): Promise<Viewer | RefusalName> {
+    const { token, userId, since, snapshot, only } = request
     const session = await this.authenticate(token)
     if (session === null) return 'sessionExpired'
-    if (only === 'frames') return this.#admitToFrames(socket, session, wish)
+    if (only === 'frames') return this.#admitToFrames(socket, session, request)
     const permission = permissionFor(only)
     if (!holdsAny(session.permissions, permission)) return 'noPermission'
     if (session.mustChangePassword) return 'passwordMustChange'

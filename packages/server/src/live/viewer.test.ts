@@ -38,14 +38,14 @@ test('a client that reads is sent everything', () => {
     socket.bufferedAmount = 0
   }
   expect(socket.sent).toHaveLength(20)
-  expect(viewer.toldUntil(2_000)).toBe(2_000)
+  expect(viewer.upToDateUntil(2_000)).toBe(2_000)
 })
 
 test('one that does not is sent no more than its bound, and what it missed is remembered once per device', () => {
   const { socket, viewer } = aViewer()
   for (let i = 0; i < 1_000; i++) viewer.sendOrMiss(message('x'), [i % 7], 1_000 + i)
   expect(socket.bufferedAmount).toBeLessThan(1_000_000)
-  expect(viewer.toldUntil(5_000)).toBe(1_000 + socket.sent.length)
+  expect(viewer.upToDateUntil(5_000)).toBe(1_000 + socket.sent.length)
   const missed = viewer.takeMissed()
   expect(missed).toEqual({ deviceIds: expect.arrayContaining([0, 1, 2, 3, 4, 5, 6]) })
   expect(missed).toHaveProperty('deviceIds.length', 7)
@@ -65,18 +65,18 @@ test('one that missed very many devices gets all since the first, and memory sta
     viewer.sendOrMiss(message('x'), ids, time++)
   }
   const missed = viewer.takeMissed()
-  expect(missed).toEqual({ since: viewer.toldUntil(time) })
+  expect(missed).toEqual({ since: viewer.upToDateUntil(time) })
 })
 
 test('is up to date again only when nothing is left, and what comes meanwhile is not lost', () => {
   const { socket, viewer } = aViewer(500)
-  expect(viewer.isBehind).toBe(true)
+  expect(viewer.isLagging).toBe(true)
   expect(viewer.takeMissed()).toEqual({ since: 500 })
   viewer.sendOrMiss(message('x'), [3], 1_100)
   expect(socket.sent).toHaveLength(0)
   expect(viewer.takeMissed()).toEqual({ deviceIds: [3] })
   expect(viewer.takeMissed()).toBeNull()
-  expect(viewer.isBehind).toBe(false)
+  expect(viewer.isLagging).toBe(false)
 })
 
 test('what could not be told is missed again', () => {

@@ -52,7 +52,7 @@ export class Viewer {
   /** Set: it has not been told of anything since then. */
   #missedSince: number | null
   #firstMissedTime: number
-  #isBehind: boolean
+  #isLagging: boolean
   #hasLeft = false
 
   /** @param since what the client last knew; null: it wants to know only what comes */
@@ -80,7 +80,7 @@ export class Viewer {
     this.path = options.path
     this.#missedSince = options.since
     this.#firstMissedTime = options.since ?? options.now
-    this.#isBehind = options.since !== null
+    this.#isLagging = options.since !== null
   }
 
   /** What its session sees, cut down to the account it watches. */
@@ -102,39 +102,39 @@ export class Viewer {
     this.#hasLeft = true
   }
 
-  get isBehind(): boolean {
-    return this.#isBehind
+  get isLagging(): boolean {
+    return this.#isLagging
   }
 
   /** Up to when it has been told everything: what it may say as `since`. */
-  toldUntil(now: number): number {
-    return this.#isBehind ? Math.min(this.#firstMissedTime, now) : now
+  upToDateUntil(now: number): number {
+    return this.#isLagging ? Math.min(this.#firstMissedTime, now) : now
   }
 
   /** @returns false if it has fallen behind by this */
   sendOrMiss(payload: Buffer, deviceIds: Iterable<number>, now: number): boolean {
-    if (!this.#isBehind && this.#socket.bufferedAmount <= maxBufferedBytes) {
+    if (!this.#isLagging && this.#socket.bufferedAmount <= maxBufferedBytes) {
       this.#socket.send(payload, binary)
       return true
     }
-    const wasBehind = this.#isBehind
-    if (!wasBehind) this.#firstMissedTime = now
-    this.#isBehind = true
+    const wasLagging = this.#isLagging
+    if (!wasLagging) this.#firstMissedTime = now
+    this.#isLagging = true
     if (this.#missedSince === null) for (const id of deviceIds) this.#missed.add(id)
     if (this.#missed.size > maxMissed) {
       this.#missed.clear()
       this.#missedSince = this.#firstMissedTime
     }
-    return wasBehind
+    return wasLagging
   }
 
   /** Changes since then may have been missed by all viewers. @returns false if it has fallen behind by this */
   missSince(since: number): boolean {
-    const wasBehind = this.#isBehind
-    this.#firstMissedTime = wasBehind ? Math.min(this.#firstMissedTime, since) : since
+    const wasLagging = this.#isLagging
+    this.#firstMissedTime = wasLagging ? Math.min(this.#firstMissedTime, since) : since
     this.#missedSince = Math.min(this.#missedSince ?? since, since)
-    this.#isBehind = true
-    return wasBehind
+    this.#isLagging = true
+    return wasLagging
   }
 
   /**
@@ -152,7 +152,7 @@ export class Viewer {
       this.#missed.clear()
       return { deviceIds }
     }
-    this.#isBehind = false
+    this.#isLagging = false
     return null
   }
 

@@ -15,5 +15,5 @@ export function addMetricsOf(thread: () => Promise<Metrics>): () => void {
 export async function metricsOfProcess(): Promise<Registry> {
   if (threads.size === 0) return register
   const own = register.getMetricsAsJSON()
-  return AggregatorRegistry.aggregate(await Promise.all([own, ...[...threads].map((ask) => ask())]))
+  return AggregatorRegistry.aggregate(await Promise.all([own, ...[...threads].map((read) => read())]))
 }

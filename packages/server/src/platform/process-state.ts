@@ -14,16 +14,16 @@ import { version } from './version.ts'
 
 /** How each process of the platform is, told over the bus, and what this one's data folder holds. */
 
-const sayMs = 5_000
+const reportMs = 5_000
 const dayMs = 86_400_000
 const keptSampleDays = 400
-const backupsTold = 10
+const maxBackups = 10
 
 const states = new Map<string, ProcessState & { sayTime: number }>()
 
 /** The processes that have said how they are lately, by name. */
 export function processStates(now: number): (ProcessState & { sayTime: number })[] {
-  const lately = [...states.values()].filter(({ sayTime }) => now - sayTime < 6 * sayMs)
+  const lately = [...states.values()].filter(({ sayTime: sayTime }) => now - sayTime < 6 * reportMs)
   return lately.sort((a, b) => a.name.localeCompare(b.name))
 }
 
@@ -42,7 +42,7 @@ export function startProcessState(parts: {
     states.set(state.name, { ...state, sayTime: Date.now() }),
   )
   let before: { positions: number; time: number } | null = null
-  const say = async () => {
+  const report = async () => {
     const metrics = await metricsOfProcess()
     const positions = await sumOf(metrics, 'trackway_ingest_positions_total')
     const time = Date.now()
@@ -63,8 +63,8 @@ export function startProcessState(parts: {
       },
     })
   }
-  void say()
-  const stopSaying = startIntervalJob(sayMs, () => say())
+  void report()
+  const stopReporting = startIntervalJob(reportMs, () => report())
   const stopSampling = startRecurringJob({
     name: 'storage-sample',
     cron: '41 * * * *',
@@ -88,7 +88,7 @@ export function startProcessState(parts: {
   })
   return async () => {
     stopListening()
-    await stopSaying()
+    await stopReporting()
     await stopSampling()
   }
 }
@@ -113,7 +113,7 @@ export async function findBackups(): Promise<{ name: string; bytes: number; time
       return { name, bytes: size, time: Math.round(mtimeMs) }
     }),
   )
-  return files.sort((a, b) => b.time - a.time).slice(0, backupsTold)
+  return files.sort((a, b) => b.time - a.time).slice(0, maxBackups)
 }
 
 /** The sum of a metric over its labels; 0 where this process has none of the name. */

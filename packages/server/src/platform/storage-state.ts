@@ -12,21 +12,23 @@ interface StorageFailure {
 }
 
 /** Of all gateway processes, with the time each last said so. */
-const failures = new Map<string, StorageFailure & { saidTime: number }>()
+const failures = new Map<string, StorageFailure & { reportedTime: number }>()
 
 /** Listens to what gateways say. @returns how to stop */
 export function followStorage(bus: Pick<Bus, 'subscribe'>, now: () => number): () => void {
   return bus.subscribe('storage.changed', ({ gateway, failure }) => {
     if (failure === null) failures.delete(gateway)
-    else failures.set(gateway, { gateway, ...failure, saidTime: now() })
+    else failures.set(gateway, { gateway, ...failure, reportedTime: now() })
   })
 }
 
 /** The gateways that cannot store now. One that has not said so for long has ended. */
 export function storageFailures(now: number): StorageFailure[] {
-  return [...failures.values()].filter(({ saidTime }) => now - saidTime < 3 * repeatMs).map(withoutSaidTime)
+  return [...failures.values()]
+    .filter(({ reportedTime }) => now - reportedTime < 3 * repeatMs)
+    .map(withoutReportedTime)
 }
 
-function withoutSaidTime({ gateway, sinceTime, reason }: StorageFailure): StorageFailure {
+function withoutReportedTime({ gateway, sinceTime, reason }: StorageFailure): StorageFailure {
   return { gateway, sinceTime, reason }
 }

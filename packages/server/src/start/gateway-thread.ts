@@ -4,7 +4,7 @@ import { joinBus } from '../platform/bus/thread-bus.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { useSecretKey } from '../platform/secrets.ts'
-import type { AskOfThread, GatewayWork, ThreadMessage } from './gateway-threads.ts'
+import type { GatewayWork, ThreadMessage, ThreadRequest } from './gateway-threads.ts'
 import { startDeviceIntake } from './start-device-intake.ts'
 import { StopStack } from './stop-stack.ts'
 
@@ -21,10 +21,10 @@ const database = openDatabase(databaseUrl, poolSize)
 await stops.add(() => database.close())
 const { ports } = await startDeviceIntake({ ...parts, database, bus, log, stops, sharesPorts: true })
 
-const say = (message: ThreadMessage) => parentPort!.postMessage(message)
-parentPort!.on('message', async (asked: AskOfThread) => {
-  if (asked === 'metrics') return say({ metrics: await register.getMetricsAsJSON() })
+const send = (message: ThreadMessage) => parentPort!.postMessage(message)
+parentPort!.on('message', async (request: ThreadRequest) => {
+  if (request === 'metrics') return send({ metrics: await register.getMetricsAsJSON() })
   await stops.stopAll()
   parentPort!.close()
 })
-say({ ports })
+send({ ports })

@@ -103,7 +103,7 @@ const location = (second: number, speedKmh: number) =>
 test('devices of both threads are stored, shown live, told commands, counted and closed when deleted', async () => {
   const both = await aDeviceOnEach()
   const client = new LiveClient(server.url)
-  await client.say({ type: 'watch', token })
+  await client.send({ type: 'watch', token })
   await client.receives('watching')
 
   for (const [index, { device, socket }] of both.entries()) {

@@ -22,7 +22,7 @@ export interface GatewayWork {
   secretKeys: [Uint8Array, Uint8Array | null]
 }
 
-export type AskOfThread = 'metrics' | 'stop'
+export type ThreadRequest = 'metrics' | 'stop'
 export type ThreadMessage = { ports: Gateway['ports'] } | { metrics: Metrics }
 
 interface Parts {
@@ -74,7 +74,7 @@ class GatewayThread {
   #worker: Worker | null = null
   #isClosing = false
   #restart: NodeJS.Timeout | undefined
-  #whoAsksMetrics: ((metrics: Metrics) => void)[] = []
+  #metricsReaders: ((metrics: Metrics) => void)[] = []
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -92,10 +92,10 @@ class GatewayThread {
     })
     const { promise, resolve, reject } = Promise.withResolvers<Gateway['ports']>()
     let hasStarted = false
-    worker.on('message', (said: ThreadMessage) => {
-      if ('metrics' in said) return this.#answerMetrics(said.metrics)
+    worker.on('message', (message: ThreadMessage) => {
+      if ('metrics' in message) return this.#answerMetrics(message.metrics)
       hasStarted = true
-      resolve(said.ports)
+      resolve(message.ports)
     })
     worker.on('error', (error) => {
       log.error({ err: error, gateway: work.name }, 'a thread that hears devices failed')
@@ -118,7 +118,7 @@ class GatewayThread {
     clearTimeout(this.#restart)
     if (this.#worker === null) return
     const ended = once(this.#worker, 'exit')
-    this.#worker.postMessage('stop' satisfies AskOfThread)
+    this.#worker.postMessage('stop' satisfies ThreadRequest)
     await ended
   }
 
@@ -132,12 +132,12 @@ class GatewayThread {
   #metrics(): Promise<Metrics> {
     const { promise, resolve } = Promise.withResolvers<Metrics>()
     if (this.#worker === null) return Promise.resolve([])
-    this.#whoAsksMetrics.push(resolve)
-    if (this.#whoAsksMetrics.length === 1) this.#worker.postMessage('metrics' satisfies AskOfThread)
+    this.#metricsReaders.push(resolve)
+    if (this.#metricsReaders.length === 1) this.#worker.postMessage('metrics' satisfies ThreadRequest)
     return promise
   }
 
   #answerMetrics(metrics: Metrics): void {
-    for (const answer of this.#whoAsksMetrics.splice(0)) answer(metrics)
+    for (const answer of this.#metricsReaders.splice(0)) answer(metrics)
   }
 }

@@ -10,12 +10,12 @@ const checkMs = 2_000
  * @returns how to stop
  */
 export function watchSchema({ database }: FoundDatabase, onOutdated: () => void): () => Promise<void> {
-  let isTold = false
+  let isReported = false
   return startIntervalJob(checkMs, async () => {
-    if (isTold) return
+    if (isReported) return
     // What does not answer is noticed, and told, by everything else.
     const version = await readSchemaVersion(database.pool).catch(() => null)
-    isTold = version !== null && version.floor > knownSchema
-    if (isTold) onOutdated()
+    isReported = version !== null && version.floor > knownSchema
+    if (isReported) onOutdated()
   })
 }

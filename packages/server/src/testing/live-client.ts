@@ -36,7 +36,7 @@ export class LiveClient {
     return Math.max(...this.messages.map((message) => ('time' in message ? message.time : 0)))
   }
 
-  async say(message: object | string): Promise<void> {
+  async send(message: object | string): Promise<void> {
     await expect.poll(() => this.#socket.readyState).toBe(WebSocket.OPEN)
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }

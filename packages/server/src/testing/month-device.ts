@@ -78,11 +78,11 @@ export class MonthDevice {
     socket.on('error', () => {})
     socket.on('connect', () => socket.write(this.#speaker.greet().bytes))
     socket.on('data', (chunk: Uint8Array) => {
-      for (const heard of this.#speaker.receive(chunk)) {
-        if (heard.kind === 'welcome') isWelcome = true
-        else if (heard.kind === 'proceed') socket.write(heard.sent.bytes)
-        else if (heard.kind === 'refused') socket.destroy()
-        else this.#acknowledge(heard.serial, heard.isCumulative)
+      for (const message of this.#speaker.receive(chunk)) {
+        if (message.kind === 'welcome') isWelcome = true
+        else if (message.kind === 'proceed') socket.write(message.sent.bytes)
+        else if (message.kind === 'refused') socket.destroy()
+        else this.#acknowledge(message.serial, message.isCumulative)
       }
       this.#onChange()
     })

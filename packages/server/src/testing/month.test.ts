@@ -89,7 +89,7 @@ test('every report that was acknowledged is found again exactly once, as it was 
     const found = await findAll(device, token)
     expectSame(device, expected, found)
   }
-  expect(await daysStored()).toEqual(daysAsked())
+  expect(await daysStored()).toEqual(daysWithFixes())
 })
 
 async function sendDay(device: MonthDevice, plan: MonthPlan, day: number): Promise<void> {
@@ -178,14 +178,14 @@ const spans = [
 async function findAll({ terminalId }: MonthDevice, token: string): Promise<TrackPoint[]> {
   const all: TrackPoint[] = []
   for (const span of spans) {
-    const ask = (accept: string) =>
+    const request = (accept: string) =>
       post(
         trackCalls.find.path,
         { terminalID: terminalId, ...span },
         { accept, authorization: `Bearer ${token}` },
       )
-    const { data } = (await (await ask('application/json')).json()) as { data: { points: TrackPoint[] } }
-    const track = await trackOf(await ask(blockStreamType))
+    const { data } = (await (await request('application/json')).json()) as { data: { points: TrackPoint[] } }
+    const track = await trackOf(await request(blockStreamType))
     expect([...track.fixTime]).toEqual(data.points.map(({ fixTime }) => fixTime))
     expect([...track.latE7].map((lat) => lat / 1e7)).toEqual(data.points.map(({ lat }) => lat))
     expect([...track.quality]).toEqual(data.points.map(({ quality }) => quality))
@@ -253,7 +253,7 @@ async function daysStored(): Promise<number[]> {
 }
 
 /** All those days must have been asked for. */
-function daysAsked(): number[] {
+function daysWithFixes(): number[] {
   const times = fleet.flatMap(({ device }) => [...device.acknowledged.values()].filter(isBelievable))
   return [...new Set(times.map(({ fixTime }) => Math.floor(fixTime! / dayMs)))].sort((a, b) => a - b)
 }

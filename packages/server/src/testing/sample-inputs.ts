@@ -50,8 +50,8 @@ const aReportSchedule = {
 export function samplesOf({ path, input }: Call, target: Target): Sample[] {
   const sample = written[path]?.(target)
   if (sample) return [sample].flat()
-  const asksForDevice = input instanceof z.ZodObject && 'terminalID' in input.shape
-  return [asksForDevice ? { terminalID: target.device.terminalID } : {}]
+  const needsDevice = input instanceof z.ZodObject && 'terminalID' in input.shape
+  return [needsDevice ? { terminalID: target.device.terminalID } : {}]
 }
 
 const written: Record<string, (target: Target) => Sample | Sample[]> = {

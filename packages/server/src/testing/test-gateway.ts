@@ -85,15 +85,15 @@ export class TestDeviceSocket {
 
   /** Resolves once these bytes, in hex, have come since the last call, and forgets what came up to them. */
   async expect(hex: string, timeoutMs = patience.waitMs): Promise<void> {
-    const wanted = hex.replaceAll(' ', '').toLowerCase()
+    const expected = hex.replaceAll(' ', '').toLowerCase()
     const until = Date.now() + timeoutMs
     for (;;) {
-      const at = this.received.indexOf(wanted)
+      const at = this.received.indexOf(expected)
       if (at >= 0) {
-        this.received = this.received.slice(at + wanted.length)
+        this.received = this.received.slice(at + expected.length)
         return
       }
-      if (Date.now() > until) throw new Error(`waited for ${wanted}, got ${this.received || 'nothing'}`)
+      if (Date.now() > until) throw new Error(`waited for ${expected}, got ${this.received || 'nothing'}`)
       await sleep(2)
     }
   }
@@ -118,13 +118,13 @@ export class TestDeviceSocket {
 
 /** Asks until the answer is what is hoped for. */
 export async function eventually<T>(
-  ask: () => Promise<T> | T,
+  read: () => Promise<T> | T,
   isIt: (answer: T) => boolean,
   timeoutMs = patience.waitMs,
 ): Promise<T> {
   const until = Date.now() + timeoutMs
   for (;;) {
-    const answer = await ask()
+    const answer = await read()
     if (isIt(answer)) return answer
     if (Date.now() > until) throw new Error(`waited in vain, last answer ${JSON.stringify(answer)}`)
     await sleep(10)

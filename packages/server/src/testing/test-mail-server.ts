@@ -12,7 +12,7 @@ export interface TestMailServer {
   url: string
   received: ReceivedMail[]
   /** How often somebody asked for a receiver. */
-  asked: string[]
+  triedReceivers: string[]
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function startTestMailServer({
   refusals = {},
 }: Options = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = []
-  const asked: string[] = []
+  const triedReceivers: string[] = []
   const server = new SMTPServer({
     authOptional: user === undefined,
     disabledCommands: ['STARTTLS', ...(user === undefined ? ['AUTH'] : [])],
@@ -42,7 +42,7 @@ export async function startTestMailServer({
       done(isRight ? null : new Error('wrong password'), isRight ? { user: username } : undefined)
     },
     onRcptTo: ({ address }, _session, done) => {
-      asked.push(address)
+      triedReceivers.push(address)
       const refusal = refusals[address]
       done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
     },
@@ -58,7 +58,7 @@ export async function startTestMailServer({
   return {
     url: `smtp://${login}127.0.0.1:${found}`,
     received,
-    asked,
+    triedReceivers,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

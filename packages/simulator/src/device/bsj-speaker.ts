@@ -2,7 +2,7 @@ import type { AlarmCode } from '@trackway/core/codes/alarms.ts'
 import { encodeAlarm, encodeLogin, encodePosition } from '@trackway/protocols/bsj/encode.ts'
 import { headBytes, lengthOf, ownMark, rawIdOf, seal } from '@trackway/protocols/bsj/envelope.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 const types = { answer: 0x21, login: 0xb1, commandAnswer: 0x85 }
 /** Where the month stands in a position: behind mark, type, length, id and year. */
@@ -48,18 +48,18 @@ export function createBsjSpeaker({ terminalId }: { terminalId: string }): Speake
     },
     receive(chunk) {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const heard: Heard[] = []
+      const messages: ServerMessage[] = []
       while (received.length >= headBytes && received.length >= headBytes + lengthOf(received)) {
         const size = headBytes + lengthOf(received)
-        const found = normalizeFeatures(received.subarray(0, size))
-        if (found) heard.push(found)
+        const found = readAnswer(received.subarray(0, size))
+        if (found) messages.push(found)
         received = received.subarray(size)
       }
-      return heard
+      return messages
     },
   }
 
-  function normalizeFeatures(frame: Uint8Array): Heard | null {
+  function readAnswer(frame: Uint8Array): ServerMessage | null {
     const type = frame[2]!
     if (type !== types.answer) return { kind: 'proceed', sent: send(answerTo(type), [], false) }
     const [checksum = 0, answeredType = 0] = frame.subarray(headBytes)

@@ -14,7 +14,7 @@ import { crcX25 } from '@trackway/protocols/wire/checksums.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
 import type { City } from '../roads/cities.ts'
 import { cellAt } from './cells.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** The alarm byte of 0x26 for our codes (reference: GT06 alarm codes of the makers' documents). */
 const alarmBytes: Partial<Record<AlarmCode, number>> = {
@@ -116,16 +116,16 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
     },
     receive(chunk) {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const heard: Heard[] = []
+      const messages: ServerMessage[] = []
       for (let size = sizeOf(received); size > 0 && received.length >= size; size = sizeOf(received)) {
-        heard.push(...normalizeFeatures(received.subarray(0, size)))
+        messages.push(...readAnswer(received.subarray(0, size)))
         received = received.subarray(size)
       }
-      return heard
+      return messages
     },
   }
 
-  function normalizeFeatures(frame: Uint8Array): Heard[] {
+  function readAnswer(frame: Uint8Array): ServerMessage[] {
     const envelope = openEnvelope(frame, false)
     if (typeof envelope === 'string') return []
     if (envelope.number === 0x01) return envelope.serial === loginSerial ? [{ kind: 'welcome' }] : []

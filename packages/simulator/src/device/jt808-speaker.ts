@@ -13,7 +13,7 @@ import type { Report } from '@trackway/protocols/protocol.ts'
 import { gbkText } from '@trackway/protocols/wire/gbk.ts'
 import { csqOfLevel } from '@trackway/protocols/wire/network.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** Bits of the alarm word for our codes (JT/T 808-2013, "alarm flags"); other alarms it has no bit for. */
 const alarmBits: Partial<Record<AlarmCode, number>> = {
@@ -95,19 +95,19 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
     },
     receive(chunk) {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const heard: Heard[] = []
+      const messages: ServerMessage[] = []
       for (;;) {
         const open = received.indexOf(flag)
         const close = open < 0 ? -1 : received.indexOf(flag, open + 1)
-        if (close < 0) return heard
-        const found = normalizeFeatures(received.subarray(open, close + 1))
-        if (found) heard.push(found)
+        if (close < 0) return messages
+        const found = readAnswer(received.subarray(open, close + 1))
+        if (found) messages.push(found)
         received = received.subarray(close + 1)
       }
     },
   }
 
-  function normalizeFeatures(bytes: Uint8Array): Heard | null {
+  function readAnswer(bytes: Uint8Array): ServerMessage | null {
     const content = unescaped(bytes, standardFraming)
     const header = content && readHeader(content, standardFraming)
     if (!content || !header || typeof header === 'string') return null

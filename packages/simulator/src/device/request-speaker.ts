@@ -3,7 +3,7 @@ import { encode as encodeOsmand } from '@trackway/protocols/osmand/osmand.ts'
 import { encodeAlive, encode as encodeOwntracks } from '@trackway/protocols/owntracks/owntracks.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { request } from '@trackway/protocols/wire/http/request-text.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** A protocol over HTTP from the device's side. */
 export interface Requests {
@@ -63,16 +63,16 @@ export function createRequestSpeaker({ hello, report }: Requests): Speaker {
     },
     receive(chunk) {
       received += String.fromCharCode(...chunk)
-      const heard: Heard[] = []
+      const messages: ServerMessage[] = []
       for (let answer = answerOf(received); answer; answer = answerOf(received)) {
         received = received.slice(answer.length)
         const answered = awaited.shift()
         if (answered === undefined || answer.status >= 500) continue
-        if (answer.status >= 400) heard.push({ kind: 'refused' })
-        else if (answered === greeting) heard.push({ kind: 'welcome' })
-        else heard.push({ kind: 'acknowledged', serial: answered, isCumulative: false })
+        if (answer.status >= 400) messages.push({ kind: 'refused' })
+        else if (answered === greeting) messages.push({ kind: 'welcome' })
+        else messages.push({ kind: 'acknowledged', serial: answered, isCumulative: false })
       }
-      return heard
+      return messages
     },
   }
 }

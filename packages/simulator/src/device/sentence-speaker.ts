@@ -1,5 +1,5 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** A protocol of texts from the device's side. Its answers name no frame: they come in the order of what was sent. */
 export interface Sentences {
@@ -45,17 +45,17 @@ export function createSentenceSpeaker(sentences: Sentences): Speaker {
     impossibleDate: (one) => sentences.report({ ...one, fixTime: null }, false),
     receive(chunk) {
       received += String.fromCharCode(...chunk)
-      const heard: Heard[] = []
+      const messages: ServerMessage[] = []
       for (let found = sentences.sentence.exec(received); found; found = sentences.sentence.exec(received)) {
         received = received.slice(found.index + found[0].length)
-        const one = normalizeFeatures(found[0])
-        if (one) heard.push(one)
+        const one = readAnswer(found[0])
+        if (one) messages.push(one)
       }
-      return heard
+      return messages
     },
   }
 
-  function normalizeFeatures(sentence: string): Heard | null {
+  function readAnswer(sentence: string): ServerMessage | null {
     if (!sentences.isAnswer(sentence)) {
       const answer = sentences.obey(sentence)
       return answer === null ? null : { kind: 'proceed', sent: send(bytesOf(answer), [], false) }

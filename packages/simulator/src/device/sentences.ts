@@ -120,10 +120,10 @@ const meitrackEvents: Partial<Record<AlarmCode, number>> = {
 
 /** AAC is what a server answers without being asked for it. */
 export const meitrackSentences = (imei: string): Sentences => {
-  const question = sealMeitrack('$$', 'z', imei, 'AAC,1')
+  const request = sealMeitrack('$$', 'z', imei, 'AAC,1')
   return {
-    greet: new TextDecoder().decode(question),
-    heartbeat: () => question,
+    greet: new TextDecoder().decode(request),
+    heartbeat: () => request,
     report: (report) => encodeMeitrackPosition(report, imei, eventOf(meitrackEvents, report)),
     isReportAnswered: false,
     sentence: /@@[^\n]*\n/,

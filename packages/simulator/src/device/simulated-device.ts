@@ -9,7 +9,7 @@ import type { Kit } from './kit.ts'
 import { observe } from './observe.ts'
 import { Outbox } from './outbox.ts'
 import { createSchedule, type Occasion } from './schedule.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** Real milliseconds a device waits: for the server's welcome, for an answer before it repeats or gives up. */
 const welcomeTimeoutMs = 30_000
@@ -172,7 +172,7 @@ export class SimulatedDevice {
       socket.write(speaker.greet().bytes)
     })
     socket.on('data', (chunk: Uint8Array) => {
-      for (const heard of speaker.receive(chunk)) this.hear(heard)
+      for (const message of speaker.receive(chunk)) this.handle(message)
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (!isConnected) counters.lastFailure = error.code ?? error.message
@@ -185,9 +185,9 @@ export class SimulatedDevice {
     })
   }
 
-  private hear(heard: Heard): void {
+  private handle(message: ServerMessage): void {
     const { counters } = this.setup
-    switch (heard.kind) {
+    switch (message.kind) {
       case 'welcome':
         if (this.isOnline) return
         this.isOnline = true
@@ -196,10 +196,10 @@ export class SimulatedDevice {
         this.report()
         return
       case 'proceed':
-        this.socket?.write(heard.sent.bytes)
+        this.socket?.write(message.sent.bytes)
         return
       case 'acknowledged':
-        counters.acknowledged += this.outbox.acknowledge(heard.serial, heard.isCumulative)
+        counters.acknowledged += this.outbox.acknowledge(message.serial, message.isCumulative)
         return
       case 'refused':
         counters.refused++

@@ -15,7 +15,7 @@ export interface Speaker {
   /** The report with the month 13 and a right checksum, as a device with a broken clock sends it. */
   impossibleDate(report: Report): Uint8Array
   /** What came in, in order. Bytes of a frame that is not complete yet are kept. */
-  receive(chunk: Uint8Array): Heard[]
+  receive(chunk: Uint8Array): ServerMessage[]
 }
 
 export interface Sent {
@@ -27,7 +27,7 @@ export interface Sent {
   reports: readonly Report[]
 }
 
-export type Heard =
+export type ServerMessage =
   /** The server knows us: reports may be sent. */
   | { kind: 'welcome' }
   /** The conversation goes on with this frame. */

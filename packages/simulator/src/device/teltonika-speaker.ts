@@ -2,7 +2,7 @@ import type { Report } from '@trackway/protocols/protocol.ts'
 import { encodeText } from '@trackway/protocols/teltonika/command.ts'
 import { encodeGreeting, encodeReport, encodeReports } from '@trackway/protocols/teltonika/encode.ts'
 import { codecNames, crcBytes, headBytes, ping, u32At } from '@trackway/protocols/teltonika/envelope.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** Records a packet; its size stays far below the 1,280 bytes that devices send at most. */
 const batchSize = 15
@@ -46,13 +46,13 @@ export function createTeltonikaSpeaker({ imei }: { imei: string }): Speaker {
     impossibleDate: (report) => encodeReport({ ...report, fixTime: 0 }),
     receive(chunk) {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const heard: Heard[] = []
+      const messages: ServerMessage[] = []
       for (let size = sizeOf(received); size > 0; size = sizeOf(received)) {
-        const found = normalizeFeatures(received.subarray(0, size))
-        if (found) heard.push(found)
+        const found = readAnswer(received.subarray(0, size))
+        if (found) messages.push(found)
         received = received.subarray(size)
       }
-      return heard
+      return messages
     },
   }
 
@@ -67,7 +67,7 @@ export function createTeltonikaSpeaker({ imei }: { imei: string }): Speaker {
     return bytes.length < size ? 0 : size
   }
 
-  function normalizeFeatures(bytes: Uint8Array): Heard | null {
+  function readAnswer(bytes: Uint8Array): ServerMessage | null {
     if (!isWelcome) {
       isWelcome = bytes[0] === acceptance
       return { kind: isWelcome ? 'welcome' : 'refused' }

@@ -2,7 +2,7 @@ import type { Report } from '@trackway/protocols/protocol.ts'
 import { encodeAnswer } from '@trackway/protocols/topflytech/command.ts'
 import { encodeHeartbeat, encodeLogin, encodePosition } from '@trackway/protocols/topflytech/encode.ts'
 import { headBytes, lengthOf, serialOf } from '@trackway/protocols/topflytech/envelope.ts'
-import type { Heard, Sent, Speaker } from './speaker.ts'
+import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 const types = { login: 0x01, command: 0x81 }
 /** Where the month stands in a position: behind head, settings, state and year. */
@@ -41,16 +41,16 @@ export function createTopflytechSpeaker({ imei }: { imei: string }): Speaker {
     },
     receive(chunk) {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const heard: Heard[] = []
+      const messages: ServerMessage[] = []
       while (received.length >= headBytes && received.length >= lengthOf(received)) {
-        heard.push(normalizeFeatures(received.subarray(0, lengthOf(received))))
+        messages.push(readAnswer(received.subarray(0, lengthOf(received))))
         received = received.subarray(lengthOf(received))
       }
-      return heard
+      return messages
     },
   }
 
-  function normalizeFeatures(frame: Uint8Array): Heard {
+  function readAnswer(frame: Uint8Array): ServerMessage {
     if (frame[2] === types.login) return { kind: 'welcome' }
     if (frame[2] !== types.command)
       return { kind: 'acknowledged', serial: serialOf(frame), isCumulative: false }

@@ -126,11 +126,11 @@ export function stretchAt(path: Path, metres: number): Stretch {
 }
 
 /** Of so many values that grow, the place of the last one that is not above the wanted; 0 where all are. */
-export function lastAt(count: number, valueAt: (n: number) => number, wanted: number): number {
+export function lastAt(count: number, valueAt: (n: number) => number, most: number): number {
   let [low, high] = [0, count - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (valueAt(middle) <= wanted) low = middle
+    if (valueAt(middle) <= most) low = middle
     else high = middle - 1
   }
   return low

@@ -69,18 +69,18 @@ export function findMotion(
   const isMoving = [false]
   const metres = new Float64Array(points.length)
   const isStill = new Uint8Array(points.length)
-  const stood = new Uint8Array(points.length).fill(before.stood ? 1 : 0, 0, 1)
+  const standing = new Uint8Array(points.length).fill(before.stood ? 1 : 0, 0, 1)
   for (let n = 1; n < points.length; n++) {
     const a = points[n - 1]!
     const b = points[n]!
     const way = isDrift(track, a) && isDrift(track, b) ? 0 : ways[n]!
     // After a silence, or at a place that cannot have been reached, what it did before says nothing: as at the start.
     const isAnew = unreached.has(n) || track.fixTime[b]! - track.fixTime[a]! > settings.gapMs
-    const hasStood = isAnew || stood[n - 1] === 1
-    const stands = standsAt(track, ignition, a, b, way, hasStood, settings)
+    const wasStanding = isAnew || standing[n - 1] === 1
+    const isStanding = isStandingAt(track, ignition, a, b, way, wasStanding, settings)
     const moves =
-      !unreached.has(n) && isMovingBetween(track, ignition, a, b, way, hasStood && stands, settings)
-    stood[n] = stands ? 1 : 0
+      !unreached.has(n) && isMovingBetween(track, ignition, a, b, way, wasStanding && isStanding, settings)
+    standing[n] = isStanding ? 1 : 0
     isMoving.push(moves)
     metres[n] = moves ? way : 0
     isStill[n] = !moves || way < claimedM(track, a, b) * stillShare ? 1 : 0
@@ -103,7 +103,7 @@ export function findMotion(
     metres,
     unjoined,
     segments: unjoined,
-    stateAt: (n) => ({ stood: stood[n] === 1, stays: stays.openAt(n) }),
+    stateAt: (n) => ({ stood: standing[n] === 1, stays: stays.openAt(n) }),
   }
   // A stop at either end may stay short: what comes before or after is not known.
   const isShortStop = (segment: MotionSegment, index: number, all: readonly MotionSegment[]) =>
@@ -168,21 +168,21 @@ function claimedM(track: Track, a: number, b: number): number {
  * Does it stand at the point `b`, as its speed says? Between the two thresholds it does what it did.
  * @param metres from the point before, `a`: where the device tells no speed, how fast it came says it
  */
-function standsAt(
+function isStandingAt(
   track: Track,
   { on }: Ignition,
   a: number,
   b: number,
   metres: number,
-  stood: boolean,
+  wasStanding: boolean,
   { startKmh, stopKmh, unwiredKmh }: SegmentSettings,
 ): boolean {
   if (isDrift(track, b)) return true
   const elapsedMs = track.fixTime[b]! - track.fixTime[a]!
-  const said = track.speedKmh[b]!
-  const speedKmh = Number.isNaN(said) ? (elapsedMs > 0 ? (metres / elapsedMs) * 3600 : 0) : said
+  const reportedKmh = track.speedKmh[b]!
+  const speedKmh = Number.isNaN(reportedKmh) ? (elapsedMs > 0 ? (metres / elapsedMs) * 3600 : 0) : reportedKmh
   if (on[b] === 0) return speedKmh < unwiredKmh
-  return speedKmh < (stood ? startKmh : stopKmh)
+  return speedKmh < (wasStanding ? startKmh : stopKmh)
 }
 
 /** It moved unless it is shown to have stood: at both ends, and no further apart than a place wanders. */
@@ -192,12 +192,12 @@ function isMovingBetween(
   a: number,
   b: number,
   metres: number,
-  stands: boolean,
+  isStanding: boolean,
   { gapMs, gapStayM }: SegmentSettings,
 ): boolean {
   const elapsedMs = track.fixTime[b]! - track.fixTime[a]!
   if (elapsedMs > gapMs) return metres > gapStayM && !isCarried(track, a, b, metres, elapsedMs)
-  if (!stands) return true
+  if (!isStanding) return true
   const isOff = on[a] === 0 && on[b] === 0
   return metres > (isOff ? gapStayM : wanderM)
 }

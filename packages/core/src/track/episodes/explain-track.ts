@@ -47,11 +47,11 @@ function measuredAt(
   if (reason === 'gap')
     return { value: round(metresBetween(track, last, next)), threshold: settings.gapStayM, unit: 'm' }
   if (!before.isMoving) {
-    const saidKmh = track.speedKmh[next]!
+    const reportedKmh = track.speedKmh[next]!
     const impliedKmh =
       (metresBetween(track, last, next) / (track.fixTime[next]! - track.fixTime[last]!)) * 3600
     const isOff = ignition.on[last] === 0 && ignition.on[next] === 0
-    const value = round(Number.isNaN(saidKmh) ? impliedKmh : saidKmh)
+    const value = round(Number.isNaN(reportedKmh) ? impliedKmh : reportedKmh)
     return { value, threshold: isOff ? settings.unwiredKmh : settings.startKmh, unit: 'kmh' }
   }
   if (reason === 'ignition') {

@@ -62,7 +62,7 @@ const drives = fc.array(leg, { minLength: 2, maxLength: 25 }).map((legs) => {
   return points
 })
 
-const look = (points: readonly Point[], checkpoint: Checkpoint | null) =>
+const episodesOf = (points: readonly Point[], checkpoint: Checkpoint | null) =>
   findEpisodes(
     {
       track: toTrack(points),
@@ -76,12 +76,12 @@ const byTime = (episodes: Iterable<StoredEpisode>) =>
   [...episodes].sort((a, b) => a.from - b.from || a.kind.localeCompare(b.kind))
 
 /** Looks at a track as it grows, keeping what was found as the database does. */
-function lookInPieces(points: readonly Point[], ends: readonly number[]): StoredEpisode[] {
+function episodesInPieces(points: readonly Point[], ends: readonly number[]): StoredEpisode[] {
   const stored = new Map<string, StoredEpisode>()
   let checkpoint: Checkpoint | null = null
   for (const end of [...ends, points.length]) {
     const since: number = checkpoint?.point?.fixTime ?? Number.NEGATIVE_INFINITY
-    const found = look(
+    const found = episodesOf(
       points.slice(0, end).filter(({ fixTime }) => fixTime > since),
       checkpoint === null ? null : structuredClone(checkpoint),
     )
@@ -104,17 +104,17 @@ test('a track looked through in pieces gives what it gives at once', () => {
   )
   fc.assert(
     fc.property(cases, ([points, ends]) => {
-      expect(lookInPieces(points, ends)).toEqual(byTime(look(points, null).episodes))
+      expect(episodesInPieces(points, ends)).toEqual(byTime(episodesOf(points, null).episodes))
     }),
     { numRuns: 300 },
   )
 })
 
 /** Points that arrive late: the track is looked at again from the last stop that lies before them. */
-function lookAgain(points: readonly Point[], isLate: (n: number) => boolean): StoredEpisode[] {
+function episodesWithLatePoints(points: readonly Point[], isLate: (n: number) => boolean): StoredEpisode[] {
   const early = points.filter((_, n) => !isLate(n))
   const first = points.findIndex((_, n) => isLate(n))
-  const before = byTime(look(early, null).episodes)
+  const before = byTime(episodesOf(early, null).episodes)
   if (first < 0) return before
   const changedFrom = points[first]!.fixTime
   const segments = before.filter(({ kind }) => kind === 'trip' || kind === 'stop')
@@ -123,10 +123,10 @@ function lookAgain(points: readonly Point[], isLate: (n: number) => boolean): St
     ({ kind, to, began }) =>
       kind === 'stop' && began !== 'track' && to <= (last?.from ?? 0) - unsettledMs(settings),
   )
-  if (stop === undefined) return byTime(look(points, null).episodes)
+  if (stop === undefined) return byTime(episodesOf(points, null).episodes)
   const ignition =
     before.find((e) => e.kind === 'ignition' && e.from <= stop.from && e.to >= stop.from) ?? null
-  const found = look(
+  const found = episodesOf(
     points.filter(({ fixTime }) => fixTime >= stop.from),
     checkpointAtStop(stop, ignition, null),
   )
@@ -143,8 +143,8 @@ test('points that come late give what they would have given in time', () => {
   )
   fc.assert(
     fc.property(cases, ([points, from, count]) => {
-      const episodes = lookAgain(points, (n) => n >= from && n < from + count)
-      expect(ofTrack(episodes)).toEqual(ofTrack(byTime(look(points, null).episodes)))
+      const episodes = episodesWithLatePoints(points, (n) => n >= from && n < from + count)
+      expect(ofTrack(episodes)).toEqual(ofTrack(byTime(episodesOf(points, null).episodes)))
     }),
     { numRuns: 300 },
   )
@@ -174,13 +174,13 @@ test('what it did before a silence does not decide what it does after it, wherev
     ...steps(23, 12_995, 240, (n) => 16_300 + n * 133),
     ...steps(13, 18_280, 5, () => 19_226),
   ]
-  expect(lookAgain(points, (n) => n === 61)).toEqual(byTime(look(points, null).episodes))
+  expect(episodesWithLatePoints(points, (n) => n === 61)).toEqual(byTime(episodesOf(points, null).episodes))
 })
 
 test('trips and stops follow each other from the first place to the last', () => {
   fc.assert(
     fc.property(drives, (points) => {
-      const segments = byTime(look(points, null).episodes).filter(
+      const segments = byTime(episodesOf(points, null).episodes).filter(
         ({ kind }) => kind === 'trip' || kind === 'stop',
       )
       for (const [n, { from, kind, began }] of segments.entries()) {
@@ -199,7 +199,7 @@ describe('cut anywhere', () => {
   test('the parts add up to the whole', () => {
     fc.assert(
       fc.property(cuts, ([points, at]) => {
-        const { episodes } = look(points, null)
+        const { episodes } = episodesOf(points, null)
         const [first, last] = [points[0]!.fixTime, points.at(-1)!.fixTime]
         const inner = at.map((share) => first + Math.round(((last - first) * share) / 1_000_000))
         const borders = [first - 1, ...inner.sort((a, b) => a - b), last + 1]
@@ -254,7 +254,7 @@ describe('cut anywhere', () => {
       const latE7 = Math.round((metres / 111_195) * 1e7)
       points.push({ ...blank, fixTime: from + k * minute, latE7, lonE7: 0, speedKmh })
     }
-    const trip = look(points, null).episodes.find(({ kind }) => kind === 'trip')!
+    const trip = episodesOf(points, null).episodes.find(({ kind }) => kind === 'trip')!
     const midnight = Date.UTC(2026, 5, 2)
     expect(cutEpisode(trip, from, midnight)?.distanceM).toBeCloseTo(25_000, -2)
     expect(cutEpisode(trip, midnight, midnight + 60 * minute)?.distanceM).toBeCloseTo(50_000, -2)

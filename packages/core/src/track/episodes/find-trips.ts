@@ -87,11 +87,11 @@ function toEpisode(
   ended: EpisodeReason,
 ): StoredEpisode {
   const totals = totalsOf(sums)
-  const toldKmh = sums.maxSpeedKmh === null ? null : Math.round(sums.maxSpeedKmh * 10) / 10
+  const maxSpeedKmh = sums.maxSpeedKmh === null ? null : Math.round(sums.maxSpeedKmh * 10) / 10
   return {
     ...plainEpisode(kind, { time: sums.from, lat, lon, reason: began }, { time: sums.to, ...to }, ended),
     ...totals,
-    maxSpeedKmh: atLeastMean(toldKmh, totals.distanceM, sums.to - sums.from),
+    maxSpeedKmh: atLeastMean(maxSpeedKmh, totals.distanceM, sums.to - sums.from),
   }
 }
 

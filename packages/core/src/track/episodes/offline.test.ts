@@ -23,7 +23,7 @@ const trackAt = (minutes: readonly number[]) =>
   )
 
 /** Minutes of stretches, and of now. */
-const heard = (spans: readonly (readonly [number, number])[], now: number | null = null): Contact => ({
+const contactOf = (spans: readonly (readonly [number, number])[], now: number | null = null): Contact => ({
   spans: spans.map(([from, to]) => [from * minute, to * minute] as const),
   now: now === null ? null : now * minute,
 })
@@ -41,34 +41,34 @@ test.each([
   {
     what: 'heartbeats all along keep it from being one',
     points: [0, 300],
-    more: heard([[5, 295]]),
+    more: contactOf([[5, 295]]),
     found: [],
   },
   {
     what: 'they part it in two',
     points: [0, 300],
-    more: heard([[100, 130]]),
+    more: contactOf([[100, 130]]),
     found: [
       [0, 100, 'gap'],
       [130, 300, 'gap'],
     ],
   },
-  { what: 'what goes on ends now', points: [0], more: heard([], 61), found: [[0, 61, 'track']] },
-  { what: 'not yet', points: [0], more: heard([], 60), found: [] },
+  { what: 'what goes on ends now', points: [0], more: contactOf([], 61), found: [[0, 61, 'track']] },
+  { what: 'not yet', points: [0], more: contactOf([], 60), found: [] },
   {
     what: 'it goes on since the last heartbeat',
     points: [0],
-    more: heard([[30, 90]], 200),
+    more: contactOf([[30, 90]], 200),
     found: [[90, 200, 'track']],
   },
   {
     what: 'a device that never sent a place',
     points: [],
-    more: heard([[0, 9]], 100),
+    more: contactOf([[0, 9]], 100),
     found: [[9, 100, 'track']],
   },
-  { what: 'one never heard', points: [], more: heard([], 100), found: [] },
-  { what: 'points within a span', points: [0, 50, 100, 240], more: heard([[20, 190]]), found: [] },
+  { what: 'one never heard', points: [], more: contactOf([], 100), found: [] },
+  { what: 'points within a span', points: [0, 50, 100, 240], more: contactOf([[20, 190]]), found: [] },
 ] as { what: string; points: number[]; more?: Contact; found: unknown[] }[])(
   '$what',
   ({ points, more, found }) => expect(minutesOf(points, more)).toEqual(found),
@@ -76,11 +76,11 @@ test.each([
 
 test('what goes on is followed for 90 days', () => {
   const year = (365 * 86_400_000) / minute
-  expect(minutesOf([0], heard([], year))).toEqual([[0, longestOfflineMs / minute, 'track']])
+  expect(minutesOf([0], contactOf([], year))).toEqual([[0, longestOfflineMs / minute, 'track']])
 })
 
 test('it begins where the vehicle told to be last, and where it is now nobody knows', () => {
-  const [offline] = findOffline(trackAt([1, 2]), offlineMs, heard([[10, 20]], 100))
+  const [offline] = findOffline(trackAt([1, 2]), offlineMs, contactOf([[10, 20]], 100))
   expect(offline).toMatchObject({ from: 20 * minute, fromLat: 2e-6, toLat: null, began: 'gap' })
 })
 
@@ -99,9 +99,9 @@ test('in pieces, as it was known then, it comes to what it does at once', () => 
       })
     })
   fc.assert(
-    fc.property(times, fc.array(fc.nat(4_000), { maxLength: 6 }), (all, looks) => {
+    fc.property(times, fc.array(fc.nat(4_000), { maxLength: 6 }), (all, pauses) => {
       const stretchesUntil = (until: number) =>
-        heard(
+        contactOf(
           all.filter(({ at, isPoint }) => !isPoint && at <= until).map(({ at }) => [at, at] as const),
           until,
         )
@@ -109,7 +109,7 @@ test('in pieces, as it was known then, it comes to what it does at once', () => 
         all.filter(({ at, isPoint }) => isPoint && at >= since && at <= until).map(({ at }) => at)
       const stored = new Map<number, unknown>()
       let since = Number.NEGATIVE_INFINITY
-      for (const until of [...looks.sort((a, b) => a - b), 10_000]) {
+      for (const until of [...pauses.sort((a, b) => a - b), 10_000]) {
         const points = pointsIn(since, until)
         for (const from of stored.keys()) if (from >= since) stored.delete(from)
         for (const found of minutesOf(points, stretchesUntil(until), since >= 0))

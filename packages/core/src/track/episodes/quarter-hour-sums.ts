@@ -92,11 +92,11 @@ function addAt(values: number[], index: number, value: number): void {
 /** Parts in whole units whose running sums are the rounded running sums. */
 function roundedParts(values: readonly number[], unitsPer: number): number[] {
   let running = 0
-  let told = 0
+  let counted = 0
   return values.map((value) => {
     running += value
-    const part = Math.round(running * unitsPer) - told
-    told += part
+    const part = Math.round(running * unitsPer) - counted
+    counted += part
     return part
   })
 }

@@ -53,12 +53,12 @@ const failed = (problem: BlockProblem): Decoded => ({ track: null, problem })
 /**
  * Reads a block that `encodeBlock` wrote, or any bytes: never throws and never gives half a track.
  * Columns of an id it does not know are skipped.
- * @param wanted only these columns are read, and what they are reckoned with; the others are empty
- * @param memory where they are read to, until it is reused; for `wanted` columns alone
+ * @param columns only these columns are read, and what they are reckoned with; the others are empty
+ * @param memory where they are read to, until it is reused; for `columns` columns alone
  */
 export function decodeBlock(
   block: Uint8Array,
-  wanted?: ReadonlySet<ColumnName>,
+  columns?: ReadonlySet<ColumnName>,
   memory = new DecodeMemory(),
 ): Decoded {
   if (block.length < headerBytes) return failed('notABlock')
@@ -70,7 +70,7 @@ export function decodeBlock(
   const entries = directoryOf(view)
   if (typeof entries === 'string') return failed(entries)
 
-  const track = wanted === undefined ? newTrack(count) : partOfTrack(count, wanted, memory)
+  const track = columns === undefined ? newTrack(count) : partOfTrack(count, columns, memory)
   const reading: Reading = {
     block,
     track,
@@ -80,7 +80,7 @@ export function decodeBlock(
     course: null,
     odometer: null,
   }
-  for (const entry of wanted === undefined ? entries : neededEntries(entries, wanted)) {
+  for (const entry of columns === undefined ? entries : neededEntries(entries, columns)) {
     if (!readColumn(reading, entry)) return failed('corrupt')
   }
   return { track, problem: null }
@@ -114,8 +114,8 @@ function directoryOf(view: DataView): Entry[] | BlockProblem {
 }
 
 /** What a column is reckoned with comes before it. */
-function neededEntries(entries: readonly Entry[], wanted: ReadonlySet<ColumnName>): Entry[] {
-  const needed = new Set(wanted)
+function neededEntries(entries: readonly Entry[], columns: ReadonlySet<ColumnName>): Entry[] {
+  const needed = new Set(columns)
   return entries
     .toReversed()
     .filter(({ column, prediction }) => {
@@ -158,9 +158,9 @@ function readColumn(
   }
 
   const target = track[column.name]
-  const isWanted = target.length === count
-  if (isWanted) fill(target, values, isAbsent, column, base, step)
-  if (column.name === 'fixTime' && !isWanted) {
+  const isRequested = target.length === count
+  if (isRequested) fill(target, values, isAbsent, column, base, step)
+  if (column.name === 'fixTime' && !isRequested) {
     reading.fixTime = memory.take(Float64Array, count)
     fill(reading.fixTime, values, isAbsent, column, base, step)
   }
@@ -202,10 +202,10 @@ function fillPlaces(target: Int32Array, values: Int32Array, base: number, step: 
 }
 
 /** A track with these columns, everything unknown. */
-function partOfTrack(length: number, wanted: ReadonlySet<ColumnName>, memory: DecodeMemory): Track {
+function partOfTrack(length: number, columns: ReadonlySet<ColumnName>, memory: DecodeMemory): Track {
   const part: Track = { ...newTrack(0), length }
   for (const { name, unknown } of blockColumns) {
-    if (!wanted.has(name)) continue
+    if (!columns.has(name)) continue
     const column = memory.take(part[name].constructor as Float64ArrayConstructor, length)
     // A column that has no unknown is 0 where a block leaves it out.
     column.fill(name === 'fixTime' || name === 'quality' ? 0 : unknown)

@@ -17,8 +17,8 @@ export class DecodeMemory {
 
   /** From here on what was taken before is given out again. */
   reuse(): void {
-    const wantedBytes = Math.min(this.#usedBytes, maxKeptBytes)
-    if (wantedBytes > this.#buffer.byteLength) this.#buffer = new ArrayBuffer(wantedBytes)
+    const neededBytes = Math.min(this.#usedBytes, maxKeptBytes)
+    if (neededBytes > this.#buffer.byteLength) this.#buffer = new ArrayBuffer(neededBytes)
     this.#usedBytes = 0
   }
 

@@ -24,9 +24,9 @@ function written(values: Int32Array): Uint8Array {
 
 test('any numbers come back, also to memory that was used before', () => {
   fc.assert(
-    fc.property(numbers, fc.nat(3), fc.nat(3), (values, before, behind) => {
+    fc.property(numbers, fc.nat(3), fc.nat(3), (values, before, after) => {
       const sequence = written(values)
-      const bytes = new Uint8Array([...new Array(before).fill(0), ...sequence, ...new Array(behind).fill(0)])
+      const bytes = new Uint8Array([...new Array(before).fill(0), ...sequence, ...new Array(after).fill(0)])
       const read = new Int32Array(values.length).fill(7)
       expect(readSequence(bytes, before, before + sequence.length, read, read.length)).toBe(true)
       expect(read).toEqual(values)

@@ -173,8 +173,8 @@ function driveAlong(road: readonly RoadPiece[], random: () => number): DrivenSec
   }
   for (const [n, { lengthM, curvature, limitMs, waitS }] of road.entries()) {
     for (let left = lengthM; left > 0; left -= at.speedMs * stepS) {
-      const wanted = Math.min(limitMs, reachable(road, n, left))
-      const change = Math.max(-brakingMs2 * 2, Math.min(accelerationMs2, (wanted - at.speedMs) / stepS))
+      const targetMs = Math.min(limitMs, reachable(road, n, left))
+      const change = Math.max(-brakingMs2 * 2, Math.min(accelerationMs2, (targetMs - at.speedMs) / stepS))
       at.speedMs = Math.max(at.speedMs + change * stepS, 0.3)
       tick(curvature)
     }
@@ -243,12 +243,12 @@ export function reportDrive(
     eastError = eastError * keep + normal() * noiseM * fresh
     northError = northError * keep + normal() * noiseM * fresh
     if (second % intervalS !== 0 && second !== drive.length - 1) continue
-    const said = Math.max(0, speedMs * 3.6 + normal() * speedKmh)
+    const reportedKmh = Math.max(0, speedMs * 3.6 + normal() * speedKmh)
     const course = (heading * 180) / Math.PI + normal() * courseDeg
     points.push(
       pointAt(eastM + eastError, northM + northError, {
         fixTime: startTime + second * 1000,
-        speedKmh: Math.round(said * 10) / 10,
+        speedKmh: Math.round(reportedKmh * 10) / 10,
         courseDeg: ((Math.round(course) % 360) + 360) % 360,
         accOn: acc === 'unknown' ? null : acc === 'on',
       }),

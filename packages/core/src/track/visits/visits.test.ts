@@ -36,8 +36,8 @@ const trackOf = (fixes: readonly Fix[]) =>
   )
 
 function find(fixes: readonly Fix[], more: { from?: number; to?: number; confirmMs?: number } = {}): Visit[] {
-  const question = { shape: shapeOf(circle), from: start, to: start + 86_400_000, confirmMs: 0, ...more }
-  const finder = new VisitFinder(question)
+  const query = { shape: shapeOf(circle), from: start, to: start + 86_400_000, confirmMs: 0, ...more }
+  const finder = new VisitFinder(query)
   finder.add(believedPlaces(trackOf(fixes)))
   return finder.visits
 }

@@ -41,7 +41,7 @@ interface Fix extends Place {
  */
 export class VisitFinder {
   readonly visits: Visit[] = []
-  readonly #question: VisitQuery
+  readonly #query: VisitQuery
   readonly #box: Box
   #open: Visit | null = null
   /** The fix before the next one; a time of NaN: there is none. */
@@ -50,9 +50,9 @@ export class VisitFinder {
   #lonE7 = 0
   #isIn = false
 
-  constructor(question: VisitQuery) {
-    this.#question = question
-    this.#box = boxE7Of(question.shape)
+  constructor(query: VisitQuery) {
+    this.#query = query
+    this.#box = boxE7Of(query.shape)
   }
 
   add(places: BelievedPlaces): void {
@@ -82,7 +82,7 @@ export class VisitFinder {
   #step(time: number, latE7: number, lonE7: number): void {
     const isStanding = latE7 === this.#latE7 && lonE7 === this.#lonE7
     if (isStanding && this.#stand(time)) return
-    const { shape } = this.#question
+    const { shape } = this.#query
     const [lat, lon] = [latE7 / 1e7, lonE7 / 1e7]
     const here = { time, lat, lon, isIn: shape.contains(lat, lon) }
     if (!Number.isNaN(this.#time)) {
@@ -94,7 +94,7 @@ export class VisitFinder {
 
   /** @returns false where there is more to it than a visit that goes on */
   #stand(time: number): boolean {
-    const { from, to } = this.#question
+    const { from, to } = this.#query
     if (Number.isNaN(this.#time)) return false
     if (this.#isIn && (this.#open === null || this.#time < from || time > to)) return false
     if (this.#open !== null) this.#open.leaveTime = time
@@ -102,7 +102,7 @@ export class VisitFinder {
   }
 
   #between(a: Fix, b: Fix): void {
-    const { shape } = this.#question
+    const { shape } = this.#query
     const metres = distanceM(a.lat, a.lon, b.lat, b.lon)
     const link = linkOf(b.time - a.time, metres)
     if (link === 'way') {
@@ -120,13 +120,13 @@ export class VisitFinder {
 
   /** A fix inside of which nothing is known before. */
   #alone(fix: Fix): void {
-    const { from, to } = this.#question
+    const { from, to } = this.#query
     if (fix.time >= from && fix.time <= to) this.#extend(fix, fix, 0, 0, 0, false, false)
   }
 
   /** From one part of the way to another it is inside: as far as that lies in the range. */
   #inside(a: Fix, b: Fix, fromPart: number, toPart: number, metres: number): void {
-    const { from, to } = this.#question
+    const { from, to } = this.#query
     const elapsedMs = b.time - a.time
     const first = Math.max(fromPart, (from - a.time) / elapsedMs)
     const last = Math.min(toPart, (to - a.time) / elapsedMs)
@@ -150,7 +150,7 @@ export class VisitFinder {
     visit.isExitSeen = isExitSeen
     visit.distanceM += metres * (last - first)
     this.#open = visit
-    const { centre } = this.#question.shape
+    const { centre } = this.#query.shape
     if (centre === null) return
     const part = nearestPart(centre, a, b, first, last)
     const { lat, lon } = placeBetween(a, b, part)
@@ -163,7 +163,7 @@ export class VisitFinder {
 
   #enter(time: number, place: Place, isEntrySeen: boolean): Visit {
     const last = this.visits.at(-1)
-    if (last !== undefined && time - last.leaveTime <= this.#question.confirmMs) return last
+    if (last !== undefined && time - last.leaveTime <= this.#query.confirmMs) return last
     const visit: Visit = {
       enterTime: time,
       leaveTime: time,

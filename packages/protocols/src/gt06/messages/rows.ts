@@ -119,6 +119,6 @@ export const readFacts =
     const chosen = valuesOf(reader, decoding, forms)
     if (chosen === null) return
     const { form, values } = chosen
-    const told = form.body.rows.filter(({ name, isPart }) => !isPart && values[name] !== undefined)
-    addFacts(decoding, Object.fromEntries(told.map(({ name }) => [name, values[name]])))
+    const present = form.body.rows.filter(({ name, isPart }) => !isPart && values[name] !== undefined)
+    addFacts(decoding, Object.fromEntries(present.map(({ name }) => [name, values[name]])))
   }

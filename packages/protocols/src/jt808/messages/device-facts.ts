@@ -67,6 +67,6 @@ export function readVersion(r: BodyReader, decoding: Decoding): void {
 const gmt8 = 0x40
 
 export function readTimeZone(r: BodyReader, { message, session }: Decoding): void {
-  if (r.peek() === gmt8) session.saidOffsetMinutes = 480
+  if (r.peek() === gmt8) session.reportedOffsetMinutes = 480
   message.information = { timeZone: hexRest.read(r, {}) }
 }

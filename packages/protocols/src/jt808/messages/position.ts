@@ -88,7 +88,7 @@ function finish(
   if (typeof extra.firmware === 'string' && extra.firmware.startsWith('AOVX')) session.seenDialect ??= 'aovx'
   if (extra.hasLightSensor === true) session.seenDialect ??= 'lightSensor'
   if (typeof extra.timeZone === 'string') {
-    session.saidOffsetMinutes = zoneMinutes(extra.timeZone) ?? session.saidOffsetMinutes
+    session.reportedOffsetMinutes = zoneMinutes(extra.timeZone) ?? session.reportedOffsetMinutes
   }
   if (report.fixTime !== null) {
     // The item may have corrected the clock after the time was read.

@@ -92,9 +92,10 @@ export function readRegister(r: BodyReader, decoding: Decoding): void {
   const { plateColour: colour, plate, ...found } = readBody(table, r)
   // Without a plate its field holds the VIN.
   const vehicle: Values = colour === 'none' ? { vin: plate } : { plateColour: colour, plate }
-  const said = withoutEmpty({ ...found, ...vehicle })
-  decoding.message.information = said
-  if (typeof said.makersId === 'string' && isImei(said.makersId)) learnImei(decoding, said.makersId)
+  const information = withoutEmpty({ ...found, ...vehicle })
+  decoding.message.information = information
+  if (typeof information.makersId === 'string' && isImei(information.makersId))
+    learnImei(decoding, information.makersId)
 }
 
 /** The IMEI is one more name of the device, also in what it sends after this. */
@@ -120,7 +121,7 @@ export function answerRegister(decoding: Decoding): void {
   const answered = [header.serial >> 8, header.serial & 0xff]
   // Without a server behind it that keeps codes, the id itself.
   const code = gbkBytes(session.profile.newCode ?? toHex(header.rawId).replace(/^0+/, ''))
-  message.asksForCode = true
+  message.isRegistration = true
   message.replies.push(buildFrame(header, 0x8100, serial, [...answered, 0, ...code]))
   message.refusals.push(buildFrame(header, 0x8100, serial, [...answered, 4]))
 }
@@ -138,8 +139,8 @@ export function readAuthenticate(r: BodyReader, decoding: Decoding): void {
   // The code is a secret, and no fact about the device.
   decoding.message.information = withoutEmpty(facts)
   decoding.message.code = authCode
-  const said = isImei(found.imei ?? '') ? found.imei : imeiInCode(found.authCode ?? '')
-  if (said) learnImei(decoding, said)
+  const imei = isImei(found.imei ?? '') ? found.imei : imeiInCode(found.authCode ?? '')
+  if (imei) learnImei(decoding, imei)
 }
 
 const terminalTypes = [

@@ -39,7 +39,7 @@ const aovxHead = body({
 
 function aovxReport(r: BodyReader, { now, session }: Decoding): Report {
   session.seenDialect ??= 'aovx'
-  const offset = session.saidOffsetMinutes ?? session.profile.utcOffsetMinutes ?? 0
+  const offset = session.reportedOffsetMinutes ?? session.profile.utcOffsetMinutes ?? 0
   const { time, state, latitude, longitude, ...rest } = readComplete(aovxHead, r)
   // AOVX keeps UTC, whatever the reader was made for.
   const utc = time === null ? null : time + (r.context.utcOffsetMinutes - offset) * 60_000

@@ -6,16 +6,16 @@ import { type ItemTable, rowFor } from '../../wire/items.ts'
 import { addExtra, addValues } from '../../wire/report.ts'
 
 /** What an element said as a plain number, and in how many bytes: families use an id for different things. */
-export interface Said {
+export interface ElementValue {
   value: number
   width: number
 }
-export type SaidElements = ReadonlyMap<number, Said>
+export type ElementValues = ReadonlyMap<number, ElementValue>
 
 /**
  * Adds an element to a report by its row in the table; one without a row is kept as `io` and its id.
  * @param start of its id, for the log view
- * @param said what the elements of the record say, by id; this one is added
+ * @param values what the elements of the record say, by id; this one is added
  */
 export function addElement(
   reader: BodyReader,
@@ -24,11 +24,11 @@ export function addElement(
   width: number,
   table: ItemTable,
   report: Report,
-  said: Map<number, Said>,
+  values: Map<number, ElementValue>,
 ): void {
   const value = reader.slice(width)
   const { bytes, offset, end, trace } = value
-  if (width <= 4) said.set(id, { value: unsignedOf(bytes, offset, end), width })
+  if (width <= 4) values.set(id, { value: unsignedOf(bytes, offset, end), width })
   const row = rowFor(table, id, value)
   trace?.add(start, offset - start, `element ${id}`, row?.name ?? 'unknown')
   if (row === undefined) {

@@ -63,16 +63,16 @@ const tagList: WireType<Beacon[]> = {
     const found: Beacon[] = []
     while (r.remaining > 0) {
       const tag = r.slice(r.u8())
-      const said: Beacon = {}
+      const beacon: Beacon = {}
       while (tag.remaining > 1) {
         const id = tag.u8()
         const value = tag.slice(tag.u8())
         Object.assign(
-          said,
+          beacon,
           tagValues[id]?.(value) ?? { [`value${id}`]: hex(value.remaining).read(value, {}) },
         )
       }
-      found.push(said)
+      found.push(beacon)
     }
     return found
   },

@@ -28,7 +28,7 @@ const overAir = (place: number): Thermometer => ({
   isError: (units) => errorsOverAir.includes(units),
 })
 /** One that is not heard is sent as 250 of each quantity. */
-const notHeard = 250
+const absentReading = 250
 const eye = (place: number): Thermometer => ({
   place,
   divisor: 100,
@@ -61,8 +61,8 @@ const temperatures: ItemTable = Object.fromEntries(
 )
 
 const humidity: WireType<number | undefined> = below(per(unsigned, 10), 101)
-const eyeFlag = as(unsigned, (value) => (value === notHeard ? undefined : value > 0))
-const eyeVolts = as(unsigned, (value) => (value === notHeard ? undefined : value / 1000))
+const eyeFlag = as(unsigned, (value) => (value === absentReading ? undefined : value > 0))
+const eyeVolts = as(unsigned, (value) => (value === absentReading ? undefined : value / 1000))
 const percent = (name: string): ItemRow => sized(name, 1, below(unsigned, 101) as WireType<unknown>)
 
 export const sensorElements: ItemTable = {

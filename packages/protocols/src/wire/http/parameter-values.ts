@@ -46,11 +46,11 @@ const alarmsByName: Readonly<Record<string, AlarmCode>> = {
   fuelleak: alarms.fuelDrop,
 }
 
-/** The names of alarms, as `addSaid` reads them; undefined: there are none. */
-export function saidAlarms(codes: readonly number[] = []): string | undefined {
+/** The names of alarms, as `addNamedValue` reads them; undefined: there are none. */
+export function alarmNames(codes: readonly number[] = []): string | undefined {
   const names = Object.entries(alarmsByName)
-  const said = codes.flatMap((code) => names.find(([, named]) => named === code)?.[0] ?? [])
-  return said.length > 0 ? said.join() : undefined
+  const found = codes.flatMap((code) => names.find(([, named]) => named === code)?.[0] ?? [])
+  return found.length > 0 ? found.join() : undefined
 }
 
 type Add = (report: Report, value: Extra) => boolean
@@ -133,7 +133,7 @@ const rows: Readonly<Record<string, Add>> = {
 }
 
 /** Puts one value where it belongs: a key of the report, its alarms, or `extra`. */
-export function addSaid(report: Report, name: string, value: Extra): void {
+export function addNamedValue(report: Report, name: string, value: Extra): void {
   const key = name.toLowerCase()
   if (key === 'alarm' && addAlarms(report, value)) return
   const place = /^temp(?:erature)?(\d{0,2})$/.exec(key)
@@ -164,7 +164,7 @@ export function addAlarm(report: Report, code: AlarmCode): void {
 }
 
 /** A text as the number, the truth value or the text that it is. */
-export function saidValue(text: string): Extra {
+export function parameterValue(text: string): Extra {
   if (text === 'true' || text === 'false') return text === 'true'
   return numberOf(text) ?? text
 }
@@ -208,7 +208,7 @@ const isoTime =
  * The instant of a number or of a text in ISO 8601, with `T` or with a blank; null where it is none.
  * @param utcOffsetMinutes of texts that name no zone
  */
-export function saidTime(value: unknown, utcOffsetMinutes = 0): number | null {
+export function instantOf(value: unknown, utcOffsetMinutes = 0): number | null {
   const number = numberOf(value)
   if (number !== undefined) return Math.round(number < firstMilliseconds ? number * 1000 : number)
   // A plus that was not escaped in an address is a blank.
@@ -242,7 +242,7 @@ export function setPosition(
 }
 
 /** A text or number that names a device; undefined where it names none. */
-export function saidId(value: unknown): string | undefined {
+export function deviceIdOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const id = String(value).trim()
   return id === '' || id.length > maxNameChars || hasControl.test(id) ? undefined : id

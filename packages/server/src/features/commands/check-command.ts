@@ -77,7 +77,7 @@ export function checkTarget(
   { isOffline }: { isOffline: boolean },
 ): string {
   if (target.isExpired) throw new Refusal('deviceExpired')
-  if (target.protocol?.isBehindPlatform && !target.hasPlatformId) throw new Refusal('nbDeviceIdMissing')
+  if (target.protocol?.isReachedByPlatform && !target.hasPlatformId) throw new Refusal('nbDeviceIdMissing')
   const isOffered =
     target.commands === null || command.code === 'text' || target.commands.includes(command.code)
   const preview = previewCommand(target.protocol, command, target.profile, target.terminalId)

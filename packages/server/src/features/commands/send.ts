@@ -72,7 +72,7 @@ const wrongTime = (path: string, reason: string) =>
 export const isQueuedOffline = (
   { isOnline, isOfflineCapable, protocol }: CommandTarget,
   isAsked: boolean,
-): boolean => isAsked || (isOfflineCapable && (!isOnline || protocol?.isBehindPlatform === true))
+): boolean => isAsked || (isOfflineCapable && (!isOnline || protocol?.isReachedByPlatform === true))
 
 /** @throws {Refusal} `notFound` */
 export async function findTarget(

@@ -116,7 +116,7 @@ const find = (terminalID: string, token = admin, more: object = {}) =>
 async function watch(token: string, ...terminalIDs: string[]): Promise<LiveClient> {
   const client = new LiveClient(server.url)
   clients.push(client)
-  await client.say({ type: 'watch', token, only: 'frames', terminalIDs })
+  await client.send({ type: 'watch', token, only: 'frames', terminalIDs })
   return client
 }
 type FramesMessage = Extract<LiveServerMessage, { type: 'frames' }>
@@ -397,7 +397,7 @@ test('a live connection for frames names devices, 20 at most', async () => {
   for (const terminalIDs of [undefined, [], Array.from({ length: 21 }, (_, n) => `8600000000000${10 + n}`)]) {
     const client = new LiveClient(server.url)
     clients.push(client)
-    await client.say({ type: 'watch', token: admin, only: 'frames', terminalIDs })
+    await client.send({ type: 'watch', token: admin, only: 'frames', terminalIDs })
     expect(await client.receives('refused')).toMatchObject({ code: resultCodes.invalidInput })
   }
 })

@@ -55,7 +55,7 @@ function open(protocol: 'gt06' | 'jt808'): TestDeviceSocket {
 async function watch(): Promise<LiveClient> {
   const client = new LiveClient(server.url)
   clients.push(client)
-  await client.say({ type: 'watch', token })
+  await client.send({ type: 'watch', token })
   await client.receives('watching')
   return client
 }

@@ -150,7 +150,7 @@ test('a receiver that is refused is recorded; the others get theirs', async () =
   await aSchedule({ receivers: ['wrong@example.com', 'fleet@example.com'] })
   for (let minutes = 0; minutes < 10; minutes++) await pass(due + minutes * minuteMs, server.url)
   expect(server.received.map(({ to }) => to)).toEqual(['fleet@example.com'])
-  expect(server.asked.filter((to) => to === 'wrong@example.com')).toHaveLength(1)
+  expect(server.triedReceivers.filter((to) => to === 'wrong@example.com')).toHaveLength(1)
   expect((await stored()).lastFailure).toMatch(/^wrong@example\.com: 550 No such user here/)
 })
 
@@ -172,7 +172,7 @@ test('what is refused for now is tried again, and given up at last', async () =>
   const server = await aMailServer({ refusals })
   await aSchedule()
   for (let hour = 0; hour < 23; hour += 0.25) await pass(due + hour * 60 * minuteMs, server.url)
-  expect(server.asked).toHaveLength(7)
+  expect(server.triedReceivers).toHaveLength(7)
   expect((await stored()).lastFailure).toBe('fleet@example.com: 451 Greylisted')
 })
 

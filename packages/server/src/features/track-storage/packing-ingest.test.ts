@@ -48,7 +48,7 @@ function submit(deviceId: number, reports: Report[]): Promise<Outcome> {
       device: { deviceId, timeZone: 'UTC', activateTime: null },
       receivedTime: Date.now(),
       reports,
-      isHeard: true,
+      isFromDevice: true,
       kind: 'reports',
       settled,
     })

@@ -113,7 +113,7 @@ export class RequestIntake {
     codecSession: unknown,
   ): Promise<HandedOut | null> {
     const { handOut } = this.#context
-    if (!protocol.encodeCommand || protocol.isBehindPlatform || !handOut.mayHave(device)) return null
+    if (!protocol.encodeCommand || protocol.isReachedByPlatform || !handOut.mayHave(device)) return null
     // Away from the database, the command waits for the next request.
     return handOut.take(device, protocol, codecSession).catch(() => null)
   }
@@ -143,7 +143,7 @@ const committed = (
       device,
       receivedTime,
       reports,
-      isHeard: true,
+      isFromDevice: true,
       kind,
       ...(information && { information }),
       settled(outcome) {
@@ -154,10 +154,10 @@ const committed = (
   )
 
 /** Asks the database, each second anew where it does not answer. */
-async function retried<T>(carrier: Carrier, ask: () => Promise<T>): Promise<T> {
+async function retried<T>(carrier: Carrier, query: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await ask()
+      return await query()
     } catch {
       await carrier.nextSecond()
     }

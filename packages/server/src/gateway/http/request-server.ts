@@ -12,7 +12,7 @@ const statusOf: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 }
 /** The client is gone, or went amid a request. */
-const goneCodes = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
+const disconnectCodes = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
 
 /** Reads requests off the connections that are handed to it. It listens at no port itself: bounds come before it. */
 export class RequestServer {
@@ -39,7 +39,7 @@ export class RequestServer {
     Object.assign(this.#server, { httpAllowHalfOpen: true })
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       const connection = this.#connections.get(socket)
-      if (goneCodes.includes(error.code ?? '')) connection?.close('remote')
+      if (disconnectCodes.includes(error.code ?? '')) connection?.close('remote')
       else connection?.refuseRest(statusOf[error.code ?? ''] ?? 400)
     })
   }

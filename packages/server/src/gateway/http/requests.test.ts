@@ -45,7 +45,7 @@ const hexOf = (text: string) => Buffer.from(text).toString('hex')
 const text = (socket: TestDeviceSocket) => Buffer.from(socket.received, 'hex').toString()
 const position = (device: { terminalID: string }, second = 0) =>
   `GET /?id=${device.terminalID}&lat=52.5&lon=13.4&speed=10&timestamp=${Math.floor(start / 1000) - 60 + second} HTTP/1.1\r\nHost: x\r\n`
-const say = (socket: TestDeviceSocket, request: string) => socket.send(Buffer.from(`${request}\r\n`))
+const sendText = (socket: TestDeviceSocket, request: string) => socket.send(Buffer.from(`${request}\r\n`))
 const positionsOf = async (device: TestDevice) =>
   (await database.pool.query('select * from positions where device_id = $1', [device.id])).rows
 const stranger = { terminalID: '999999999999' }
@@ -55,7 +55,7 @@ test('a position is stored before it is answered, and the connection stays', asy
   const device = await aDevice(database, owner)
   const socket = open()
   for (const second of [0, 1]) {
-    say(socket, position(device, second))
+    sendText(socket, position(device, second))
     await socket.expect(hexOf('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'))
     expect(await positionsOf(device)).toHaveLength(second + 1)
   }
@@ -83,11 +83,11 @@ test('several devices and strangers share a connection, as behind a proxy', asyn
   const socket = open()
   const devices = [await aDevice(database, owner), await aDevice(database, owner)]
   for (const device of [...devices, ...devices]) {
-    say(socket, position(device))
+    sendText(socket, position(device))
     await socket.expect(hexOf('HTTP/1.1 200'))
-    say(socket, position(stranger))
+    sendText(socket, position(stranger))
     await socket.expect(hexOf('HTTP/1.1 400'))
-    say(socket, 'GET /?lat=1&lon=2 HTTP/1.1\r\n')
+    sendText(socket, 'GET /?lat=1&lon=2 HTTP/1.1\r\n')
     await socket.expect(hexOf('HTTP/1.1 400'))
   }
   for (const device of devices) expect(await positionsOf(device)).toHaveLength(1)
@@ -99,7 +99,7 @@ test('two connections of one device are not closed for each other', async () => 
   const pair = [open(), open()]
   for (let round = 0; round < bounds.takeovers + 2; round++)
     for (const socket of pair) {
-      say(socket, position(device, round))
+      sendText(socket, position(device, round))
       await socket.expect(hexOf('HTTP/1.1 200'))
     }
   expect(pair.every(({ isOpen }) => isOpen)).toBe(true)
@@ -109,7 +109,7 @@ test('the connection ends with the answer where the client wants that', async ()
   await run()
   const device = await aDevice(database, owner)
   const socket = open()
-  say(socket, `${position(device)}Connection: close\r\n`)
+  sendText(socket, `${position(device)}Connection: close\r\n`)
   await socket.closed()
   expect(text(socket)).toBe('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
 })
@@ -122,7 +122,7 @@ test('what the database cannot take is answered 503, and taken when it is sent a
     await holder.query('begin')
     await holder.query('lock table devices, device_keys, device_states, positions in access exclusive mode')
     const socket = open()
-    say(socket, position(device))
+    sendText(socket, position(device))
     // In the hands of the gateway: its clock may go on.
     await eventually(
       () => socket.socket.bytesWritten,
@@ -133,7 +133,7 @@ test('what the database cannot take is answered 503, and taken when it is sent a
         aheadMs += bounds.answerMs
         return text(socket)
       },
-      (said) => said.startsWith('HTTP/1.1 503') && said.includes('Retry-After'),
+      (response) => response.startsWith('HTTP/1.1 503') && response.includes('Retry-After'),
     )
     await socket.closed()
   } finally {
@@ -141,7 +141,7 @@ test('what the database cannot take is answered 503, and taken when it is sent a
     holder.release()
   }
   const again = open()
-  say(again, position(device))
+  sendText(again, position(device))
   await again.expect(hexOf('HTTP/1.1 200'))
   expect(await positionsOf(device)).toHaveLength(1)
 })
@@ -151,8 +151,14 @@ test('OwnTracks is told apart on the common port, and its ids are user/device', 
   const device = await aDevice(database, owner)
   await database.pool.query(`update devices set terminal_id = 'ann/phone' where id = $1`, [device.id])
   const socket = open('detect')
-  const said = { _type: 'location', topic: 'owntracks/ann/phone', lat: 52.5, lon: 13.4, tst: start / 1000 }
-  socket.send(jsonRequest('/pub', said))
+  const location = {
+    _type: 'location',
+    topic: 'owntracks/ann/phone',
+    lat: 52.5,
+    lon: 13.4,
+    tst: start / 1000,
+  }
+  socket.send(jsonRequest('/pub', location))
   await socket.expect(hexOf('\r\n\r\n[]'))
   expect(await positionsOf(device)).toHaveLength(1)
 })

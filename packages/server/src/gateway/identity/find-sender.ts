@@ -66,7 +66,7 @@ function chooseSender(
   if (inHeader !== undefined) return { device: ofBody, newKey: null }
   if (inBody !== undefined || ofHeader.accountId === ofBody.accountId)
     return { device: ofHeader, newKey: null }
-  events.tell('identityRefused', ofBody, address, {
+  events.record('identityRefused', ofBody, address, {
     header: ofHeader.terminalId,
     body: ofBody.terminalId,
   })

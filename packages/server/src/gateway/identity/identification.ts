@@ -156,7 +156,7 @@ export class Identification extends SessionLimits {
     const { protocol, address } = this.#session
     const message = held.messages[held.at]!
     const named = { ...message, identity: message.identity! }
-    this.#ask(
+    this.#query(
       () => findSender(this.#sources, protocol.name, address, named),
       (sender) => this.#found(held, keyOf(named.identity), sender),
     )
@@ -166,7 +166,7 @@ export class Identification extends SessionLimits {
     this.#proved ??= new Set()
     const prover = { address: this.#session.address, newCode: this.newCode, proved: this.#proved }
     const message = held.messages[held.at]!
-    this.#ask(
+    this.#query(
       () => checkProof(this.#sources, device, message, prover),
       (believed) => {
         this.#takeOne(held, device, believed)
@@ -175,9 +175,9 @@ export class Identification extends SessionLimits {
     )
   }
 
-  #ask<T>(ask: () => Promise<T>, use: (answer: T) => void): void {
+  #query<T>(query: () => Promise<T>, use: (answer: T) => void): void {
     const lookup = new RetryingLookup(async () => {
-      const answer = await ask()
+      const answer = await query()
       return () => {
         // The session may have ended in the meantime.
         if (this.#lookup !== lookup) return

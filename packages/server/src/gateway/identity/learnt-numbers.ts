@@ -39,7 +39,7 @@ export class LearntNumbers {
       // Found in the database from now on: nothing that is remembered of the device is wrong.
       if (rows[0]?.before === null) {
         device.learntKeys.push(key)
-        if (protocolByName(device.wire)?.isBehindPlatform) await this.#notePlatformId(key, device)
+        if (protocolByName(device.wire)?.isReachedByPlatform) await this.#notePlatformId(key, device)
       } else if (rows[0]) this.#forget(rows[0].before)
     })
   }

@@ -1,12 +1,12 @@
 /** What a session asks the database before it goes on; asked again where there was no answer. */
 export class RetryingLookup {
-  readonly #ask: () => Promise<() => void>
+  readonly #lookUp: () => Promise<() => void>
   /** The database did not answer; it is asked again in a while. */
   #isDue = false
 
-  /** @param ask resolves to what is done with the answer; rejects where there was none */
-  constructor(ask: () => Promise<() => void>) {
-    this.#ask = ask
+  /** @param lookUp resolves to what is done with the answer; rejects where there was none */
+  constructor(lookUp: () => Promise<() => void>) {
+    this.#lookUp = lookUp
     this.#start()
   }
 
@@ -18,7 +18,7 @@ export class RetryingLookup {
   }
 
   #start(): void {
-    this.#ask().then(
+    this.#lookUp().then(
       (use) => use(),
       () => {
         this.#isDue = true

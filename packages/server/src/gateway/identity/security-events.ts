@@ -24,7 +24,7 @@ export class SecurityEvents {
     this.#options = options
   }
 
-  tell(kind: AuditKind, device: KnownDevice, address: string, after: Record<string, unknown>): void {
+  record(kind: AuditKind, device: KnownDevice, address: string, after: Record<string, unknown>): void {
     const { database, log, now } = this.#options
     const time = now()
     const key = `${kind} ${device.deviceId}`

@@ -87,7 +87,7 @@ async function answer(socket: TestDeviceSocket): Promise<{ id: string; body: str
   const is2019 = Number(`0x${content.slice(4, 8)}`) & 0x4000
   return { id: content.slice(0, 4), body: content.slice(is2019 ? 34 : 24, -2) }
 }
-const ask = (socket: TestDeviceSocket, bytes: Uint8Array) => {
+const request = (socket: TestDeviceSocket, bytes: Uint8Array) => {
   socket.send(bytes)
   return answer(socket)
 }
@@ -99,11 +99,11 @@ const codeOf = ({ body }: { body: string }) => Buffer.from(fromHex(body.slice(6)
 test('the code that is handed out is random, and stored as a hash only', async () => {
   const number = '13900000001'
   const device = await device808(number)
-  const codes = [await ask(open(), register(number)), await ask(open(), register(number))].map(codeOf)
+  const codes = [await request(open(), register(number)), await request(open(), register(number))].map(codeOf)
   expect(new Set(codes).size).toBe(2)
   for (const code of codes) expect(code).toMatch(/^[0-9a-f]{16}$/)
   const socket = open()
-  expect(result(await ask(socket, authenticate(number, codes[1]!)))).toBe(0)
+  expect(result(await request(socket, authenticate(number, codes[1]!)))).toBe(0)
   const [row] = await query(
     `select c.*, d.information from device_codes c join devices d on d.id = device_id where d.id = $1`,
     device.id,
@@ -122,25 +122,25 @@ test('where codes are demanded, nothing counts before the right one', async () =
   expect(await stateTime(device)).toBeNull()
 
   const first = open()
-  const code = codeOf(await ask(first, register(number)))
-  expect(result(await ask(first, authenticate(number, 'guess')))).toBe(1)
-  expect(result(await ask(first, authenticate(number, code)))).toBe(0)
-  expect(result(await ask(first, heartbeat(number)))).toBe(0)
+  const code = codeOf(await request(first, register(number)))
+  expect(result(await request(first, authenticate(number, 'guess')))).toBe(1)
+  expect(result(await request(first, authenticate(number, code)))).toBe(0)
+  expect(result(await request(first, heartbeat(number)))).toBe(0)
   expect(await stateTime(device)).toBe(now)
 
   // Nobody else gets a code, or takes the device over.
   const thief = open()
-  expect(result(await ask(thief, register(number)))).toBe(4)
-  expect(result(await ask(thief, authenticate(number, number)))).toBe(1)
-  expect(result(await ask(first, heartbeat(number)))).toBe(0)
+  expect(result(await request(thief, register(number)))).toBe(4)
+  expect(result(await request(thief, authenticate(number, number)))).toBe(1)
+  expect(result(await request(first, heartbeat(number)))).toBe(0)
   await running.stop()
   running = await startTestGateway(database, {}, { now: () => now })
   const back = open()
-  expect(result(await ask(back, authenticate(number, code)))).toBe(0)
+  expect(result(await request(back, authenticate(number, code)))).toBe(0)
   // Who has proved itself may have a new one.
-  const next = codeOf(await ask(back, register(number)))
-  expect(result(await ask(back, authenticate(number, next)))).toBe(0)
-  expect(result(await ask(open(), authenticate(number, code)))).toBe(1)
+  const next = codeOf(await request(back, register(number)))
+  expect(result(await request(back, authenticate(number, next)))).toBe(0)
+  expect(result(await request(open(), authenticate(number, code)))).toBe(1)
   expect(await events()).toEqual([
     {
       kind: 'codeRefused',
@@ -157,14 +157,14 @@ test('where codes are learnt, the first is kept, and another one is told of and 
   const device = await device808(number)
   await demand('learn')
   for (const code of ['own', 'own', 'other'])
-    expect(result(await ask(open(), authenticate(number, code)))).toBe(0)
+    expect(result(await request(open(), authenticate(number, code)))).toBe(0)
   expect(await stateTime(device)).toBe(now)
   await eventually(events, (rows) => rows.length === 1)
   expect(await events()).toMatchObject([{ kind: 'codeRefused', after: { tried: 'code', refused: false } }])
   await demand('demand')
   running.bus.publish('deviceType.edited', { deviceTypeId: 14 })
-  expect(result(await ask(open(), authenticate(number, 'other')))).toBe(1)
-  expect(result(await ask(open(), authenticate(number, 'own')))).toBe(0)
+  expect(result(await request(open(), authenticate(number, 'other')))).toBe(1)
+  expect(result(await request(open(), authenticate(number, 'own')))).toBe(0)
 })
 
 test('datagrams are held to it too', async () => {
@@ -190,17 +190,17 @@ test('two addresses that speak for a device in turn are told of, and do not take
   await device808(number)
   const addresses = ['127.0.0.1', '127.0.0.2']
   let holder = open(addresses[0])
-  expect(result(await ask(holder, heartbeat(number)))).toBe(0)
+  expect(result(await request(holder, heartbeat(number)))).toBe(0)
   for (let i = 1; i <= bounds.takeovers; i++) {
     const next = open(addresses[i % 2])
-    expect(result(await ask(next, heartbeat(number)))).toBe(0)
+    expect(result(await request(next, heartbeat(number)))).toBe(0)
     await holder.closed()
     holder = next
   }
   const late = open(addresses[1])
   late.send(heartbeat(number))
   await late.closed()
-  expect(result(await ask(holder, heartbeat(number)))).toBe(0)
+  expect(result(await request(holder, heartbeat(number)))).toBe(0)
   await eventually(events, (rows) => rows.length === 1)
   expect(await events()).toMatchObject([
     {
@@ -212,7 +212,7 @@ test('two addresses that speak for a device in turn are told of, and do not take
   ])
   // One that is silent gives way, and after a while all is forgotten.
   now += bounds.takeoverSilenceMs + 1
-  expect(result(await ask(open(addresses[1]), heartbeat(number)))).toBe(0)
+  expect(result(await request(open(addresses[1]), heartbeat(number)))).toBe(0)
   await holder.closed()
 })
 
@@ -220,7 +220,7 @@ test('so it is where they come to two gateways, and not where one device goes fr
   const other = await startTestGateway(database, {}, { now: () => now, name: 'other', bus: running.bus })
   const speak = async (number: string, gateway: TestGateway, address?: string) => {
     const socket = open(address, gateway)
-    expect(result(await ask(socket, heartbeat(number)))).toBe(0)
+    expect(result(await request(socket, heartbeat(number)))).toBe(0)
     return socket
   }
   const [wanderer, contested] = ['13900000015', '13900000016']
@@ -250,7 +250,7 @@ test('a device on its way through networks is no quarrel', async () => {
   const number = '13900000006'
   await device808(number)
   for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.3'])
-    expect(result(await ask(open(address), heartbeat(number)))).toBe(0)
+    expect(result(await request(open(address), heartbeat(number)))).toBe(0)
   await running.stop()
   expect(await events()).toEqual([])
   running = await startTestGateway(database)
@@ -261,8 +261,8 @@ test('a number that a device says in its header is its own from then on', async 
   const number = '13900000007'
   const device = await device808(imei)
   const socket = open()
-  expect(result(await ask(socket, register(number, imei)))).toBe(0)
-  expect(result(await ask(socket, heartbeat(number, 2019)))).toBe(0)
+  expect(result(await request(socket, register(number, imei)))).toBe(0)
+  expect(result(await request(socket, heartbeat(number, 2019)))).toBe(0)
   const keys = () => query('select key from device_keys where device_id = $1 and is_learnt', device.id)
   await eventually(keys, (rows) => rows.length === 1)
   const stranger = await anAccount(database)
@@ -271,20 +271,20 @@ test('a number that a device says in its header is its own from then on', async 
   await query('update devices set terminal_id = terminal_id where id = $1', device.id)
   await running.stop()
   running = await startTestGateway(database, {}, { now: () => now })
-  expect(result(await ask(open(), heartbeat(number, 2019)))).toBe(0)
+  expect(result(await request(open(), heartbeat(number, 2019)))).toBe(0)
 })
 
 test('one number that a maker gave to all its devices leads to none of them', async () => {
   const number = '13900000008'
   const other = '860077000712353'
   const devices = [await device808(imei), await device808(other)]
-  expect(result(await ask(open(), register(number, imei)))).toBe(0)
+  expect(result(await request(open(), register(number, imei)))).toBe(0)
   const keys = () => query('select device_id from device_keys where key = $1', number)
   await eventually(keys, (rows) => rows[0]?.device_id === devices[0]!.id)
   now += 1_000
   const socket = open()
-  expect(result(await ask(socket, register(number, other)))).toBe(0)
-  expect(result(await ask(socket, heartbeat(number, 2019)))).toBe(0)
+  expect(result(await request(socket, register(number, other)))).toBe(0)
+  expect(result(await request(socket, heartbeat(number, 2019)))).toBe(0)
   expect(await stateTime(devices[1]!)).toBe(now)
   expect(await stateTime(devices[0]!)).toBe(now - 1_000)
   await eventually(keys, (rows) => rows[0]?.device_id === null)
@@ -294,16 +294,16 @@ test('one number that a maker gave to all its devices leads to none of them', as
 test('an IMEI that a device says, though it is registered by its number, is its own too', async () => {
   const numbers = ['13900000010', '13900000011']
   const devices = await Promise.all(numbers.map((number) => device808(number)))
-  expect(result(await ask(open(), register(numbers[0]!, imei)))).toBe(0)
+  expect(result(await request(open(), register(numbers[0]!, imei)))).toBe(0)
   const keys = () => query('select device_id from device_keys where key = $1', imei)
   await eventually(keys, (rows) => rows[0]?.device_id === devices[0]!.id)
   const stranger = await anAccount(database)
   await expect(device808(imei, stranger)).rejects.toThrow('device_keys_pkey')
   // Copies of a model have one IMEI: each is its number, as before.
-  expect(result(await ask(open(), register(numbers[1]!, imei)))).toBe(0)
+  expect(result(await request(open(), register(numbers[1]!, imei)))).toBe(0)
   await eventually(keys, (rows) => rows[0]?.device_id === null)
   now += 1_000
-  for (const number of numbers) expect(result(await ask(open(), register(number, imei)))).toBe(0)
+  for (const number of numbers) expect(result(await request(open(), register(number, imei)))).toBe(0)
   for (const device of devices) expect(await stateTime(device)).toBe(now)
 })
 
@@ -313,7 +313,7 @@ test('who registered the number of another’s device gets nothing, and the admi
   const squatted = await device808(number, stranger)
   await device808(imei)
   const socket = open()
-  expect(result(await ask(socket, register(number, imei)))).toBe(4)
+  expect(result(await request(socket, register(number, imei)))).toBe(4)
   socket.send(heartbeat(number, 2019))
   await eventually(events, (rows) => rows.length === 1)
   await running.stop()

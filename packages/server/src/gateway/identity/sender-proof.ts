@@ -24,7 +24,7 @@ export function isBelieved(
   proved: ReadonlySet<number> | null,
 ): boolean | undefined {
   if (message.kind !== 'malformed') {
-    if (message.asksForCode) return undefined
+    if (message.isRegistration) return undefined
     if (message.code !== undefined && codeRule !== 'any') return undefined
   }
   return codeRule !== 'demand' || (proved?.has(deviceId) ?? false)
@@ -34,18 +34,18 @@ export function isBelieved(
 export async function checkProof(
   { codes, events }: ProofSources,
   device: KnownDevice,
-  { code, asksForCode }: Message,
+  { code, isRegistration }: Message,
   { address, newCode, proved }: Prover,
 ): Promise<boolean> {
   const { deviceId, codeRule } = device
-  const isRight = asksForCode
+  const isRight = isRegistration
     ? await codes.offer(device, newCode, proved.has(deviceId))
     : await codes.isRight(device, code ?? '')
-  if (isRight && !asksForCode) proved.add(deviceId)
+  if (isRight && !isRegistration) proved.add(deviceId)
   if (isRight) return true
   proved.delete(deviceId)
-  events.tell('codeRefused', device, address, {
-    tried: asksForCode ? 'registration' : 'code',
+  events.record('codeRefused', device, address, {
+    tried: isRegistration ? 'registration' : 'code',
     refused: codeRule === 'demand',
   })
   return codeRule !== 'demand'

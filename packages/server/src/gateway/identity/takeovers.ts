@@ -16,8 +16,8 @@ export class Takeovers {
   readonly #changes = new Map<number, Change[]>()
 
   /** May the device change hands once more, from somebody who was heard then? */
-  isFree(deviceId: number, heardTime: number, now: number): boolean {
-    if (now - heardTime > bounds.takeoverSilenceMs) return true
+  isFree(deviceId: number, lastFrameTime: number, now: number): boolean {
+    if (now - lastFrameTime > bounds.takeoverSilenceMs) return true
     return this.#recent(deviceId, now).length < bounds.takeovers
   }
 

@@ -12,7 +12,7 @@ const facts = (more: Partial<(typeof noFacts)['settings']['alarms']>) => ({
 const at80 = facts({ overspeedKmh: 80, overspeedMs: 10_000 })
 
 /** `begin 10` is an alarm that began 10 s after the start. */
-const told = ({ derived }: Drive, code: number) =>
+const alarmsOf = ({ derived }: Drive, code: number) =>
   derived
     .flatMap((each) => each.alarms)
     .filter((each) => each.code === code)
@@ -57,7 +57,7 @@ test.each<[string, Leg[], string[]]>([
   ],
   ['a fix by cells says nothing', speeds(90, 90, 90).map((leg) => ({ ...leg, fix: 'lbs' as const })), []],
 ])('speeding: %s', (_, legs, expected) => {
-  expect(told(drive(legs, 'UTC', undefined, at80), overspeed)).toEqual(expected)
+  expect(alarmsOf(drive(legs, 'UTC', undefined, at80), overspeed)).toEqual(expected)
 })
 
 test('speeding tells limit and maximum', () => {
@@ -69,10 +69,10 @@ test('speeding tells limit and maximum', () => {
 
 test('speeding is not told where nobody looks for it, and ends when it is switched off', () => {
   const off = facts({ overspeedKmh: 80, isOverspeedSought: false })
-  expect(told(drive(speeds(90, 90, 90), 'UTC', undefined, off), overspeed)).toEqual([])
+  expect(alarmsOf(drive(speeds(90, 90, 90), 'UTC', undefined, off), overspeed)).toEqual([])
   const { state } = drive(speeds(90, 90, 90), 'UTC', undefined, at80)
   const after = drive([{ at: 40, north: 1.2, speedKmh: 90 }], 'UTC', state, off)
-  expect(told(after, overspeed)).toEqual(['end 40'])
+  expect(alarmsOf(after, overspeed)).toEqual(['end 40'])
 })
 
 test('the limit of a vehicle stands in its live state; the platform’s does not', () => {
@@ -97,8 +97,8 @@ test.each<[string, Leg[], string[]]>([
   ],
 ])('moved while parked: %s', (_, legs, expected) => {
   const sought = facts({ movedWhileParkedM: 200 })
-  expect(told(drive(legs, 'UTC', undefined, sought), movedWhileParked)).toEqual(expected)
-  expect(told(drive(legs), movedWhileParked)).toEqual([])
+  expect(alarmsOf(drive(legs, 'UTC', undefined, sought), movedWhileParked)).toEqual(expected)
+  expect(alarmsOf(drive(legs), movedWhileParked)).toEqual([])
 })
 
 const fuel = (at: number, fuelPercent: number, more: Partial<Leg> = {}): Leg => ({
@@ -116,5 +116,5 @@ test.each<[string, Leg[], string[]]>([
   ['burnt over hours is none', [fuel(0, 80), fuel(3_600, 74), fuel(7_200, 68)], []],
   ['swashing on the move is none', [fuel(0, 80), fuel(60, 50, { north: 1, speedKmh: 50, accOn: true })], []],
 ])('fuel: %s', (_, legs, expected) => {
-  expect(told(drive(legs), fuelDrop)).toEqual(expected)
+  expect(alarmsOf(drive(legs), fuelDrop)).toEqual(expected)
 })

@@ -11,8 +11,8 @@ export function heldReadings(context: RuleContext): void {
   if (!isLive(context)) return
   const { derivation } = state
   if (fixTime === null) {
-    const said = readingsOf(report, readingNames)
-    if (said !== undefined) derivation.heldReadings = { ...derivation.heldReadings, ...said }
+    const reported = readingsOf(report, readingNames)
+    if (reported !== undefined) derivation.heldReadings = { ...derivation.heldReadings, ...reported }
     return
   }
   const held = derivation.heldReadings
@@ -24,7 +24,7 @@ export function heldReadings(context: RuleContext): void {
   derivation.heldReadings = undefined
 }
 
-function readingsOf(said: ReportedReadings, names: readonly ReadingName[]): ReportedReadings | undefined {
-  const found = names.filter((name) => said[name] !== undefined)
-  return found.length === 0 ? undefined : Object.fromEntries(found.map((name) => [name, said[name]]))
+function readingsOf(report: ReportedReadings, names: readonly ReadingName[]): ReportedReadings | undefined {
+  const found = names.filter((name) => report[name] !== undefined)
+  return found.length === 0 ? undefined : Object.fromEntries(found.map((name) => [name, report[name]]))
 }

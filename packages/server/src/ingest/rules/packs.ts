@@ -14,16 +14,16 @@ import { isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
 export function packs(context: RuleContext): void {
   const { report, state, facts, now } = context
   const { packPercent, packVoltageV, packCurrentA, packTemperatureC, packState } = report
-  const said = [packPercent, packVoltageV, packTemperatureC, packCurrentA, packState]
-  if (said.every((list) => list === undefined) || !isLive(context)) return
+  const reported = [packPercent, packVoltageV, packTemperatureC, packCurrentA, packState]
+  if (reported.every((list) => list === undefined) || !isLive(context)) return
   const cells = report.extra?.cellVoltagesV
   const time = Math.min(context.fixTime ?? now, now)
   const before = state.derivation.packs ?? []
-  const count = Math.max(before.length, ...said.map((list) => list?.length ?? 0))
+  const count = Math.max(before.length, ...reported.map((list) => list?.length ?? 0))
   const memories: (PackMemory | null)[] = []
   for (let at = 0; at < count; at++) {
     const memory = before[at] ?? null
-    if (said.every((list) => (list?.[at] ?? null) === null)) {
+    if (reported.every((list) => (list?.[at] ?? null) === null)) {
       memories.push(memory)
       continue
     }

@@ -41,8 +41,8 @@ export function plausibility(context: RuleContext): void {
     const metres = metresBetween(cursor, here)
     const isIgnitionOff = (report.accOn ?? state.acc_on) === false
     const isNear = metres <= (isIgnitionOff ? parkedRadiusM : standingRadiusM)
-    const isDoubtful = isIgnitionOff && report.speedKmh !== undefined && metres <= parkedJumpM
-    if (isNear || (isDoubtful && !isConfirmed(context, here, isApart))) {
+    const isSuspicious = isIgnitionOff && report.speedKmh !== undefined && metres <= parkedJumpM
+    if (isNear || (isSuspicious && !isConfirmed(context, here, isApart))) {
       context.quality |= qualityBits.drift
       if (!isNear) return
     }

@@ -30,8 +30,9 @@ export function readings(context: RuleContext): void {
 const liveNames: ReadonlySet<string> = new Set(liveReadingNames)
 
 function keepReading({ report, state, fixTime, now }: RuleContext, name: LiveReadingName): void {
-  const said = report[name]
-  const value = said === undefined ? undefined : keptReading(name, said, state.readings?.[name]?.value)
+  const reported = report[name]
+  const value =
+    reported === undefined ? undefined : keptReading(name, reported, state.readings?.[name]?.value)
   if (value === undefined) return
   const time = Math.min(fixTime ?? now, now)
   state.readings = { ...state.readings, [name]: { time, value } } as LiveReadings

@@ -41,10 +41,10 @@ export function tyres(context: RuleContext): void {
       temperatureC: tyreTemperatureC?.[at] ?? undefined,
       state: tyreState?.[at] ?? undefined,
     }
-    const isSaid = [reading.pressureKpa, reading.temperatureC, reading.state].some(
-      (said) => said !== undefined,
+    const isReported = [reading.pressureKpa, reading.temperatureC, reading.state].some(
+      (value) => value !== undefined,
     )
-    if (!isSaid) {
+    if (!isReported) {
       memories.push(memory ?? null)
       states.push(known.tyreState?.value[at] ?? null)
       continue

@@ -22,10 +22,10 @@ function aProcess(threads: number): [main: Bus, ...threads: Bus[]] {
 
 /** Resolves once everything said before has arrived everywhere: messages of a port keep their order. */
 async function arrived(main: Bus, ...threads: Bus[]): Promise<void> {
-  const heard = vi.fn()
-  main.subscribe('settings.changed', heard)
+  const listener = vi.fn()
+  main.subscribe('settings.changed', listener)
   for (const thread of threads) thread.publish('settings.changed', { name: 'all said' })
-  await expect.poll(() => heard.mock.calls.length).toBe(threads.length)
+  await expect.poll(() => listener.mock.calls.length).toBe(threads.length)
   for (const thread of threads) {
     const back = vi.fn()
     thread.subscribe('account.edited', back)
@@ -61,14 +61,14 @@ test('what a thread says is heard once by itself, by the main thread and by the 
 
 test('what the main thread says is heard by threads that listen, until they end', async () => {
   const [main, thread] = aProcess(1) as [Bus, Bus]
-  const heard = vi.fn()
-  thread.subscribe('deviceType.edited', heard)
+  const listener = vi.fn()
+  thread.subscribe('deviceType.edited', listener)
   await arrived(main, thread)
   main.publish('deviceType.edited', { deviceTypeId: 3 })
-  await expect.poll(() => heard.mock.calls).toEqual([[{ deviceTypeId: 3 }]])
+  await expect.poll(() => listener.mock.calls).toEqual([[{ deviceTypeId: 3 }]])
 
   for (const end of ends.splice(0)) end()
   main.publish('deviceType.edited', { deviceTypeId: 4 })
   await new Promise(setImmediate)
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })

@@ -19,18 +19,18 @@ interface PublishedMessage {
 export function letJoin(bus: Bus, port: MessagePort): () => void {
   const stops: (() => void)[] = []
   let isItsOwn = false
-  port.on('message', (said: FromThread) => {
-    if ('listen' in said) {
-      const { listen: subject } = said
-      const tell = (message: Subjects[Subject]) => {
+  port.on('message', (received: FromThread) => {
+    if ('listen' in received) {
+      const { listen: subject } = received
+      const forward = (message: Subjects[Subject]) => {
         if (!isItsOwn) port.postMessage({ subject, message } satisfies PublishedMessage)
       }
-      stops.push(bus.subscribe(subject, tell))
+      stops.push(bus.subscribe(subject, forward))
       return
     }
     // Listeners of this thread are called meanwhile, and it has told its own ones already.
     isItsOwn = true
-    bus.publish(said.subject, said.message)
+    bus.publish(received.subject, received.message)
     isItsOwn = false
   })
   return () => {
@@ -42,7 +42,7 @@ export function letJoin(bus: Bus, port: MessagePort): () => void {
 /** The bus in a thread, whose main thread has `letJoin` at the other end of the port. */
 export function joinBus(port: MessagePort, log: Pick<Log, 'error'>): Bus {
   const local = createLocalBus(log)
-  const heard = new Set<Subject>()
+  const subscribed = new Set<Subject>()
   port.on('message', ({ subject, message }: PublishedMessage) => local.publish(subject, message))
   return {
     isConnected: true,
@@ -51,8 +51,8 @@ export function joinBus(port: MessagePort, log: Pick<Log, 'error'>): Bus {
       port.postMessage({ subject, message } satisfies FromThread)
     },
     subscribe(subject, listener) {
-      if (!heard.has(subject)) port.postMessage({ listen: subject } satisfies FromThread)
-      heard.add(subject)
+      if (!subscribed.has(subject)) port.postMessage({ listen: subject } satisfies FromThread)
+      subscribed.add(subject)
       return local.subscribe(subject, listener)
     },
     async close() {

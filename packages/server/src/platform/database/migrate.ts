@@ -61,9 +61,9 @@ export async function migrate(
 }
 
 /** Applies these files and no others, in the caller's transaction. @throws {StartError} where this version has not all */
-export async function applyMigrations(client: Client, wanted: readonly Migration[]): Promise<void> {
+export async function applyMigrations(client: Client, expected: readonly Migration[]): Promise<void> {
   const files = await readMigrations(migrationsFolder)
-  const { missing, newer } = compare(renumbered(wanted, files), files)
+  const { missing, newer } = compare(renumbered(expected, files), files)
   if (newer.length > 0) throw madeByNewer(newer.at(-1)!)
   await client.query(createList)
   for (const file of files.filter((each) => !missing.includes(each))) {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { checkVersion, giveTo, initialise, lastLine, passwordOf, user } from './postgres-folder.ts'
-import { isGone, launch, type RunningServer, runningServer, stopServer, watch } from './postgres-process.ts'
+import { hasEnded, launch, type RunningServer, runningServer, stopServer, watch } from './postgres-process.ts'
 import { unprivileged } from './unprivileged.ts'
 
 const databaseName = 'trackway'
@@ -79,9 +79,9 @@ async function waitUntilReady(url: string, server: RunningServer, folder: string
       return
     } catch (error) {
       await client.end().catch(() => {})
-      if (await isGone(server)) {
-        const said = await readFile(join(folder, '..', 'postgres.log'), 'utf8').catch(() => '')
-        throw new StartError(`PostgreSQL did not start: ${lastLine(said)}`, { cause: error })
+      if (await hasEnded(server)) {
+        const log = await readFile(join(folder, '..', 'postgres.log'), 'utf8').catch(() => '')
+        throw new StartError(`PostgreSQL did not start: ${lastLine(log)}`, { cause: error })
       }
       if (Date.now() > until)
         throw new StartError('PostgreSQL was not ready within a minute.', { cause: error })

@@ -76,16 +76,16 @@ export async function giveTo(folder: string, { owner }: Unprivileged): Promise<v
 }
 
 async function finished(child: ChildProcess): Promise<void> {
-  let said = ''
+  let errors = ''
   child.stderr?.on('data', (chunk) => {
-    said += chunk
+    errors += chunk
   })
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) =>
       code === 0
         ? resolve()
-        : reject(new StartError(`PostgreSQL could not create its folder: ${lastLine(said)}`)),
+        : reject(new StartError(`PostgreSQL could not create its folder: ${lastLine(errors)}`)),
     )
   })
 }

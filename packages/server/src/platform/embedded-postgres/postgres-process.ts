@@ -62,11 +62,11 @@ async function isPostgres(pid: number): Promise<boolean> {
  */
 export async function launch(
   folder: string,
-  wantedPort: number,
+  requestedPort: number,
   as: Unprivileged,
   isThrowaway: boolean,
 ): Promise<RunningServer> {
-  const port = wantedPort || (await freePort())
+  const port = requestedPort || (await freePort())
   if (!(await isFree(port))) {
     throw new StartError(
       `Port ${port} for the embedded PostgreSQL is in use: set PG_PORT to another, or to 0 for any free one.`,
@@ -112,7 +112,7 @@ export function watch(
   let server = first
   let isRestarting = false
   const timer = setInterval(async () => {
-    if (isRestarting || !(await isGone(server))) return
+    if (isRestarting || !(await hasEnded(server))) return
     isRestarting = true
     // A port that is still held, or a folder that is full, may be free in the next round.
     server = await again(server.port).catch(() => server)
@@ -126,7 +126,7 @@ export function watch(
 }
 
 /** Has the process ended? */
-export async function isGone({ child, pid }: RunningServer): Promise<boolean> {
+export async function hasEnded({ child, pid }: RunningServer): Promise<boolean> {
   return child ? child.exitCode !== null || child.signalCode !== null : !(await isPostgres(pid))
 }
 
@@ -141,7 +141,7 @@ export async function stopServer(server: RunningServer): Promise<void> {
     }
     const until = Date.now() + stopTimeoutMs
     while (Date.now() < until) {
-      if (await isGone(server)) return
+      if (await hasEnded(server)) return
       await sleep(20)
     }
   }

@@ -48,8 +48,8 @@ test.runIf(isRoot)('programs in a folder that nobody else may enter run from a c
   for (let turn = 0; turn < 2; turn++) {
     const { run, owner } = await unprivileged(binaries, data!, copies!)
     const child = run('initdb', data!, [], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const [said] = await Promise.all([text(child.stdout!), once(child, 'exit')])
-    expect(said.trim()).toBe(String(owner!.uid))
+    const [uid] = await Promise.all([text(child.stdout!), once(child, 'exit')])
+    expect(uid.trim()).toBe(String(owner!.uid))
   }
   expect(await readdir(data!)).toEqual(['made'])
   expect(await readdir(copies!)).toEqual(['postgres-18.0.0'])

@@ -49,7 +49,7 @@ async function run(command: string, args: string[]): Promise<{ code: number; out
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await code, output: (out + err).trim() }
 }
-const said = () => `${settings.TERMINAL_ID} at 31.25; a wrong password 403, an unknown field 400`
+const expectedOutput = () => `${settings.TERMINAL_ID} at 31.25; a wrong password 403, an unknown field 400`
 
 const typescriptProgram = `
 import createClient from 'openapi-fetch'
@@ -89,7 +89,7 @@ test('one of TypeScript, whose types hold', async () => {
   const tsc = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
   const typed = await run(process.execPath, [tsc, ...options, ...targets, '--ignoreConfig', 'program.ts'])
   expect(typed).toEqual({ code: 0, output: '' })
-  expect(await run(process.execPath, ['program.ts'])).toEqual({ code: 0, output: said() })
+  expect(await run(process.execPath, ['program.ts'])).toEqual({ code: 0, output: expectedOutput() })
 })
 
 const pythonProgram = `
@@ -141,6 +141,6 @@ describe(`one of Python${whyNot ? ` (skipped: ${whyNot})` : ''}`, () => {
     ])
     expect(made.code, made.output).toBe(0)
     writeFileSync(join(folder, 'program.py'), pythonProgram)
-    expect(await run(python, ['program.py'])).toEqual({ code: 0, output: said() })
+    expect(await run(python, ['program.py'])).toEqual({ code: 0, output: expectedOutput() })
   })
 })

@@ -50,14 +50,14 @@ export function mountProbes(
 function mayRead({ socket, headers }: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined)
     return isLoopback(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
-  const [given, wanted] = [headers.authorization ?? '', `Bearer ${token}`].map((text) =>
+  const [given, expected] = [headers.authorization ?? '', `Bearer ${token}`].map((text) =>
     createHash('sha256').update(text).digest(),
   )
-  return timingSafeEqual(given!, wanted!)
+  return timingSafeEqual(given!, expected!)
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {
-  const asked = pool.query('select 1').then(
+  const answered = pool.query('select 1').then(
     () => true,
     () => false,
   )
@@ -66,7 +66,7 @@ async function answers(pool: pg.Pool): Promise<boolean> {
     timer = setTimeout(resolve, databaseTimeoutMs, false)
   })
   try {
-    return await Promise.race([asked, tooLate])
+    return await Promise.race([answered, tooLate])
   } finally {
     clearTimeout(timer)
   }

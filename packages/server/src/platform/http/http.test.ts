@@ -189,16 +189,16 @@ test('while the database is away calls say so and reveal nothing', async () => {
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
   })
-  const ask = (path: string, options = {}) => fetch(`http://127.0.0.1:${http.port}${path}`, options)
+  const request = (path: string, options = {}) => fetch(`http://127.0.0.1:${http.port}${path}`, options)
   const headers = { authorization: 'Bearer some-token' }
-  const reply = await ask(accountCalls.self.path, { method: 'POST', headers })
+  const reply = await request(accountCalls.self.path, { method: 'POST', headers })
   expect(reply.status).toBe(503)
   expect(await reply.json()).toEqual({
     meta: { success: false, code: 1018, message: expect.any(String) },
     data: null,
   })
-  expect((await ask('/readyz')).status).toBe(503)
-  expect((await ask('/healthz')).status).toBe(200)
+  expect((await request('/readyz')).status).toBe(503)
+  expect((await request('/healthz')).status).toBe(200)
   await http.close()
   await database.close()
 })

@@ -148,8 +148,8 @@ function answerFailures(fastify: FastifyInstance, log: Log): void {
   fastify.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error)
     // What was given up because the caller went away is nobody's failure.
-    const isGone = reply.raw.destroyed
-    if (failure.name === 'internal' && !isGone)
+    const isDisconnected = reply.raw.destroyed
+    if (failure.name === 'internal' && !isDisconnected)
       log.error({ err: error, path: request.routeOptions.url }, 'call failed')
     // The page asks for the code next: nobody guessed anything.
     const isRefused = failure.name !== 'codeNeeded'

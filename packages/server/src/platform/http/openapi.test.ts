@@ -37,8 +37,8 @@ test('every property says what it is, once at the place where it stands or by it
 })
 
 test('hardly a property is without its Chinese text, and none has one that is not said any more', () => {
-  const said = new Set(JSON.stringify(document).match(/"description":"(\\.|[^"\\])*"/g))
-  const texts = new Set([...said].map((pair) => JSON.parse(`{${pair}}`).description as string))
+  const descriptions = new Set(JSON.stringify(document).match(/"description":"(\\.|[^"\\])*"/g))
+  const texts = new Set([...descriptions].map((pair) => JSON.parse(`{${pair}}`).description as string))
   expect(chinese.filter((text) => !texts.has(text))).toEqual([])
   const properties = objectsIn(document, '').flatMap(({ schema }) =>
     Object.values(schema.properties as Record<string, Part>).flatMap(({ description }) => description ?? []),

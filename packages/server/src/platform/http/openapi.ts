@@ -141,13 +141,13 @@ function refusalsOf(call: Call) {
 }
 
 function permissionText({ permission, demo }: Call): string {
-  const asked =
+  const required =
     permission === 'public'
       ? 'Needs no session.'
       : permission === 'session'
         ? 'Needs a session.'
         : `Needs a session with ${permission.join(' or ')}.`
-  return demo ? asked : `${asked} Not for demo accounts.`
+  return demo ? required : `${required} Not for demo accounts.`
 }
 
 /** What a property is that says nothing of itself: its name means the same everywhere. */

@@ -41,9 +41,13 @@ function failure(name: Failure['name'], issues?: Failure['issues']): Failure {
 export function refused({ name, issues, count }: Failure, language: Language): Envelope<null> {
   const message = resultText(name, language, count)
   const meta = { success: false, code: resultCodes[name], message }
-  const told = issues?.map((issue) => inWords(issue, language))
+  const issueTexts = issues?.map((issue) => inWords(issue, language))
   return {
-    meta: { ...meta, ...(told !== undefined && { issues: told }), ...(count !== undefined && { count }) },
+    meta: {
+      ...meta,
+      ...(issueTexts !== undefined && { issues: issueTexts }),
+      ...(count !== undefined && { count }),
+    },
     data: null,
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Asks as a page in a browser does. */
-async function ask(path: string, headers: Record<string, string>, body: unknown = {}) {
+async function request(path: string, headers: Record<string, string>, body: unknown = {}) {
   const response = await fetch(server.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -25,7 +25,7 @@ async function signInAsPage(headers: Record<string, string> = {}, isLong = false
   const { username } = await anAccount(server.database)
   const path = accountCalls.login.path
   const page = { [sessionHeader]: newSession, ...headers }
-  const { data, cookies } = await ask(path, page, { username, password: testPassword, isLong })
+  const { data, cookies } = await request(path, page, { username, password: testPassword, isLong })
   return { name: data.token, cookies, cookie: cookies.at(-1)!.split(';')[0]! }
 }
 
@@ -36,7 +36,7 @@ test('a page gets its token in a cookie that no script reads, and its name inste
   expect(cookies).toHaveLength(1)
   expect(cookies[0]).toBe(`${cookie}; Path=/api; HttpOnly; SameSite=Strict`)
   expect(cookie).toMatch(new RegExp(`^trackway_${name}=[\\w-]{43}$`))
-  expect((await ask(self, { cookie, [sessionHeader]: name })).code).toBe(200)
+  expect((await request(self, { cookie, [sessionHeader]: name })).code).toBe(200)
 })
 
 test('one that is to be kept outlasts the browser; over https it is sent over nothing else', async () => {
@@ -50,18 +50,18 @@ test.each([
   ['the name of the cookie as a token', (name: string) => ({ authorization: `Bearer ${name}` })],
 ])('%s opens nothing', async (_, headersOf) => {
   const { name, cookie } = await signInAsPage()
-  expect((await ask(self, { cookie, ...headersOf(name) } as Record<string, string>)).code).toBe(9902)
+  expect((await request(self, { cookie, ...headersOf(name) } as Record<string, string>)).code).toBe(9902)
 })
 
 test('signing out takes the cookie back, and its token works no longer', async () => {
   const { name, cookie } = await signInAsPage()
-  const { cookies } = await ask(accountCalls.logout.path, { cookie, [sessionHeader]: name })
+  const { cookies } = await request(accountCalls.logout.path, { cookie, [sessionHeader]: name })
   expect(cookies[0]).toContain(`trackway_${name}=; Max-Age=0`)
-  const again = await ask(self, { cookie, [sessionHeader]: name })
+  const again = await request(self, { cookie, [sessionHeader]: name })
   expect(again.code).toBe(9902)
   expect(again.cookies[0]).toContain(`trackway_${name}=; Max-Age=0`)
   const token = cookie.split('=')[1]!
-  expect((await ask(self, { authorization: `Bearer ${token}` })).code).toBe(9902)
+  expect((await request(self, { authorization: `Bearer ${token}` })).code).toBe(9902)
 })
 
 test('a sign-in takes back cookies that open nothing any more, and leaves the others', async () => {
@@ -73,7 +73,7 @@ test('a sign-in takes back cookies that open nothing any more, and leaves the ot
 
 test('a program is given its token as before, and no cookie', async () => {
   const { username } = await anAccount(server.database)
-  const { data, cookies } = await ask(accountCalls.login.path, {}, { username, password: testPassword })
+  const { data, cookies } = await request(accountCalls.login.path, {}, { username, password: testPassword })
   expect(cookies).toEqual([])
-  expect((await ask(self, { authorization: `Bearer ${data.token}` })).code).toBe(200)
+  expect((await request(self, { authorization: `Bearer ${data.token}` })).code).toBe(200)
 })

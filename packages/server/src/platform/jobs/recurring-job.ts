@@ -30,7 +30,7 @@ export function startRecurringJob({
   log,
   work,
 }: RecurringJob): () => Promise<void> {
-  const look = async () => {
+  const runIfDue = async () => {
     try {
       const now = Date.now()
       if (await takeTurn(db, { name, cron, timeZone }, now)) await work(now)
@@ -39,8 +39,8 @@ export function startRecurringJob({
       log.warn({ err: error, job: name }, 'recurring work failed')
     }
   }
-  const first = look()
-  const stop = startIntervalJob(lookMs, look)
+  const first = runIfDue()
+  const stop = startIntervalJob(lookMs, runIfDue)
   return async () => {
     await stop()
     await first

@@ -106,8 +106,8 @@ function toFailure(error: unknown): MailFailure {
     message: string
   }
   const isFinal = code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
-  const said = (response ?? message).replace(/\s+/g, ' ').slice(0, 300)
-  return new MailFailure(said, isFinal, error)
+  const answer = (response ?? message).replace(/\s+/g, ' ').slice(0, 300)
+  return new MailFailure(answer, isFinal, error)
 }
 
 /** Of this process; null while no mail server is set. */

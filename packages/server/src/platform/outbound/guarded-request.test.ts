@@ -109,13 +109,13 @@ test('the connection goes to what the name was looked up as', async () => {
 })
 
 test('a redirect is an answer, and is not followed', async () => {
-  let asked = 0
+  let requests = 0
   const port = await listen((_request, response) => {
-    asked++
+    requests++
     response.writeHead(301, { location: 'http://127.0.0.1/' }).end()
   })
   expect((await post(`http://127.0.0.1:${port}/`)).status).toBe(301)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('an answer without end is read to 16 kB', async () => {

@@ -43,25 +43,25 @@ const transaction = fc.record({
 })
 
 let made = 0
-async function apply(client: pg.PoolClient, wanted: Change): Promise<void> {
-  if (wanted.kind === 'addUp') return
-  if (wanted.kind === 'add') {
+async function apply(client: pg.PoolClient, change: Change): Promise<void> {
+  if (change.kind === 'addUp') return
+  if (change.kind === 'add') {
     const first = made
-    made += wanted.count
+    made += change.count
     await client.query(
       `insert into devices (terminal_id, account_id, device_type_id, activate_time, create_time)
        select (870000000000000 + n)::text, $1, 13, $2, 0 from generate_series($3::int, $4::int) n`,
-      [owners[wanted.owner], wanted.isActivated ? 1 : null, first, first + wanted.count - 1],
+      [owners[change.owner], change.isActivated ? 1 : null, first, first + change.count - 1],
     )
     return
   }
   const { rows } = await client.query('select id from devices where id % 5 = $1 order by id for update', [
-    wanted.part,
+    change.part,
   ])
   const ids = rows.map(({ id }) => id)
-  if (wanted.kind === 'move')
-    await client.query('update devices set account_id = $2 where id = any($1)', [ids, owners[wanted.owner]])
-  else await client.query(statements[wanted.kind], [ids])
+  if (change.kind === 'move')
+    await client.query('update devices set account_id = $2 where id = any($1)', [ids, owners[change.owner]])
+  else await client.query(statements[change.kind], [ids])
 }
 const statements = {
   activate: 'update devices set activate_time = 1 where id = any($1)',
@@ -80,14 +80,14 @@ async function runAll(transactions: { changes: Change[]; isKept: boolean }[]): P
     const client = await database.pool.connect()
     try {
       await client.query('begin')
-      for (const wanted of changes.toSorted((a, b) => partOf(a) - partOf(b))) await apply(client, wanted)
+      for (const change of changes.toSorted((a, b) => partOf(a) - partOf(b))) await apply(client, change)
       await client.query(isKept ? 'commit' : 'rollback')
     } finally {
       client.release()
     }
   }
 }
-const partOf = (wanted: Change) => ('part' in wanted ? wanted.part : -1)
+const partOf = (change: Change) => ('part' in change ? change.part : -1)
 
 const kept = `select account_id, sum(devices)::int as devices, sum(unactivated)::int as unactivated from device_counts
   group by 1 having sum(devices) <> 0 or sum(unactivated) <> 0 order by 1`

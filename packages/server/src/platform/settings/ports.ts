@@ -12,12 +12,12 @@ export function portInUse(setting: string, port: number): StartError {
  * @throws {StartError} naming the first port that is not free, or is wanted twice, and its settings
  */
 export async function assertPortsAreFree(config: Config): Promise<void> {
-  const wanted: [string, number][] = [['PORT', config.http.port]]
+  const needed: [string, number][] = [['PORT', config.http.port]]
   if (config.roles.includes('gateway')) {
-    for (const [name, port] of Object.entries(config.gateway.ports)) wanted.push([portSetting(name), port])
+    for (const [name, port] of Object.entries(config.gateway.ports)) needed.push([portSetting(name), port])
   }
   const settingOf = new Map<number, string>()
-  for (const [setting, port] of wanted.filter(([, port]) => port > 0)) {
+  for (const [setting, port] of needed.filter(([, port]) => port > 0)) {
     const other = settingOf.get(port)
     if (other)
       throw new StartError(`${other} and ${setting} are both ${port}: set one of them to another port.`)

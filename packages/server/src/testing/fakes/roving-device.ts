@@ -58,18 +58,18 @@ export class RovingDevice {
   }
 
   /** The next command that has not been answered, on the connection that it has now. */
-  async hears(): Promise<SentReports> {
+  async nextCommand(): Promise<SentReports> {
     const found = await eventually(
       () => this.#unanswered.find(({ socket }) => this.isConnectedBy(socket)),
-      (told) => told !== undefined,
+      (command) => command !== undefined,
     )
     return found!
   }
 
   /** Answers by the connection that the command came by. */
-  answers(told: SentReports): void {
-    const { flag, text, socket } = told
-    this.#unanswered.splice(this.#unanswered.indexOf(told), 1)
+  answers(received: SentReports): void {
+    const { flag, text, socket } = received
+    this.#unanswered.splice(this.#unanswered.indexOf(received), 1)
     const reply = `${text}=${flag}`
     this.answered.set(text, { reply, socket })
     socket.send(encodeReply(flag, reply, 9))
@@ -78,7 +78,8 @@ export class RovingDevice {
   /** From now on it answers whatever it is told, and what it owes on the connection that it has. */
   obeys(): void {
     this.#isObeying = true
-    for (const told of [...this.#unanswered]) if (this.isConnectedBy(told.socket)) this.answers(told)
+    for (const received of [...this.#unanswered])
+      if (this.isConnectedBy(received.socket)) this.answers(received)
   }
 
   /** Hangs up. */
@@ -90,14 +91,14 @@ export class RovingDevice {
   #read(socket: TestDeviceSocket): void {
     for (let found = command.exec(socket.received); found; found = command.exec(socket.received)) {
       socket.received = socket.received.slice(found.index + found[0].length)
-      const told = {
+      const received = {
         flag: Number.parseInt(found[1]!, 16),
         text: Buffer.from(found[2]!, 'hex').toString(),
         socket,
       }
-      this.executed.push(told.text)
-      this.#unanswered.push(told)
-      if (this.#isObeying) this.answers(told)
+      this.executed.push(received.text)
+      this.#unanswered.push(received)
+      if (this.#isObeying) this.answers(received)
     }
   }
 }

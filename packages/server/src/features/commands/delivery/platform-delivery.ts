@@ -1,5 +1,5 @@
 import type { EncodedCommand } from '@trackway/protocols/protocol.ts'
-import { protocolByName, wiresBehindPlatforms } from '@trackway/protocols/registry.ts'
+import { platformWires, protocolByName } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
@@ -137,7 +137,7 @@ async function findDueBehind(
       from commands c join devices d on d.id = c.device_id join device_types t on t.id = d.device_type_id
         left join device_states s on s.device_id = c.device_id
       where c.state = 'queued' and c.due_time <= ${now} and c.expire_time > ${now}
-        and t.wire = any(${wiresBehindPlatforms}::text[]) and not coalesce(s.is_connected, false)
+        and t.wire = any(${platformWires}::text[]) and not coalesce(s.is_connected, false)
         and c.device_id <> all(${except}::int4[]) and ${platformSql(sql`c.device_id`)} = ${platform}
         and not exists (select from commands o where o.device_id = c.device_id and o.state = 'sent')
     ) due

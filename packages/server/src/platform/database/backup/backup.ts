@@ -117,7 +117,7 @@ async function sequencesOf(client: pg.Client): Promise<BackupHeader['sequences']
 async function* blocksOf(
   client: pg.Client,
   header: BackupHeader,
-  told: (rows: number, line: string) => void,
+  onFinished: (rows: number, line: string) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   const hashed = (bytes: Buffer) => {
@@ -131,7 +131,7 @@ async function* blocksOf(
     for await (const text of copy) yield hashed(block(text as Buffer))
     yield hashed(endOfTable)
     rows[name] = copy.rowCount
-    told(copy.rowCount, `${index + 1} of ${header.tables.length} ${name}: ${copy.rowCount} rows`)
+    onFinished(copy.rowCount, `${index + 1} of ${header.tables.length} ${name}: ${copy.rowCount} rows`)
   }
   yield jsonBlock({ rows, sha256: hash.digest('hex') })
 }

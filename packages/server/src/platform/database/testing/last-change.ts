@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Sessions and attempts change by merely calling, and what is derived from tracks is found when it is asked for. */
-const changedByAsking = [
+const changedByReading = [
   'sessions',
   'login_attempts',
   'episode_progress',
@@ -28,7 +28,7 @@ export async function lastChangeOf({ pool }: { pool: pg.Pool }): Promise<() => P
     `select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
      where nspname = 'public' and relkind in ('r', 'p') and not relispartition
        and relname <> 'noted_changes' and relname <> all ($1)`,
-    [changedByAsking],
+    [changedByReading],
   )
   const triggers = tables.map(({ name }) => {
     // When a key was used last is written down.
