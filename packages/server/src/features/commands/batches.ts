@@ -43,11 +43,10 @@ export async function addBatch(
   const targets = await targetsOf(context, request.terminalIDs)
   const checked = checkCommand(request, [...targets.values()])
   checkRisk(checked, session.account.role)
-  const { good, failed } = judge(context, checked, targets, request)
-  const devices = [...good.values()].flat()
+  const { devices, failed } = judge(context, checked, targets, request)
   if (devices.length === 0) return { jobId: null, failed }
   const jobId = await addJob(db, { queue: batchQueue, accountId: session.account.id }, now)
-  await store(context, checked, { ...request, jobId: jobId! }, good)
+  await store(context, checked, { ...request, jobId: jobId! }, devices)
   await recordChange(context, 'commandBatch', session.account.id, {
     after: { batch: jobId, code: checked.code, content: devices[0]!.content, devices: devices.length },
   })
@@ -67,7 +66,12 @@ async function targetsOf(
   return new Map(targets.map((target) => [target.terminalId, target]))
 }
 
-/** The devices that may be sent the command, by whether it waits for them, in the order that was asked for. */
+interface BatchCommand extends NewCommand {
+  /** It waits for its device. */
+  isOffline: boolean
+}
+
+/** The devices that may be sent the command, in the order that was asked for. */
 function judge(
   { now }: SessionContext<unknown>,
   checked: CheckedCommand,
@@ -78,40 +82,39 @@ function judge(
     perSecond,
     startTime = now,
   }: Pick<BatchRequest, 'terminalIDs' | 'offline' | 'perSecond' | 'startTime'>,
-): { good: Map<boolean, NewCommand[]>; failed: Refused[] } {
-  const good = new Map<boolean, NewCommand[]>()
+): { devices: BatchCommand[]; failed: Refused[] } {
+  const devices: BatchCommand[] = []
   const failed: Refused[] = []
-  let count = 0
   for (const terminalID of new Set(terminalIDs)) {
     const target = targets.get(terminalID)
     try {
       if (target === undefined) throw new Refusal('notFound')
       const isOffline = isQueuedOffline(target, offline)
       const content = checkTarget(checked, target, { isOffline })
-      const dueTime = Math.max(now, startTime) + Math.round((count++ * 1_000) / perSecond)
-      good.set(isOffline, [...(good.get(isOffline) ?? []), { target, content, dueTime }])
+      const dueTime = Math.max(now, startTime) + Math.round((devices.length * 1_000) / perSecond)
+      devices.push({ target, content, dueTime, isOffline })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       failed.push({ id: terminalID, result: error.refusal })
     }
   }
-  return { good, failed }
+  return { devices, failed }
 }
 
 async function store(
   { db, bus, session, now }: SessionContext<unknown>,
   checked: CheckedCommand,
   { jobId, expireTime }: { jobId: number; expireTime?: number | undefined },
-  good: ReadonlyMap<boolean, NewCommand[]>,
+  devices: readonly BatchCommand[],
 ): Promise<void> {
   const about = { checked, sender: await findSender(db, session), jobId }
-  for (const [isOffline, devices] of good) {
-    const until = expiryOf(checked, { isOffline, expireTime }, devices[0]!.dueTime)
-    await insertCommands(db, { ...about, isOffline, expireTime: until }, devices, now)
+  for (const [isOffline, alike] of Map.groupBy(devices, (each) => each.isOffline)) {
+    const until = expiryOf(checked, { isOffline, expireTime }, alike[0]!.dueTime)
+    await insertCommands(db, { ...about, isOffline, expireTime: until }, alike, now)
   }
   publishChange(
     bus,
-    [...good.values()].flat().map(({ target }) => target.deviceId),
+    devices.map(({ target }) => target.deviceId),
   )
 }
 
@@ -179,12 +182,12 @@ export async function retryBatch(
   const terminalIDs = failed.map(({ terminalId }) => terminalId)
   await lockTargets(db, scope, terminalIDs)
   const targets = await targetsOf(context, terminalIDs)
-  const { good } = judge(context, first, targets, { terminalIDs, offline: first.isOffline, perSecond })
-  await store(context, first, { jobId }, good)
+  const { devices } = judge(context, first, targets, { terminalIDs, offline: first.isOffline, perSecond })
+  await store(context, first, { jobId }, devices)
   await db
     .updateTable('jobs')
     .set({ state: 'running', finish_time: null, expire_time: null })
     .where('id', '=', jobId)
     .execute()
-  return { retried: [...good.values()].flat().length }
+  return { retried: devices.length }
 }
