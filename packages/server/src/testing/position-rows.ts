@@ -1,28 +1,16 @@
 import { type Track, toTrack } from '@trackway/core/track/columns.ts'
 import fc from 'fast-check'
+import type { Selectable } from 'kysely'
 import { isMadeSmaller } from '../ingest/commit-failure.ts'
 import { createPartitions } from '../ingest/partitions.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 const dayMs = 86_400_000
 const lockNotAvailable = '55P03'
 
 /** A row of `positions`, but for its device. */
-export interface PositionRow {
-  fix_time: number
-  server_time: number
-  latitude_e7: number | null
-  longitude_e7: number | null
-  odometer_m: number | null
-  speed_kmh: number | null
-  distance_m: number
-  course_deg: number | null
-  altitude_m: number | null
-  satellites: number | null
-  quality: number
-  acc_on: boolean | null
-  extra: Record<string, unknown> | null
-}
+export type PositionRow = Omit<Selectable<Tables['positions']>, 'device_id'>
 
 export const aPosition = (row: Partial<PositionRow> & { fix_time: number }): PositionRow => ({
   server_time: row.fix_time + 1_500,

@@ -3,6 +3,7 @@ import type { LocalDay } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type { EpisodeInput } from '@trackway/core/track/episodes/find-episodes.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
 
 /**
  * The version of the rules by which episodes are found and days are summed. Raise it where the same track gives other
@@ -11,27 +12,7 @@ import type { EpisodeInput } from '@trackway/core/track/episodes/find-episodes.t
 export const daySumRules = 1
 
 /** A row of `day_sums`, but for its device. Counts are of what begins in the day; lengths of the part within it. */
-export interface DaySum {
-  from_time: number
-  to_time: number
-  distance_m: number
-  driving_ms: number
-  idle_ms: number
-  stopped_ms: number
-  ignition_ms: number
-  offline_ms: number
-  overspeed_ms: number
-  trips: number
-  stops: number
-  idlings: number
-  ignitions: number
-  offlines: number
-  overspeeds: number
-  charges: number
-  max_speed_kmh: number | null
-  battery_min_percent: number | null
-  battery_max_percent: number | null
-}
+export type DaySum = Omit<Tables['day_sums'], 'device_id' | 'rules_version'>
 
 type Length = 'driving_ms' | 'stopped_ms' | 'ignition_ms' | 'offline_ms' | 'overspeed_ms'
 type Count = 'trips' | 'stops' | 'idlings' | 'ignitions' | 'offlines' | 'overspeeds' | 'charges'
