@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
 
 /** For whom fences count: devices, and all at and below accounts; of both only those below the fence's owner. */
@@ -21,41 +21,35 @@ interface Named {
   userIds?: number[] | undefined
 }
 
-/** @throws {Refusal} `notFound` where one of them is not in the scope, or not at or below the owner of the fence */
+/**
+ * @param scope of the caller, down from the owner of the fence
+ * @returns beside their ids the paths of the accounts
+ * @throws {Refusal} `notFound` where one of them is not in it
+ */
 export async function findAssignees(
   db: Db,
   scope: Scope,
-  ownerPath: string,
   { terminalIDs = [], userIds = [] }: Named,
-): Promise<Assignees> {
-  const wanted = { terminalIDs: [...new Set(terminalIDs)], userIds: [...new Set(userIds)] }
-  const devices =
-    wanted.terminalIDs.length === 0
-      ? []
-      : await db
-          .selectFrom('devices')
-          .innerJoin('accounts', 'accounts.id', 'devices.account_id')
-          .select('devices.id')
-          .where(sql<boolean>`devices.terminal_id = any(${wanted.terminalIDs}::text[])`)
-          .where(devicesIn(scope))
-          .where('accounts.path', '>=', ownerPath)
-          .where('accounts.path', '<', pathEnd(ownerPath))
-          .execute()
-  const accounts =
-    wanted.userIds.length === 0
-      ? []
-      : await db
-          .selectFrom('accounts')
-          .select('id')
-          .where(sql<boolean>`id = any(${wanted.userIds}::int4[])`)
-          .where('path', '>=', scope.path)
-          .where('path', '<', pathEnd(scope.path))
-          .where('path', '>=', ownerPath)
-          .where('path', '<', pathEnd(ownerPath))
-          .execute()
-  if (devices.length < wanted.terminalIDs.length || accounts.length < wanted.userIds.length)
+): Promise<Assignees & { paths: string[] }> {
+  const devices = await db
+    .selectFrom('devices')
+    .select('id')
+    .where(sql<boolean>`terminal_id = any(${terminalIDs}::text[])`)
+    .where(devicesIn(scope))
+    .execute()
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'path'])
+    .where(sql<boolean>`id = any(${userIds}::int4[])`)
+    .where(accountsIn(scope))
+    .execute()
+  if (devices.length < new Set(terminalIDs).size || accounts.length < new Set(userIds).size)
     throw new Refusal('notFound')
-  return { deviceIds: devices.map(({ id }) => id), accountIds: accounts.map(({ id }) => id) }
+  return {
+    deviceIds: devices.map(({ id }) => id),
+    accountIds: accounts.map(({ id }) => id),
+    paths: accounts.map(({ path }) => path),
+  }
 }
 
 export async function assign(
@@ -101,17 +95,14 @@ export async function assigneesOf(db: Db, fenceId: number): Promise<Assignees> {
   }
 }
 
-/** The accounts of the scope that a fence is assigned to, and how many devices are assigned themselves. */
-export async function assignedTo(db: Db, scope: Scope, fence: { fenceId: number; ownerPath: string }) {
+/** The accounts that a fence is assigned to, and how many devices are assigned themselves. */
+export async function assignedTo(db: Db, fence: { fenceId: number; ownerPath: string }) {
   const accounts = await db
     .selectFrom('fence_accounts')
     .innerJoin('accounts', 'accounts.id', 'fence_accounts.account_id')
     .select(['accounts.id as userId', 'accounts.username'])
     .where('fence_accounts.fence_id', '=', fence.fenceId)
-    .where('accounts.path', '>=', scope.path)
-    .where('accounts.path', '<', pathEnd(scope.path))
-    .where('accounts.path', '>=', fence.ownerPath)
-    .where('accounts.path', '<', pathEnd(fence.ownerPath))
+    .where(accountsIn({ path: fence.ownerPath }))
     .orderBy('accounts.username')
     .execute()
   const { assignedDevices } = await db
@@ -120,8 +111,7 @@ export async function assignedTo(db: Db, scope: Scope, fence: { fenceId: number;
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .select((eb) => eb.fn.countAll<number>().as('assignedDevices'))
     .where('fence_devices.fence_id', '=', fence.fenceId)
-    .where('accounts.path', '>=', fence.ownerPath)
-    .where('accounts.path', '<', pathEnd(fence.ownerPath))
+    .where(accountsIn({ path: fence.ownerPath }))
     .executeTakeFirstOrThrow()
   return { accounts, assignedDevices }
 }

@@ -28,7 +28,7 @@ import {
 const add = serveChange(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
   const { userId, terminalIDs, userIds, ...values } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-  const assignees = await findAssignees(db, scope, owner.path, { terminalIDs, userIds })
+  const assignees = await findAssignees(db, { ...scope, path: owner.path }, { terminalIDs, userIds })
   await assertRules(db, owner.id, values)
   const [fenceId] = await insertFences(db, owner.id, [values], now)
   await assign(db, [fenceId!], assignees, now)
@@ -60,7 +60,7 @@ const remove = serveChange(fenceCalls.delete, async ({ db, bus, scope, input }) 
 
 const assignOne = serveChange(fenceCalls.assign, async ({ db, bus, scope, input, now }) => {
   const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
-  const assignees = await findAssignees(db, scope, ownerPath, input)
+  const assignees = await findAssignees(db, { ...scope, path: ownerPath }, input)
   await assign(db, [fenceId], assignees, now)
   tellOf(bus, assignees)
   return { devices: (await findFence(db, scope, fenceId)).devices }
@@ -77,12 +77,12 @@ export const fenceHandlers: readonly Handler[] = [
 
   serve(fenceCalls.get, async ({ db, scope, input }) => {
     const { ownerPath, ...fence } = await findFence(db, scope, input.fenceId)
-    return { ...fence, ...(await assignedTo(db, scope, { ...fence, ownerPath })) }
+    return { ...fence, ...(await assignedTo(db, { ...fence, ownerPath })) }
   }),
 
   serveChange(fenceCalls.unassign, async ({ db, bus, scope, input }) => {
     const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
-    const assignees = await findAssignees(db, scope, ownerPath, input)
+    const assignees = await findAssignees(db, { ...scope, path: ownerPath }, input)
     await unassign(db, fenceId, assignees)
     tellOf(bus, assignees)
     return { devices: (await findFence(db, scope, fenceId)).devices }
@@ -100,9 +100,7 @@ export const fenceHandlers: readonly Handler[] = [
     findMapFences(db, await findOwners(db, scope, input), input.state),
   ),
 
-  serve(fenceCalls.dryRun, ({ session, input, ...context }) =>
-    dryRun({ ...context, timeZone: session.account.timeZone }, input),
-  ),
+  serve(fenceCalls.dryRun, dryRun),
 
   serve(fenceCalls.visits, async ({ input: { fenceIds, ...input }, ...context }) => {
     const { list, ...rest } = await findVisits(context, 'fences', fenceIds, input)

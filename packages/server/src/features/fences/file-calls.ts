@@ -18,7 +18,7 @@ export const fenceFileHandlers: readonly Handler[] = [
   serveChange(fenceCalls.import, async ({ db, bus, scope, input, now, signal }) => {
     const { text, format, lineWidthM, pointRadiusM, rows, userId, terminalIDs, userIds, ...values } = input
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-    const assignees = await findAssignees(db, scope, owner.path, { terminalIDs, userIds })
+    const assignees = await findAssignees(db, { ...scope, path: owner.path }, { terminalIDs, userIds })
     const { list } = await readAreaFile(input, signal)
     const chosen = rows && new Map(rows.map(({ row, name }) => [row, name]))
     const wanted = chosen ? list.filter(({ row }) => chosen.has(row)) : list

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { limits } from '@trackway/core/codes/limits.ts'
 import { zoneBounds } from '@trackway/core/features/zones/zone-calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -9,7 +10,8 @@ import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
 
 /** Fences and risk points: each kind has a table, and both have owner, name, area and times in columns of one name. */
 export type ZoneTable = 'fences' | 'risk_points'
@@ -132,4 +134,39 @@ export function changesOf<Values extends object>(values: Values, present: object
   const isChanged = ([name, value]: [string, unknown]) =>
     value !== undefined && !isDeepStrictEqual(value, (present as Record<string, unknown>)[name])
   return Object.fromEntries(Object.entries(values).filter(isChanged)) as Values
+}
+
+/** A device whose tracks are searched for stays. */
+export interface SearchedDevice {
+  id: number
+  terminalID: string
+  displayName: string
+  userId: number
+  username: string
+}
+
+/**
+ * Devices of the scope whose tracks are shown between two instants.
+ * @param condition on `devices` and the `accounts` that they belong to
+ * @throws {Refusal} `tooManyDevices`
+ */
+export async function findSearchedDevices(
+  db: Db,
+  scope: Scope,
+  { from, to }: { from: number; to: number },
+  condition: RawBuilder<unknown>,
+): Promise<SearchedDevice[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
+    .select(['accounts.id as userId', 'accounts.username'])
+    .where(devicesIn(scope))
+    .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
+    .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
+    .where(condition as RawBuilder<SqlBool>)
+    .limit(limits.devicesPerReport + 1)
+    .execute()
+  if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
+  return rows
 }

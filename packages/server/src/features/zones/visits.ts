@@ -11,9 +11,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
-import { findZoneIds, type ZoneTable } from './queries.ts'
+import { findSearchedDevices, findZoneIds, type SearchedDevice, type ZoneTable } from './queries.ts'
 import { searchStays } from './search-stays.ts'
 
 /** More rows than anybody reads: the question is to be narrowed. */
@@ -102,31 +100,19 @@ function keysOf({ sets }: DeviceZones, shown: ReadonlySet<number>, zones: Map<nu
   return [...keys].sort((a, b) => a - b)
 }
 
-type VisitDevice = Pick<FenceVisit, 'terminalID' | 'displayName' | 'userId' | 'username'>
-
 async function findVisitDevices(
   db: Db,
   scope: Scope,
   { terminalIDs, userId, withSubAccounts }: VisitsQuery,
-  { from, to }: { from: number; to: number },
-): Promise<Map<number, VisitDevice>> {
+  range: { from: number; to: number },
+): Promise<Map<number, Omit<SearchedDevice, 'id'>>> {
   const owner = userId === undefined ? scope : await findAccountRow(db, scope, userId)
-  const named = terminalIDs && [...new Set(terminalIDs)]
-  const rows = await db
-    .selectFrom('devices')
-    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
-    .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
-    .select(['accounts.id as userId', 'accounts.username'])
-    .where(devicesIn({ ...scope, path: owner.path }))
-    .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
-    .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
-    .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', userId ?? scope.accountId))
-    .$if(named !== undefined, (query) =>
-      query.where(sql<boolean>`devices.terminal_id = any(${named}::text[])`),
-    )
-    .limit(limits.devicesPerReport + 1)
-    .execute()
-  if (named !== undefined && rows.length < named.length) throw new Refusal('notFound')
-  if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
+  const conditions = [
+    sql`(${withSubAccounts} or devices.account_id = ${userId ?? scope.accountId})`,
+    ...(terminalIDs ? [sql`devices.terminal_id = any(${terminalIDs}::text[])`] : []),
+  ]
+  const inScope = { ...scope, path: owner.path }
+  const rows = await findSearchedDevices(db, inScope, range, sql.join(conditions, sql` and `))
+  if (terminalIDs !== undefined && rows.length < new Set(terminalIDs).size) throw new Refusal('notFound')
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
