@@ -46,7 +46,6 @@ import { notificationSettingHandlers } from './notifications/settings/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
-import { riskFileHandlers } from './risk-points/file-calls.ts'
 import { searchHandlers } from './search/calls.ts'
 import { outsideHandlers } from './spec-api/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
@@ -94,7 +93,6 @@ export const allHandlers: readonly Handler[] = [
   ...frameHandlers,
   ...fenceFileHandlers,
   ...riskPointHandlers,
-  ...riskFileHandlers,
   ...tyreHandlers,
   ...batteryHandlers,
   ...levelSettingHandlers,
