@@ -1,5 +1,5 @@
 /**
- * What people wait for while ten large exports are made: the list of places and the sums of a month, asked of the
+ * What people wait for while ten large exports are made: the list of places and the sums of a month, requested from the
  * whole server beside the exports and without them, with the time and size of the files. `--devices 1000`,
  * `--exports 10`, `--seconds 20`.
  */

@@ -27,7 +27,7 @@ await withPage(join(import.meta.dirname, 'map-frame'), { width: 1280, height: 80
   }
 })
 
-/** As the page tells it. */
+/** As the page measures it. */
 interface Measured {
   updates: number[]
   frames: number[]

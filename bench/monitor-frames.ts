@@ -62,7 +62,7 @@ type DevTools = Awaited<ReturnType<ReturnType<typeof page.context>['newCDPSessio
 
 /** How much of the time the page works while nobody touches it, percent. */
 async function restShare(devtools: DevTools): Promise<number> {
-  // By then what is loaded while one looks is there: the card, and what is asked of map providers.
+  // By then what is loaded while one looks is there: the card, and what map providers send.
   await sleep(10_000)
   const before = await threadMs(devtools)
   await sleep(seconds * 1000)

@@ -14,7 +14,7 @@ import { cpuOfTree, stallOf, useOf } from './load/process-use.ts'
 const { devices, rounds } = readOptions({ devices: 100_000, rounds: 3 })
 const longestMs = 120_000
 
-/** Runs in the page: notes when things are first seen, in ms after the page was asked for. */
+/** Runs in the page: notes when things are first seen, in ms after the page was requested. */
 const watchPage = `
   const seen = { longestTaskMs: 0 }
   globalThis.seen = seen

@@ -1,6 +1,6 @@
 /**
- * Sums of many devices over 31 days, asked as the screen asks them over HTTP: where days are stored, where the
- * caller's days are others and are cut from the episodes, and beside them the same question asked of plain rows
+ * Sums of many devices over 31 days, requested over HTTP as the screen does: where days are stored, where the
+ * caller's days are others and are cut from the episodes, and beside them the same query of plain rows
  * of `positions` in the same PostgreSQL. `--devices 1000`, `--points 288` a day and device
  * (3,300 make 100 million in all), `--runs 7`.
  */
@@ -18,14 +18,14 @@ const dayMs = 86_400_000
 const days = 31
 const [ownZone, otherZone] = ['Asia/Shanghai', 'America/St_Johns']
 const today = Math.floor(Date.now() / dayMs)
-/** Days of UTC with data; one more than is asked for, so that days of every zone lie within. */
+/** Days of UTC with data; one more than is requested, so that days of every zone lie within. */
 const firstDay = today - days - 2
 const period = { first: dayAt((firstDay + 1) * dayMs, 'UTC'), last: dayAt((firstDay + days) * dayMs, 'UTC') }
 
 const database = await openBenchDatabase(devices)
 try {
   const { pool } = database
-  // Of an account below the one that asks: episodes are found anew when their owner's zone changes.
+  // Of an account below the caller: episodes are found anew when their owner's zone changes.
   await pool.query(
     `insert into accounts (id, parent_id, path, username, password_hash, role, time_zone, create_time)
      values (2, 1, '/1/2/', 'owner', '', 3, $1, 0)`,

@@ -61,7 +61,7 @@ afterAll(async () => {
   await closeBrowser(browser)
 })
 
-/** What axe finds on the page as it stands. */
+/** What axe finds on the page at this moment. */
 async function faultsOf(page: Page): Promise<string[]> {
   await allLoaded(page)
   await atRest(page)

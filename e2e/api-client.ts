@@ -55,7 +55,7 @@ export function signInAsAdmin(url: string): Promise<Client> {
   return signInByApi(url, 'admin', testAdminPassword)
 }
 
-/** A new account below `parent`, signed in by the API. Its time zone is that of the test browser unless said. */
+/** A new account below `parent`, signed in by the API. Its time zone is by default that of the test browser. */
 export async function anAccount(
   parent: Client,
   username: string,
@@ -75,7 +75,7 @@ export async function anAccount(
   return signInByApi(parent.url, username, accountPassword)
 }
 
-/** Registers a device, under the caller itself unless said otherwise. */
+/** Registers a device, by default under the caller itself. */
 export async function aDevice(
   client: Client,
   terminalID: string,

@@ -63,7 +63,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Opened> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    // The browser tells of every refusal by a rule; the page shows it to its user.
+    // The browser logs every refusal by a rule; the page shows it to its user.
     const isRefusal = /status of (400|403|404|409|429) /.test(message.text())
     // Map providers that do not answer are passed over.
     const isOfOthers = !message.location().url.startsWith(new URL(url).origin)

@@ -24,7 +24,7 @@ const trackers: Tracker[] = []
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  // An administrator of its own: in the lists of the first one the devices of all test files stand.
+  // An administrator of its own: the first one's lists contain the devices of all test files.
   admin = await anAccount(await signInAsAdmin(url), 'devices-admin', roles.admin)
   stranger = await knockAsGt06(ports.detect, unknownId)
   const opened = await openAs(browser, admin, '/index/device/deviceList')

@@ -19,7 +19,7 @@ export function keepAtNoon(page: Page): Promise<void> {
   return page.clock.setFixedTime(`${dateDaysAgo(0)}T12:00:00+08:00`)
 }
 
-/** What a vehicle does for some time, and how often it says so. */
+/** What a vehicle does for some time, and how often it reports. */
 interface Stretch {
   minutes: number
   speedKmh: number

@@ -13,7 +13,7 @@ const snapshotTimeoutMs = 10_000
 
 interface Watched {
   page: Page
-  /** The last requests, and what the console said. */
+  /** The last requests, and the lines of the console. */
   events: string[]
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** What stands in the device card: its facts by their names, and its first line as `state`. */
+/** The content of the device card: its facts by their names, and its first line as `state`. */
 export async function factsOf(page: Page, name: string): Promise<Record<string, string>> {
   const card = cardOf(page, name)
   const names = await card.locator('dt').allTextContents()

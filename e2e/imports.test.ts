@@ -187,7 +187,7 @@ test('owners of a partner’s sheet are imported by its own headings, which the 
   ] as const) {
     const select = page.getByRole('combobox', { name: heading })
     await select.click()
-    // Each list of choices stands behind those that were opened before.
+    // Each list of choices is drawn after those that were opened before.
     await page.getByTitle(column, { exact: true }).last().click()
   }
   await page.getByText('1 ready, 0 with errors').waitFor()

@@ -41,7 +41,7 @@ const scriptOf = {
     [...document.querySelectorAll('button, a, [role=tab], [role=radio]')]
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect()
-        // One pixel is rounding; a name that is meant to be shortened says so by its ellipsis.
+        // One pixel is rounding; a name that is meant to be shortened has an ellipsis.
         const isCut = element.scrollWidth > element.clientWidth + 1
         const isShortened = getComputedStyle(element).textOverflow === 'ellipsis'
         return width > 1 && height > 1 && element.clientWidth > 0 && isCut && !isShortened
@@ -81,7 +81,7 @@ export async function bareKeys(page: Page): Promise<string[]> {
   )
 }
 
-/** Resolves when no part of the page stands in for what is on its way. */
+/** Resolves when no part of the page is a placeholder for what is loading. */
 export async function allLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(scriptOf.isLoading)).toBe(false)
 }

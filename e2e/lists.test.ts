@@ -31,7 +31,7 @@ beforeAll(async () => {
       .set({ platform_expire_time })
       .where('terminal_id', '=', cars[n]!)
       .execute()
-  // The agent is told of these ends by day: now, whatever the hour is, so that his pages say so in every run.
+  // The agent is notified of these expiries by day: here at once, so that his pages show them at any hour of a run.
   for (const hours of [0, 6, 12, 18])
     await tellEnds(database.db, { canMail: false, now: Date.now() + hours * 3_600_000 })
   await database.close()

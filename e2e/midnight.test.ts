@@ -10,7 +10,7 @@ import { connectGt06 } from './tracker.ts'
 
 /**
  * A drive across midnight of the vehicle's zone, which is neither that of the browser nor a whole number of hours
- * from UTC. Twenty minutes at 60 km/h lie before midnight, ten at 40 km/h behind it.
+ * from UTC. Twenty minutes at 60 km/h lie before midnight, ten at 40 km/h after it.
  */
 const timeZone = 'America/St_Johns'
 const { url, ports } = inject('server')

@@ -137,7 +137,7 @@ afterAll(() => closeBrowser(browser))
 
 interface Seen {
   path: string
-  /** What its heading says; null: it led to /notFound. */
+  /** The text of its heading; null: it led to /notFound. */
   heading: string | null
 }
 

@@ -87,7 +87,7 @@ describe('the session', () => {
     expect(readable).not.toContain(cookie!.value)
     await signOut(page)
     await page.waitForURL('**/login')
-    // It may hear of it from the server before the other tab tells it: then it keeps where it was.
+    // The server may notify it before the other tab does: then it keeps where it was.
     await second.waitForURL((at) => at.pathname === '/login')
     await signIn(page, username, accountPassword)
     await second.getByRole('button', { name: `Account menu: ${username}` }).waitFor()
@@ -100,7 +100,7 @@ describe('the session', () => {
     const account = await signInByApi(url, username, accountPassword)
     const { password } = await callApi(admin, subAccountCalls.resetPassword, { id: account.user.id })
     await restorePassword(password)
-    // Nothing is touched: the live connection hears of it.
+    // Nothing is touched: the live connection notifies the page.
     await page.waitForURL('**/login*')
     await page.getByText('Your session has expired').waitFor()
     await page.context().close()

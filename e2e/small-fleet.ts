@@ -9,7 +9,7 @@ export const replayedId = '867520000000701'
 interface Vehicle {
   terminalID: string
   name: string
-  /** What it reports of now; without a place it has never been heard of. */
+  /** What it reports of now; without a place it has never reported. */
   now?: Partial<Report>
 }
 

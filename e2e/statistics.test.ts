@@ -138,7 +138,7 @@ test('what is shown becomes a file, which is announced and kept', async () => {
   expect(text).toContain('Truck 8')
   expect(download.suggestedFilename()).toMatch(/\.csv$/)
 
-  // Who has no list of files, or was away when it became ready, finds it where it was asked for.
+  // Who has no list of files, or was away when it became ready, finds it where it was requested.
   await page.reload()
   await page.getByRole('button', { name: 'Export' }).click()
   const kept = page.getByRole('menuitem', { name: download.suggestedFilename() })

@@ -5,7 +5,7 @@ import { createGt06Speaker } from '@trackway/simulator/device/gt06-speaker.ts'
 import { createJt808Speaker } from '@trackway/simulator/device/jt808-speaker.ts'
 import type { Sent, Speaker } from '@trackway/simulator/device/speaker.ts'
 
-/** A device at the other end of a real connection; what it says is decided by hand. */
+/** A device at the other end of a real connection; the test decides what it sends. */
 export interface Tracker {
   /** Resolves once the server has acknowledged, which it does after storing. */
   report(report: Partial<Report>): Promise<void>

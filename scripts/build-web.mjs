@@ -29,7 +29,7 @@ export function isWebBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources()
 }
 
-/** @throws {Error} with what the builder said */
+/** @throws {Error} with the output of the builder */
 export function buildWebIfNeeded() {
   if (isWebBuilt()) return
   console.log('Building the web app…')

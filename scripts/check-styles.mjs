@@ -1,4 +1,4 @@
-// npm run styles: colours stand only among the tokens, and every class of a CSS module is there and in use.
+// npm run styles: colours are only among the tokens, and every class of a CSS module is there and in use.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'

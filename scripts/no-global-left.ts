@@ -4,5 +4,5 @@ const names = ['fetch', 'document', 'window', 'location', 'navigator', 'WebSocke
 const globals = globalThis as Record<string, unknown>
 const before = names.map((name) => globals[name])
 
-// Pure files share one world: what one of them put in place of a global would stand there for the next.
+// Pure files share one world: what one of them put in place of a global would stay there for the next.
 afterAll(() => expect(names.filter((name, index) => globals[name] !== before[index])).toEqual([]))

@@ -62,7 +62,7 @@ export function node() {
 
 /** @returns null where it is too old */
 function operatorsNode() {
-  // npm puts the one it installed first in the path of scripts, and says here which one runs npm itself.
+  // npm puts the one it installed first in the path of scripts, and names here which one runs npm itself.
   const theirs = process.env.npm_node_execpath
   if (theirs && existsSync(theirs) && majorOf(theirs) >= neededMajor) return theirs
   return Number.parseInt(process.versions.node, 10) >= neededMajor ? process.execPath : null
@@ -80,7 +80,7 @@ export function run(args, options = {}) {
 }
 
 /**
- * The same for a program that starts others: signals are passed on to it, and the channel between us tells it when
+ * The same for a program that starts others: signals are passed on to it, and the channel between us shows it when
  * this process is gone, however it went (it gets `disconnect`).
  * @returns its exit code
  */
@@ -102,7 +102,7 @@ export function runOwned(args, options = {}) {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }
 
-/** The process ids of parent and, where the system tells, grandparent. */
+/** The process ids of parent and, where the system knows it, grandparent. */
 function ancestry() {
   try {
     const [, , parent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')

@@ -24,7 +24,7 @@ export default class TestCounts {
     for (const error of errorsOutsideTests) {
       const file = files.find(({ path }) => path === error.VITEST_TEST_PATH)
       if (file) file.failed.push(`${file.name}: outside the tests: ${error.message}`)
-      // A worker that crashed is not told by its files; those that it lost are failures already.
+      // A worker that crashed is in no file's result; the files that it lost are failures already.
       else if (!hasLostFiles || !error.message.startsWith('[vitest-pool]'))
         outside.push(`outside the tests: ${error.message}`)
     }

@@ -73,7 +73,7 @@ test('an error outside the tests fails the run', () => {
   expect(code).toBe(1)
 })
 
-/** Fails where it is run beside others, and passes alone: the file says whether it has been run before. */
+/** Fails where it is run beside others, and passes alone: the file records whether it has been run before. */
 const failsAtFirst = [
   "import { existsSync, writeFileSync } from 'node:fs'",
   "const isFirst = !existsSync(import.meta.dirname + '/has-run')",

@@ -78,7 +78,7 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
     return { points: track.length, firstMs: allMs, allMs }
   }
 
-  /** What any tracker's server begins with. The first day is the last one, asked for by itself. */
+  /** What any tracker's server begins with. The first day is the last one, requested by itself. */
   async function plainQuery({ deviceId, firstDay, lastDay }: ReplayQuery): Promise<Answer> {
     const start = performance.now()
     await plainRows(deviceId, lastDay, lastDay)

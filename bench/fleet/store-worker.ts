@@ -6,7 +6,7 @@ import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import { fleetDays, type StoreVehicle } from './fleet-days.ts'
 import { storePlainDay } from './plain-rows.ts'
 
-/** A thread that builds a part of the store, and says how many points each step has stored. */
+/** A thread that builds a part of the store, and reports how many points each step has stored. */
 
 export type StoreWork = { url: string } & (
   | { kind: 'pack'; vehicles: StoreVehicle[] }
@@ -42,7 +42,7 @@ async function pack(vehicle: StoreVehicle): Promise<number> {
   return points
 }
 
-/** What ingest would have left behind, so that lists and jobs know when the device was last heard of. */
+/** The state that ingest would have left, so that lists and jobs know when the device last reported. */
 async function storeState(state: DeviceStateRow): Promise<void> {
   const columns = Object.keys(deviceStateColumns).join(', ')
   await client.query(

@@ -6,10 +6,10 @@ import type { BenchDatabase } from './bench-database.ts'
 import { middleAndMost, rounded } from './figures.ts'
 import { cpuOfTree } from './process-use.ts'
 
-/** A platform of agents with users below them; who asks in a measurement is one of these. */
+/** A platform of agents with users below them; the callers of a measurement are among these. */
 export const people = { admin: 1, agent: 1001, user: 10_001 } as const
 
-/** What is asked, by which call. */
+/** The measured calls, with their names and inputs. */
 export type Case = [what: string, call: Call, input: object]
 
 /** Agents from 1001 on, and their users from 10001 on. */

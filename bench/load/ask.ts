@@ -10,7 +10,7 @@ export type CallApi = <D>(call: Call, input: object) => Promise<{ ms: number; da
 
 export const urlOf = (port: number): string => `http://127.0.0.1:${port}`
 
-/** Sends calls to a server as an account, with what else a request says of itself. */
+/** Sends calls to a server as an account, with further headers. */
 export async function postAs(url: string, { db }: Pick<Database, 'db'>, accountId: number) {
   const token = await openSession(db, { accountId, isLong: false, now: Date.now() })
   return (call: Call, input: object, headers: Record<string, string> = {}): Promise<Response> =>

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What a script may be told, such as `--devices 30`: a number each, with its default. */
+/** The options of a script, such as `--devices 30`: a number each, with its default. */
 export function readOptions<Name extends string>(defaults: Record<Name, number>): Record<Name, number> {
   const names = Object.keys(defaults) as Name[]
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))

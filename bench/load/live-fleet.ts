@@ -1,6 +1,6 @@
 import type { Database } from '@trackway/server/platform/database/database.ts'
 
-/** Where a device of the benches stands, in 1e-7 degrees: over a country, every tenth in one city. */
+/** The place of a device of the benches, in 1e-7 degrees: over a country, every tenth in one city. */
 export function placeOf(deviceId: number): { latitudeE7: number; longitudeE7: number } {
   const [a, b] = [part(deviceId * 2), part(deviceId * 2 + 1)]
   const [lat, lon] = deviceId % 10 === 3 ? [29.5 + a, 111.5 + b] : [22 + a * 18, 98 + b * 24]

@@ -24,7 +24,7 @@ const roadReports = 200
 /** A hundred metres. */
 const stepDeg = 0.0009
 
-/** The place on a road, which lies behind another one. */
+/** The place on a road, which lies beyond another one. */
 export function placeOnRoad(road: number): { lat: number; lon: number } {
   return { lat: 22 + (road % 16) * roadReports * stepDeg, lon: 108 + Math.floor(road / 16) * 0.03 }
 }

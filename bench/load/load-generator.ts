@@ -1,7 +1,7 @@
 /**
  * A process of its own that plays devices: `port devices mode value seconds first`, from that number on.
  * `closed n`: every device keeps n reports unacknowledged. `open r`: r reports a second in all, whatever comes
- * back. `idle 0`: logs in and stays silent until it is told to end. Tells its parent `ready`, then the result.
+ * back. `idle 0`: logs in and stays silent until its parent ends it. Sends its parent `ready`, then the result.
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

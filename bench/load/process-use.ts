@@ -64,7 +64,7 @@ function watchBusy(): () => number {
   }
 }
 
-/** The longest its event loop was held up since this was last asked; the first answer says nothing. */
+/** The longest stall of its event loop since the last call; the first result is meaningless. */
 export async function stallOf(child: ChildProcess): Promise<Stall> {
   child.send('stall')
   const [stall] = (await once(child, 'message')) as [Stall]

@@ -1,7 +1,7 @@
 /**
  * Gateway, ingest, API and live connection as a process of its own: `database-url [devices] [web-folder] [gather-ms]`. Tells
  * its ports, and what it uses on request. `{ moved: { from, count } }` moves devices of those numbers, of the so many it holds
- * states of, and says so on its bus, as ingest does after a commit.
+ * states of, and publishes it on its bus, as ingest does after a commit.
  */
 import { createAuthenticate } from '@trackway/server/features/accounts/sessions.ts'
 import { allHandlers } from '@trackway/server/features/all.ts'

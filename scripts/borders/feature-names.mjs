@@ -1,4 +1,4 @@
-/** Features that stand in one layer alone, and why. Every other has one name in the contract, the server and the web. */
+/** Features that are in one layer alone, and why. Every other has one name in the contract, the server and the web. */
 export const inOneLayer = {
   'track-storage': 'how tracks are kept is asked of by other features only',
   help: 'its pages are made of what all calls say of themselves',
@@ -10,7 +10,7 @@ const layers = ['core', 'server', 'web']
  * Folders of features that have no partner of their name: contract and server go together, and what the web shows is
  * a feature of both. The server may do what no screen shows.
  * @param {readonly string[]} files paths with `/` from the root
- * @param {Readonly<Record<string, string>>} exceptions that none of this is asked of; one that is not needed is told as well
+ * @param {Readonly<Record<string, string>>} exceptions to these rules; one that is not needed is reported as well
  * @returns {string[]} a line each
  */
 export function featuresWithoutPartner(files, exceptions = inOneLayer) {

@@ -22,6 +22,6 @@ test('the Chinese help is of calls that there are, and names what it names in th
 
 test('hardly a call is without Chinese help; those listed here are to be written', () => {
   const missing = [...paths].filter((path) => !(path in helps))
-  // A call may be there some days before its translation: until then it is told in English.
+  // A call may be there some days before its translation: until then its help is English.
   expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(30)
 })

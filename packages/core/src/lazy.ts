@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for, and kept. */
+/** A value that is made when it is first used, and kept. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

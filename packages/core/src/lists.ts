@@ -1,7 +1,7 @@
 import './contract.ts'
 import { described, type List } from './lists/list.ts'
 
-/** Every list of the product: each stands beside its call. */
+/** Every list of the product: each is defined beside its call. */
 export const lists: readonly List[] = described
 
 const byName = new Map(lists.map((list) => [list.name, list]))

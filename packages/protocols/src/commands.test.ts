@@ -17,7 +17,7 @@ import { toHex } from './wire/bytes.ts'
 
 const example = (code: CommandCode) => toCommand(code, commandRow(code).example)!
 const dangerous = commandCodes.filter((code) => commandRow(code).risk !== undefined)
-/** What can be told as a free text; of messages by number, in the form that such a text has. */
+/** The content as a free text; of messages by number, in the form that such a text has. */
 const asFreeText = (content: string) => content.replace(/^([\dA-F]{4}) /i, '$1:')
 const request = { flag: 1, terminalId: '013912345678', now: 0 }
 
@@ -285,7 +285,7 @@ test.each([
   ['gps103', 'speedAlarm', { isOn: true, speedKmh: 60 }, 'H', '**,imei:013912345678,H,060'],
   ['tk103', 'locate', {}, 'BP04', '(013912345678AP00)'],
   ['tk103', 'oilCut', {}, 'BV01', '(013912345678AV010)'],
-  // What follows are positions of BR00: no answer that could be told from them.
+  // What follows are positions of BR00: no answer that could be distinguished from them.
   ['tk103', 'timer', { movingS: 20 }, null, '(013912345678AR0000140000)'],
   ['tk103', 'timer', { movingS: 0 }, null, '(013912345678AR0000000000)'],
   ['watch', 'timer', { movingS: 300 }, 'UPLOAD', '[CS*013912345678*000A*UPLOAD,300]'],

@@ -1,4 +1,4 @@
-/** What is asked of any codec about commands before anything is sent. */
+/** Questions to any codec about commands before anything is sent. */
 import {
   type Command,
   type CommandCode,
@@ -35,7 +35,7 @@ export function roomFor(
 ): string[] | null {
   const { example, parameters } = commandRow(code)
   const names = Object.keys(parameters.shape)
-  // None of them is what it usually is: what is not looked at is told.
+  // None has its usual value, so that the encoder names those that it does not read.
   const all = toCommand(code, { ...example, ...unusual(code) })!
   const first = previewCommand(protocol, all, profile)
   const unread = 'unsupported' in first ? (first.unread ?? []) : []

@@ -14,7 +14,7 @@ import { fromHex, toHex } from './wire/bytes.ts'
 const now = Date.UTC(2026, 10, 1)
 /** No protocol may keep more than this of a stream in which it finds no frame. */
 const maxHeldBytes = 65_536
-/** Protocols of what people wear: there is no ignition to tell of. */
+/** Protocols of wearables, which have no ignition to report. */
 const worn: readonly string[] = ['watch']
 
 function vectorsOf(name: string): Vector[] {
@@ -56,7 +56,7 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
   })
 
   test('says of alarms that last also that they ended', () => {
-    // One session for each frame: what a session remembers of bits must not stand in for what the frame says.
+    // One session for each frame: bits that a session remembers must not hide what the frame lacks.
     const reports = sound.flatMap(({ bytes, now: received }) => {
       const session = protocol.newSession()
       const messages = protocol.decode(protocol.frame(bytes, session).frame!, session, received)

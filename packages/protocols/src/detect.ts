@@ -7,8 +7,8 @@ import type { Protocol } from './protocol.ts'
 export type AnyProtocol = Protocol<any>
 
 /**
- * The first protocol that is sure; `more` while one may still come to be; `none` when all have said no.
- * @param protocols in the order in which they are asked
+ * The first protocol that is sure; `more` while one may still come to be; `none` when all are excluded.
+ * @param protocols in the order in which they are tried
  */
 export function detectProtocol(
   head: Uint8Array,

@@ -6,20 +6,20 @@ export interface Guess {
   protocol: string
   /** Share of the bytes that are in frames it understood, and between them, 0 to 1. */
   fits: number
-  /** Does a stream of this protocol begin like this? `more`: too few bytes to tell. */
+  /** Does a stream of this protocol begin like this? `more`: too few bytes to decide. */
   begins: 'yes' | 'no' | 'more'
   /** Frames by what they are; `malformed` and `unknown` are not understood. */
   kinds: { [kind in MessageKind]?: number }
   /** The dialect that the content gives away. */
   dialect?: string
-  /** Who the first frame that says so is from. */
+  /** Terminal id of the first frame that names one. */
   terminalId?: string
   /** Why the first malformed frame is none. */
   problem?: Problem
 }
 
 const undecodedKinds: readonly MessageKind[] = ['malformed', 'unknown']
-/** A stream of single bytes that are each a frame has nothing more to tell. */
+/** A stream of single bytes that are each a frame shows nothing more. */
 const maxFrames = 10_000
 const beginnings = ['yes', 'more', 'no']
 

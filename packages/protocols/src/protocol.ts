@@ -17,7 +17,7 @@ export type WireProtocol = (typeof wireProtocols)[number]
  */
 export type FixKind = 'gps' | 'lbs' | 'wifi' | 'none'
 
-/** A mobile network cell the device heard. */
+/** A mobile network cell in range of the device. */
 export interface Cell {
   mcc: number
   mnc: number
@@ -28,7 +28,7 @@ export interface Cell {
   rssiDbm?: number
 }
 
-/** A Wi-Fi access point the device heard. `mac` is lower case with colons. */
+/** A Wi-Fi access point in range of the device. `mac` is lower case with colons. */
 export interface WifiPoint {
   mac: string
   rssiDbm?: number
@@ -38,9 +38,9 @@ export interface WifiPoint {
 export type Extra = string | number | boolean | null | Extra[] | { [name: string]: Extra }
 
 /**
- * What a device said about one moment: the one normal form of all protocols. Its readings are the rows of
+ * What a device reports of one moment: the one normal form of all protocols. Its readings are the rows of
  * `core/readings/readings.ts`; of several wheels, sensors or packs they are lists by place, the first at 0.
- * A key that is absent was not said. Angles are degrees, positions WGS-84, instants epoch milliseconds UTC.
+ * A key that is absent was not reported. Angles are degrees, positions WGS-84, instants epoch milliseconds UTC.
  */
 export interface Report extends ReportedReadings {
   /** The device's time of this report, or null where it gave none that can be believed. */
@@ -61,8 +61,8 @@ export interface Report extends ReportedReadings {
   armed?: boolean
   doorOpen?: boolean
   /**
-   * Codes of `core/codes/alarms.ts` that are active in this report. Empty: none is, as a field of bits says that is
-   * there in each report. Absent: the report does not say.
+   * Codes of `core/codes/alarms.ts` that are active in this report. Empty: none is, which only a report
+   * with a field of alarm bits can state. Absent: unknown.
    */
   alarms?: number[]
   /** The device sent it because of these alarms, which happened again. Otherwise they may have lasted for long. */
@@ -72,17 +72,17 @@ export interface Report extends ReportedReadings {
   wifi?: WifiPoint[]
   /** True when the device kept this report back and sends it late; it then never moves the live state. */
   isBuffered?: boolean
-  /** Whatever else was said, under the names the log view shows. */
+  /** Whatever else was reported, under the names the log view shows. */
   extra?: { [name: string]: Extra }
 }
 
 /**
- * Who a frame says it is from: what its device may be registered under, likeliest first. Which device that leads to
- * the server says; a shortened or padded IMEI leads to the whole one. It is a claim, not a proof.
+ * The sender of a frame: what its device may be registered under, likeliest first. Which device that leads to
+ * the server decides; a shortened or padded IMEI leads to the whole one. It is a claim, not a proof.
  */
 export interface Identity {
   terminalIds: string[]
-  /** The one of them that a body said and not the header. */
+  /** The one of them that was in a body and not the header. */
   bodyId?: string
 }
 
@@ -118,16 +118,16 @@ export interface EncodedCommand {
   content: string
   /** In their order. */
   frames: Uint8Array[]
-  /** `CommandReply.correlation` of its reply is one of these; empty: the protocol has none, and the text tells. */
+  /** `CommandReply.correlation` of its reply is one of these; empty: the protocol has none, and the text decides. */
   correlations: readonly (number | string)[]
   /**
-   * A reply with a correlation and no text only says that the command arrived (JT/T 808, 0001 to a text): it is
+   * A reply with a correlation and no text only means that the command arrived (JT/T 808, 0001 to a text): it is
    * acknowledged by the text that follows.
    */
   isTextAnswered?: boolean
   /** Its devices mostly say nothing to it (GPS103): silence is no failure, and no success either. */
   isUnanswered?: boolean
-  /** A reply without a text says that the message was taken, not that the device obeyed (JT/T 808, 0001 to 8105). */
+  /** A reply without a text means that the message was taken, not that the device obeyed (JT/T 808, 0001 to 8105). */
   isOnlyTaken?: boolean
 }
 
@@ -158,7 +158,7 @@ export interface Message {
   command?: CommandReply
   /** What the device proves itself with. */
   code?: string
-  /** It asks for a code; the reply hands out `newCode` of the profile. */
+  /** It requests a code; the reply hands out `newCode` of the profile. */
   isRegistration?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
@@ -180,7 +180,7 @@ export interface HttpRequest {
   method: string
   /** Of the address, with its slash. */
   path: string
-  /** What stands behind the question mark, as it was sent. */
+  /** What follows the question mark, as it was sent. */
   query: string
   /** By their names in lower case. */
   headers: { readonly [name: string]: string | readonly string[] | undefined }
@@ -194,7 +194,7 @@ export interface HttpAnswer {
   type?: string
 }
 
-/** What a request says, and its answers, which stand instead of replies and refusals. */
+/** The messages of a request, and its answers, in place of replies and refusals. */
 export interface RequestReading {
   message: Message
   /** Once it is stored. */
@@ -213,13 +213,13 @@ export interface Cut {
 
 /** What the platform knows of the device and the codec may need. Set once the device is known. */
 export interface DeviceProfile {
-  /** Offset of device-local times from UTC, where the protocol sends local time and the device type says so. */
+  /** Offset of device-local times from UTC, where the protocol sends local time and the device type has one. */
   utcOffsetMinutes?: number
   /** Name of a documented dialect of the codec: a maker's alarm table, scales, acknowledgements. */
   dialect?: string
   /** Accept frames whose checksum is wrong, for models known to fill it with rubbish. */
   isChecksumOptional?: boolean
-  /** What a device that asks for an authentication code is given in this session. */
+  /** The authentication code for a device that requests one in this session. */
   newCode?: string
   /** Part of the address that a maker's platform must push to; absent: any will do. */
   pushKey?: string
@@ -234,15 +234,15 @@ export interface DeviceProfile {
 export interface Protocol<S> {
   name: WireProtocol
   /**
-   * `http`: each request stands for itself and gets one answer, also where it is malformed; devices come and go over
+   * `http`: each request is complete and gets one answer, also where it is malformed; devices come and go over
    * one connection. The log of frames keeps a request as its text: line, headers as they came, body without chunks.
    */
   transports: readonly ('tcp' | 'udp' | 'http')[]
-  /** Where its devices connect unless the setting `<NAME>_PORT` says otherwise. */
+  /** Default port of its devices; the setting `<NAME>_PORT` overrides it. */
   defaultPort: number
   /** Of its longest frames, where they are longer than a few kilobytes: voice and pictures. */
   maxFrameBytes?: number
-  /** Does a stream that begins with these bytes speak this protocol? `more`: too few bytes to tell. */
+  /** Does a stream that begins with these bytes speak this protocol? `more`: too few bytes to decide. */
   detect(head: Uint8Array): 'yes' | 'no' | 'more'
   newSession(profile?: DeviceProfile): S
   /** Takes up what is known of the device once it has logged in. */
@@ -266,7 +266,7 @@ export interface Protocol<S> {
   /**
    * Writes a command in the dialect of the session, and takes the numbers of frames from it. Absent: its devices can
    * be told nothing. It is also asked with a new session, before anything is sent and for devices that are not
-   * connected: whether there is a form of the command, and its `content`, must not depend on what a device said.
+   * connected: whether there is a form of the command, and its `content`, must not depend on what a device sent.
    */
   encodeCommand?(command: Command, session: S, request: CommandRequest): EncodedCommand | Unsupported
   /** Commands are handed to the platform of the devices' network, and not to them. */

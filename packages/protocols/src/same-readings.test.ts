@@ -1,4 +1,4 @@
-/** What a device means does not depend on the protocol it says it in. */
+/** The readings of a device do not depend on its protocol. */
 
 import { expect, test } from 'vitest'
 import { gt06 } from './gt06/gt06.ts'

@@ -62,7 +62,7 @@ function readOptions(): { demo: boolean; roles?: string | undefined } {
   }
 }
 
-/** Ctrl-C reaches the whole process group, and the parent passes it on: the second one is the same wish. */
+/** Ctrl-C reaches the whole process group, and the parent passes it on: the second one is the same request. */
 function stopOnce(server: Server): (code: number) => void {
   let isStopping = false
   return (code) => {

@@ -138,7 +138,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     const device = await aDevice(database, owner)
     const client = await watch(api)
     const socket = await logIn(device, gateway)
-    // On a busy machine one of several tries is enough to tell that nothing waits longer.
+    // On a busy machine one of several tries is enough to show that nothing waits longer.
     const delaysMs: number[] = []
     for (let second = 1; second <= 50 && !(Math.min(...delaysMs) < 1_000); second++) {
       const sentTime = performance.now()
@@ -164,7 +164,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     await logIn(device, gateway)
     const socket = await logIn(watched, gateway)
     const sentFrames = () => client.messages.flatMap((each) => (each.type === 'frames' ? each.frames : []))
-    // Whether the gateway knew already that it is watched when it logged in, nobody says.
+    // The gateway may not have known yet that it is watched when it logged in.
     for (let serial = 2; sentFrames().length === 0; serial++) {
       socket.send(encodeLogin(watched.terminalID, serial))
       await sleep(500)
@@ -290,7 +290,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
           await device.connect(to.ports.gt06)
           device.answers(command)
         },
-        // Before it has heard anything, or while it is about to.
+        // Before it has received anything, or while it is about to.
         (device, to) => device.connect(to.ports.gt06),
         async (device, to) => {
           const command = await device.nextCommand()
@@ -341,7 +341,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
           const answer = answered.get(content)
           if (state === 'acknowledged') expect(reply, content).toBe(answer?.reply)
           else expect([state, failure], content).toEqual(['failed', expect.stringMatching(lost)])
-          // The gateway that has the device now says so: nobody waits until the answer is overdue.
+          // The gateway that has the device now announces it: nobody waits until the answer is overdue.
           if (killed.includes(content)) expect(failure).toBe('disconnected')
           if (answer && device.isConnectedBy(answer.socket)) expect(state, content).toBe('acknowledged')
         }
@@ -372,7 +372,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
         (answer) => answer.bus === 'disconnected',
       )
     expect(await (await fetch(`${gateway.url}/metrics`)).text()).toContain('trackway_bus_connected 0')
-    // Devices are heard and calls are answered all the same.
+    // Devices are served and calls are answered all the same.
     socket.send(location(2, 42))
     await eventually(
       () => fixSeconds(device),

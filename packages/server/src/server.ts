@@ -37,7 +37,7 @@ interface Options {
   isDemo: boolean
   /** Shows a line to the person who started it. */
   print(line: string): void
-  /** Is told once that a newer version has made the database unusable for this one, which must stop. */
+  /** Called once when a newer version has made the database unusable for this one, which must stop. */
   onOutdated(): void
 }
 
@@ -45,7 +45,7 @@ const otherKey =
   'Secrets in this database were encrypted with another key: set SECRET_KEY to it, or copy its secret.key to DATA_DIR.'
 
 /**
- * Starts everything the configuration asks for, in the order things need each other, and prints where it is.
+ * Starts everything the configuration requires, in the order things need each other, and prints where it is.
  * What had been started when it fails is stopped again.
  */
 export function startServer(config: Config, options: Options): Server {

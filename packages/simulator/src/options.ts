@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type SpokenProtocol, spokenProtocols } from './device/speakers.ts'
 
-/** What `trackway simulate` was asked for. */
+/** The options of `trackway simulate`. */
 export interface Options {
   protocol: SpokenProtocol | 'mixed'
   devices: number

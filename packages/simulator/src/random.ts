@@ -1,5 +1,5 @@
 /**
- * Numbers that look random and follow from a seed alone, so that a drive can be asked for at any time, in
+ * Numbers that look random and follow from a seed alone, so that a drive can be computed at any time, in
  * any process, and is the same drive. Not for secrets.
  */
 

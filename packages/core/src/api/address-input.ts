@@ -5,12 +5,12 @@ import type { Call } from './call.ts'
 
 type Addressed = Pick<Call, 'method' | 'path'>
 
-/** Names of the path parameters, which stand in braces: `/api/pay/account/del/{id}`. */
+/** Names of the path parameters, which are in braces: `/api/pay/account/del/{id}`. */
 export function pathParameters({ path }: Pick<Call, 'path'>): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 }
 
-/** The address of a call with this input; several values of a name stand one after the other. */
+/** The address of a call with this input; several values of a name are repeated. */
 export function addressOf(call: Addressed, input: object = {}): string {
   const values = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
   const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name) =>

@@ -11,7 +11,7 @@ import type { List } from '../lists/list.ts'
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   /** GET reads, with its input as query. It answers POST as well, for inputs that an address is too short for. */
   method: 'GET' | 'POST'
-  /** A name in braces is a field of the input that stands in the path. */
+  /** A name in braces is a field of the input that is part of the path. */
   path: `/api/${string}`
   /** `public`: no session. `session`: any session. A list: a session whose role holds any one of the keys. */
   permission: 'public' | 'session' | readonly Permission[]
@@ -50,7 +50,7 @@ const usual = { demo: false, deviceSession: false, acting: true, duringSetup: fa
 export const nothing = z.object({})
 
 /**
- * Describes a call; left out: POST, nothing taken and nothing given, open to demo accounts only if said so, no refusals
+ * Describes a call; left out: POST, nothing taken and nothing given, not open to demo accounts, no refusals
  * of its own, no files. What the input does not know is refused by its name, unless it is a loose object.
  */
 export function call<I extends z.ZodType = typeof nothing, O extends z.ZodType = typeof nothing>(
@@ -201,7 +201,7 @@ export interface Envelope<T = unknown> {
     code: number
     /** A text in the caller's language; nothing may match on it. */
     message: string
-    /** How many stand in the way, where the message names a number. */
+    /** How many rows prevent it, where the message names a number. */
     count?: number
     /** Where the input was refused: path and reason, one per mistake, and where a rule has one its message. */
     issues?: { path: string; reason: string; message?: string }[]

@@ -6,7 +6,7 @@ import { rowId, time } from './call.ts'
 /** What a link consists of: 192 random bits in base64url. */
 export const linkToken = z.string().max(200)
 
-/** A link that was just made: its token is told this once. */
+/** A link that was just made: only this reply has its token. */
 export const madeLink = z.object({
   id: rowId,
   token: z.string(),
@@ -14,7 +14,7 @@ export const madeLink = z.object({
   expireTime: time,
 })
 
-/** What whoever made a link is told of it later. */
+/** A link as its maker sees it later, without the token. */
 export const linkFields = {
   id: rowId,
   createTime: time,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** Settings, or those of one of several providers. */
 export type SettingsSchema = z.ZodObject | z.ZodDiscriminatedUnion<z.ZodObject[]>
 
-/** Marks a field as one: it is stored sealed, told as `has<Name>`, and kept where a change leaves it out. */
+/** Marks a field as one: it is stored sealed, returned as `has<Name>`, and kept where a change leaves it out. */
 export const secret = <S extends z.ZodType>(field: S): S => field.meta({ writeOnly: true })
 
 export function secretNames(schema: SettingsSchema): string[] {

@@ -205,7 +205,7 @@ export const alarmDefaults = {
 export const alarmStates = ['new', 'acknowledged', 'resolved', 'false'] as const
 export type AlarmState = (typeof alarmStates)[number]
 
-/** What can be told of an episode. */
+/** Events of an episode that a rule may notify of. */
 export const alarmChanges = [
   'opened',
   'closed',

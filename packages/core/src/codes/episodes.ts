@@ -11,7 +11,7 @@ export const episodeKinds = {
   idling: 4,
   /** The ignition was on. */
   ignition: 5,
-  /** Nothing was heard for longer than `offlineMs` of the track settings; one that goes on ends with `track`. */
+  /** The device sent nothing for longer than `offlineMs` of the track settings; one that goes on ends with `track`. */
   offline: 6,
   /** The battery's charge rose, or fell. */
   charging: 7,

@@ -1,4 +1,4 @@
-/** What is said of frames and connections in the log. */
+/** Kinds, states and problems of frames and connections in the log. */
 
 /** `in`: the device sent it; `out`: the platform did. */
 export const frameDirections = ['in', 'out'] as const

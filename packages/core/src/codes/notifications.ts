@@ -1,4 +1,4 @@
-/** How people are told of alarms, and what becomes of it. */
+/** How people are notified of alarms, and the states of a delivery. */
 
 export const postTypes = ['platform', 'platform+SMS', 'platform+SMS+phone', 'platform+phone'] as const
 export type PostType = (typeof postTypes)[number]
@@ -6,7 +6,7 @@ export type PostType = (typeof postTypes)[number]
 export const notifyChannels = ['sms', 'phone', 'email', 'webPush', 'webhook'] as const
 export type NotifyChannel = (typeof notifyChannels)[number]
 
-/** What a rule tells of an episode, and a webhook of it; `endpointOff` tells its owner that a webhook is off. */
+/** Events that a rule or a webhook sends; `endpointOff` notifies its owner that a webhook was switched off. */
 export const notifyChanges = ['opened', 'updated', 'acknowledged', 'closed', 'endpointOff', 'test'] as const
 export type NotifyChange = (typeof notifyChanges)[number]
 

@@ -168,8 +168,8 @@ const withImportCount: { [R in RoleId]?: readonly Permission[] } = {
 }
 
 /**
- * What a session may. It is computed when the session begins and goes with it: the server asks it on every call, the
- * page shows by it.
+ * Permissions of a session. They are computed when the session begins: the server checks them on every
+ * call, and the page shows what they permit.
  */
 export function permissionsOf(
   role: RoleId,
@@ -181,7 +181,7 @@ export function permissionsOf(
   )
 }
 
-/** Is any one of the keys held? An empty list asks for nothing. */
+/** Is any one of the keys held? An empty list requires none. */
 export function holdsAny(held: readonly Permission[], keys: readonly Permission[]): boolean {
   return keys.length === 0 || keys.some((key) => held.includes(key))
 }

@@ -4,8 +4,8 @@ import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
 /**
- * Texts of the result codes: in the replies of the API, and what the web app says of a refusal. Where no reply comes
- * it says `network` or `timeout`, which stand beside them.
+ * Texts of the result codes: in the replies of the API, and in the web app's notices of a refusal. Without a reply
+ * the web app shows `network` or `timeout`, which are among them.
  * The wording is what outside tools show. Other languages read English.
  */
 const texts: Record<'cn' | 'en', Record<ResultName, string>> = { cn: cn.result, en: en.result }
@@ -16,7 +16,7 @@ export function resultText(name: ResultName, language: Language, count?: number)
 }
 
 /**
- * The language an `Accept-Language` header asks for: the first it prefers that is one of ours.
+ * The language of an `Accept-Language` header: the most preferred one that the product has.
  * @returns null when it names none of them
  */
 export function preferredLanguage(header: string | undefined): Language | null {

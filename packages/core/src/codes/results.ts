@@ -144,7 +144,7 @@ const statuses: Partial<Record<ResultName, number>> = {
 
 /**
  * HTTP status of a result, for proxies, browsers and generated clients; the envelope's code says more. 401 is an
- * ended session and nothing else. A rule that says no because of what is already there is a conflict.
+ * ended session and nothing else. A refusal because of what already exists is a conflict.
  */
 export const statusOf = (name: ResultName): number => statuses[name] ?? 409
 

@@ -1,5 +1,5 @@
 /**
- * Areas of the earth, WGS-84 whatever map they were drawn on, and what can be asked of them. Ways between two
+ * Areas of the earth, WGS-84 whatever map they were drawn on, and their queries. Ways between two
  * fixes, and the edges of rectangles and polygons, are straight in latitude and longitude and take the shorter
  * way around; circles are exact by distance.
  */

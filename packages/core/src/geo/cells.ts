@@ -62,7 +62,7 @@ export class CellSet {
     const dx = (lonDifference(from.lon, to.lon) / 360) * size
     this.#add(Math.floor(a.x), Math.floor(a.y))
     if (Math.floor(a.x) === Math.floor(a.x + dx) && Math.floor(a.y) === Math.floor(b.y)) return
-    // Between two edges of cells that it crosses the way is in one cell, which its middle tells.
+    // Between two edges of cells that it crosses the way is in one cell, which its middle determines.
     const cuts = [0, 1]
     const up = to.lat - from.lat
     for (const column of linesBetween(a.x, a.x + dx)) cuts.push((column - a.x) / dx)

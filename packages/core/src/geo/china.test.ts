@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isInChina, isInMainlandChina } from './china.ts'
 
-/** Named places as lon, lat in WGS-84. Those at a crossing stand 100 to 300 m from the border. */
+/** Named places as lon, lat in WGS-84. Those at a crossing are 100 to 300 m from the border. */
 type Place = [name: string, lon: number, lat: number]
 
 const shenzhen: Place[] = [

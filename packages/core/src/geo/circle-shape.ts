@@ -9,7 +9,7 @@ const halvings = 40
 const thirdings = 40
 
 /**
- * All places at most so far from the centre by the great circle. Most are told by two bounds of the distance
+ * All places at most so far from the centre by the great circle. Most are decided by two bounds of the distance
  * that cost no sine: on the widest and on the narrowest parallel that the circle touches.
  */
 export function circleShape({ lat: centreLat, lon: centreLon, radiusM }: Circle): Shape {

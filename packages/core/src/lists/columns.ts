@@ -20,7 +20,7 @@ export interface ListColumn {
   isFixed?: boolean
   /** Hidden until chosen. */
   isOptional?: boolean
-  /** Key of the column in whose cell it stands on the screen, below its value; a file has both. */
+  /** Key of the column in whose cell the screen shows it, below its value; a file has both. */
   beneath?: string
   /** On a card of a phone: its heading, the sign beside it, a labelled line (default), or nothing. */
   card?: 'title' | 'sign' | 'line' | 'none'

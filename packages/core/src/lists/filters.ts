@@ -1,7 +1,7 @@
-/** A filter of a list: its key is that of the input of the list's call, whose schema says what it may hold. */
+/** A filter of a list: its key is that of the input of the list's call, whose schema defines its values. */
 export type ListFilter =
   | { kind: 'search'; key: string }
-  /** An account; `below` is the key that says whether those below it count. */
+  /** An account; `below` is the key of whether its sub-accounts count. */
   | { kind: 'account'; key: string; below: string }
   /** One of the codes, whose words are texts under `<texts>.<code>`, or names in every language. */
   | { kind: 'choice'; key: string; codes: readonly string[]; texts: string | ((code: string) => string) }

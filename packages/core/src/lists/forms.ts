@@ -2,7 +2,7 @@ import { type Language, languages } from '../codes/languages.ts'
 import { wireLabel } from '../codes/protocols.ts'
 import { zoneOffsetMs } from '../rules/wall-time.ts'
 
-/** How a value of a list or a report is written; `columnForms` says what each form is. */
+/** How a value of a list or a report is written; `columnForms` describes each form. */
 export type ColumnForm = keyof typeof columnForms
 
 const dayMs = 86_400_000
@@ -32,7 +32,7 @@ export const columnForms = {
   instant: { chars: 20, write: 'minute', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
   /** An instant to the millisecond, for what follows quickly on each other. */
   moment: { chars: 24, write: 'moment', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss.000' },
-  /** An instant of which the screen says how long ago it was. */
+  /** An instant that the screen shows as how long ago it was. */
   age: { chars: 20, write: 'minute', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
   /** An instant of which the day is enough on the screen; without one it never comes. */
   term: { chars: 20, write: 'date', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
@@ -70,7 +70,7 @@ export const columnForms = {
   /** A key of a report or a list. */
   report: { codes: 'name', chars: 16 },
   exportState: { codes: 'exportState', chars: 12 },
-  /** A name of `codes/alarms.ts`, whose words stand apart, under `alarm`. */
+  /** A name of `codes/alarms.ts`, whose texts are under `alarm`. */
   alarm: { codes: 'alarm', chars: 24 },
   alarmState: { codes: 'alarmState', chars: 14 },
   alarmSeverity: { codes: 'alarmSeverity', chars: 12 },
@@ -87,7 +87,7 @@ export const columnForms = {
   command: { codes: 'command', chars: 24 },
   commandState: { codes: 'commandState', chars: 16 },
   commandFailure: { codes: 'commandFailure', chars: 30 },
-  /** A key of a failure; what a mail server said is shown as it was said. */
+  /** A key of a failure; a mail server's own text is shown unchanged. */
   failure: { codes: 'failure', chars: 24 },
   /** A name of a role. */
   role: { codes: 'role', chars: 14 },
@@ -135,7 +135,7 @@ export const columnForms = {
 interface FormFacts {
   /** It lines up on the right. */
   isNumber?: true
-  /** Text under `reports.unit`, in the heading of a file's column, whose numbers stand without it. */
+  /** Text under `reports.unit`, in the heading of a file's column, whose numbers are without it. */
   unit?: string
   /** The value is a code whose words are texts under `reports.<codes>`. */
   codes?: string
@@ -150,7 +150,7 @@ interface FormFacts {
 
 type WriteNumber = (value: number) => string
 
-/** How numbers, instants and days are written: as a page shows them, or in a file, where units stand above. */
+/** How numbers, instants and days are written: as a page shows them, or in a file, where the heading has the unit. */
 export interface ValueFormat {
   number: WriteNumber
   minute: WriteNumber

@@ -24,7 +24,7 @@ export interface List<F extends FindCall = FindCall> {
   /** Files, saved views and texts name it so. */
   name: string
   find: F
-  /** The key of a row that tells it from all others. */
+  /** The key that identifies a row. */
   rowId: string
   columns: readonly ListColumn[]
   filters: readonly ListFilter[]
@@ -38,13 +38,13 @@ export interface BulkAction {
   call: ListCall
   /** Sent beside the rows. */
   input?: Readonly<Record<string, unknown>>
-  /** Keys of the input that its user is asked for, named as the columns of the same keys; the screen may bring fields of its own. */
+  /** Keys of the input that the dialog has a field for, named as their columns; the screen may add its own fields. */
   asks?: string | readonly string[]
   /** What the input calls the ids of the rows. */
   idsKey?: string
-  /** Key of the input that says how many rows are meant, as its user typed it. */
+  /** Key of the input with the number of rows that the user typed to confirm. */
   confirms?: string
-  /** Cannot be undone: it is asked for first. */
+  /** Cannot be undone: the user confirms it first. */
   isDangerous?: boolean
 }
 
@@ -61,5 +61,5 @@ export function list<F extends FindCall>(find: F, parts: ListParts<F>): List<F> 
   return made
 }
 
-/** The name of a list. Lists are described beside their calls, after this: so it is asked for when it is first used. */
+/** The name of a list. Lists are described beside their calls, which load later: it is looked up when first used. */
 export const listName = z.lazy(() => z.enum(described.map(({ name }) => name)))

@@ -1,4 +1,4 @@
-/** The bytes of live messages: varints, instants, and memory that grows. `live-updates.ts` says what they mean. */
+/** The bytes of live messages: varints, instants, and memory that grows. `live-updates.ts` describes their meaning. */
 
 /** More than anything between two calls of `reserve` takes. */
 const room = 512
@@ -33,7 +33,7 @@ export class LiveWriter {
   }
 }
 
-/** Reads on and on; behind the end it finds zeros, and `at` tells. */
+/** Never throws: after the end it reads zeros, and `at` is greater than the length. */
 export class LiveReader {
   at: number
   readonly length: number

@@ -10,7 +10,7 @@ import type { ReadingRow } from '../readings/rows.ts'
 import { LiveReader, type LiveWriter, unzigzag, zigzag } from './live-bytes.ts'
 
 /**
- * The readings of a live record: their bits, and for each, behind its length,
+ * The readings of a live record: their bits, and for each, after its length,
  *
  *     instant time, after stateTime · the text in UTF-8, or a varint for each place: 0 unknown, else 1 + zigzag
  *     of the number times its scale, or 1 + the place of the word among the choices
@@ -18,7 +18,7 @@ import { LiveReader, type LiveWriter, unzigzag, zigzag } from './live-bytes.ts'
  * The length lets a page that is older than a reading pass over it.
  */
 
-/** A value said again is told again after this long, so that its age is right to a minute. */
+/** An unchanged value is sent again after this long, so that its age is right to a minute. */
 const sameValueMs = 60_000
 
 const byLiveNumber = new Map(liveReadingNames.map((name) => [readings[name].live as number, name]))
@@ -26,7 +26,7 @@ const inOrder = [...byLiveNumber].sort(([a], [b]) => a - b)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What of `now` somebody who knows `known` is to be told; `noReadings` itself where that is nothing. */
+/** The readings of `now` to send to a client that has `known`; `noReadings` itself where there are none. */
 export function changedReadings(now: LiveReadings, known: LiveReadings): LiveReadings {
   if (now === known) return noReadings
   let changed = noReadings

@@ -12,7 +12,7 @@ import { readReadingBits, readReadings, writeReadingBits, writeReadings } from '
  *     record   [u8 icon, the place in `iconTypes`: in a snapshot] varint id · u8 vehicle · present · instant stateTime · instant utcTime
  *              [i32 latitude · i32 longitude, in 1e-7 degrees] [number …] [rarely] [reading …]
  *     vehicle  bit 7 isConnected · bits 5-6 state · bits 3-4 runState - 1 · bits 0-2 carIconState
- *     present  bits, seven a byte, the least significant first; bit 7 of a byte says that another follows.
+ *     present  bits, seven a byte, the least significant first; bit 7 of a byte is set where another follows.
  *              0-9 the numbers of `numberFields` · 10 position · 11-12 accOn · 13 rarely · from 14 on the
  *              readings by their `live` numbers
  *     number   varint, zigzag, of the value times its scale
@@ -78,7 +78,7 @@ export function restOf(state: LiveState): SlowFields {
 }
 
 export function isSameRest(a: SlowFields, b: SlowFields): boolean {
-  // Field by field: asked for every update, a loop over names would cost as much as writing the record.
+  // Field by field: it runs for every update, and a loop over names would cost as much as writing the record.
   return (
     a.accSince === b.accSince &&
     a.stoppedSince === b.stoppedSince &&
@@ -94,7 +94,7 @@ export function isSameRest(a: SlowFields, b: SlowFields): boolean {
 
 export const headerBytes = 9
 
-/** Writes records one behind the other, into memory that is used again after `start`. */
+/** Writes records one after the other, into memory that is used again after `start`. */
 export class UpdatesWriter {
   readonly #writer = new LiveWriter()
   #time = 0
@@ -125,7 +125,7 @@ export class UpdatesWriter {
 
   /**
    * @param hasRest with what rarely changes: left out when all who receive it know it
-   * @param readings those that are told, of `changedReadings`
+   * @param readings those to send, of `changedReadings`
    */
   add(state: LiveState, hasRest: boolean, readings: LiveReadings = state.readings): void {
     const writer = this.#writer

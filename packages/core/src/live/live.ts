@@ -10,27 +10,27 @@ import { location } from '../features/locations/calls.ts'
 const vehicleState = location.pick({ state: true, runState: true, carIconState: true })
 
 /**
- * The live connection, `GET /api/live` as WebSocket. Texts are JSON. The client says `watch` with its token
+ * The live connection, `GET /api/live` as WebSocket. Texts are JSON. The client sends `watch` with its token
  * within 10 seconds (again to watch another account, or to have the snapshot anew); the server answers `watching`,
  * then sends the states of devices as binary messages (`live-updates.ts`): every device that changed, soon after it
  * did and each at most once a second.
  *
- * With `snapshot` the server first says what the fleet is like as a whole, then sends all its devices in binary
- * messages of their own kind, then says `complete`. Changes come in between from the first moment on, also of devices
- * whose record is still to come. Names and other texts are not in it: `location/find` tells them by id.
+ * With `snapshot` the server first sends an overview of the fleet, then all its devices in binary
+ * messages of their own kind, then `complete`. Changes come in between from the first moment on, also of devices
+ * whose record is still to come. Names and other texts are not in it: `location/find` has them by id.
  *
- * After a lost connection the client says `watch` with `since`, the `time` of the last message it had: the server
+ * After a lost connection the client sends `watch` with `since`, the `time` of the last message it had: the server
  * first sends all that changed from then on, so no state is missed. A client that reads too slowly is not sent
  * every change, but always, in the end, the latest state of every device.
  *
  * A state that leaves out what rarely changes goes together with what the client knows: from the snapshot, or from
- * the messages before. One that asked for none says `since: 0` to be told of all devices in full.
+ * the messages before. One that requested none sends `since: 0` to receive all devices in full.
  *
- * A connection that says `only: 'commands'` is told the commands that `command/find` lists to it, as they come further:
+ * A connection with `only: 'commands'` is sent the commands that `command/find` lists to it, as their states change:
  * for those, too, who may call that and watch no devices.
  *
- * A connection that says `only: 'frames'` is told the frames of some devices as they come and go, until its session ends
- * or no longer covers them; it says `watch` again to have other devices.
+ * A connection with `only: 'frames'` is sent the frames of some devices as they come and go, until its session ends
+ * or no longer covers them; it sends `watch` again for other devices.
  *
  * States are binary because that is what most of the traffic and of its cost is (`bench/fan-out.ts`, 1,000
  * viewers of 400 devices): a record is written once for all who watch its owner.
@@ -78,7 +78,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   /**
    * Alarms that occurred, ended or were handled, as they are now, within a second; to those who may see alarms. Of two
    * about one episode the greater `sequence` counts. `isMore`: too many to say, or some may have been missed; ask
-   * `alarm/find` again. Either way `alarm/count` says how many are unread.
+   * `alarm/find` again. Either way `alarm/count` has the number of unread ones.
    */
   z.object({ type: z.literal('alarms'), alarms: z.array(alarmEpisode), isMore: z.boolean() }),
   /**
@@ -88,7 +88,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('commands'), commands: z.array(command), isMore: z.boolean() }),
   /**
    * Frames of the devices that are watched, oldest first, within a second of their arrival: as `/api/frame/find` answers
-   * them, to those who may call it. `missed`: so many more came than could be told.
+   * them, to those who may call it. `missed`: the number of frames that could not be sent.
    */
   z.object({ type: z.literal('frames'), frames: z.array(frame), missed: z.int() }),
   /** Nothing to say, the connection is alive. */

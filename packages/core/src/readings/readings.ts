@@ -3,7 +3,7 @@ import { choice, number, type ReadingRow, text } from './rows.ts'
 /**
  * What a device may say of itself and of what is around it, a row each, under the name it has everywhere: in a
  * report of a codec, in the live state, on the card, over time, in files. Units are those of the name. Everything
- * else follows from the row and from its texts (`texts/en.json`, `texts/cn.json`); docs/ADDING.md tells how.
+ * else follows from the row and from its texts (`texts/en.json`, `texts/cn.json`); docs/ADDING.md describes how.
  */
 export const readings = {
   batteryPercent: number('%', { digits: 0, scale: 10, group: 'device' }),
@@ -51,21 +51,21 @@ export type Reading<N extends ReadingName> = Rows[N] extends { per: string }
   ? (ValueOf<Rows[N]> | null)[]
   : ValueOf<Rows[N]>
 
-/** What one report says. A name that is absent was not said. */
+/** The readings of one report. A name that is absent was not reported. */
 export type ReportedReadings = { [N in ReadingName]?: Reading<N> }
 
 type NamesWith<Part> = { [N in ReadingName]: Rows[N] extends Part ? N : never }[ReadingName]
-/** Those that the live state keeps apart, each with the time it was said. */
+/** Those that the live state keeps apart, each with the time of its report. */
 export type LiveReadingName = NamesWith<{ live: number }>
 /** Those that can be drawn over time. */
 export type SeriesName = NamesWith<{ inSeries: true }>
 
 export interface LiveReading<V = unknown> {
-  /** When it was last said, epoch ms. */
+  /** When it was last reported, epoch ms. */
   time: number
   value: V
 }
-/** What is known of a device besides its fields. Replaced when something new is said, never changed in place. */
+/** What is known of a device besides its fields. Replaced when something new is reported, never changed in place. */
 export type LiveReadings = { [N in LiveReadingName]?: LiveReading<Reading<N>> }
 /** One object, so that it is seen at once that there are none. */
 export const noReadings: LiveReadings = {}
@@ -87,7 +87,7 @@ const maxTextChars = 64
 
 /**
  * A value as it is worth keeping: numbers in whole steps of the scale, texts cut, words that are known. Of a list,
- * places that were not said stay as they were.
+ * places that were not reported stay as they were.
  * @returns undefined where nothing of it can be kept
  */
 export function keptReading(name: ReadingName, reported: unknown, before: unknown): unknown {

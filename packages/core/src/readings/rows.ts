@@ -13,7 +13,7 @@ interface Options {
   per?: Per
   /**
    * Its number in the live record, for ever: a number that was given up is not given again. Left out where the live
-   * state has a field of its own, and `device_states` a column, because nearly every report says it.
+   * state has a field of its own, and `device_states` a column, because nearly every report carries it.
    */
   live?: number
   /** False where it is of no use over time. */
@@ -32,8 +32,8 @@ export type ReadingRow = Options & {
   )
 
 /**
- * @param unit as it is shown behind the number; '' for a count
- * @param digits behind the point, as it is shown
+ * @param unit as it is shown after the number; '' for a count
+ * @param digits after the point, as it is shown
  * @param scale steps to one that are kept: 10 keeps 54.3. It is part of the live record, so another scale is another `live` number
  */
 export function number<const O extends Options & { digits: number; scale: number }>(

@@ -27,7 +27,7 @@ const shownUnits: Record<UnitSystem, Partial<Record<string, ShownUnit>>> = {
   },
 }
 
-/** What stands for a metric unit in a system: the unit itself where it has no other. */
+/** The counterpart of a metric unit in a system: the unit itself where it has no other. */
 export function shownUnit(system: UnitSystem, unit: string): ShownUnit {
   return shownUnits[system][unit] ?? times(unit, 1)
 }

@@ -22,7 +22,7 @@ export interface Arrival {
   /** In a straight line, metres. */
   distanceM: number
   hasArrived: boolean
-  /** Epoch ms; null: it is there, or it stands. */
+  /** Epoch ms; null: it has arrived, or it is not moving. */
   arrivalTime: number | null
 }
 

@@ -3,7 +3,7 @@ import { type ConnectionState, type RunState, runStates } from '../codes/states.
 interface Ordered {
   state: ConnectionState
   runState: RunState
-  /** Last time anything was heard of the device, epoch ms. */
+  /** Last time the device sent anything, epoch ms. */
   stateTime: number | null
 }
 
@@ -19,8 +19,8 @@ export function compareDevices(a: Ordered, b: Ordered): number {
 }
 
 /**
- * What the list is ordered by before the time of the last contact, 1 to 6. An expired device still has a connection
- * behind it: it sorts where that puts it.
+ * What the list is ordered by before the time of the last contact, 1 to 6. An expired device may still
+ * be connected: it sorts by its run state.
  */
 export function orderRank({ state, runState }: Omit<Ordered, 'stateTime'>): number {
   const isOnline = state === 'online' || (state === 'expired' && runState !== runStates.offline)

@@ -55,7 +55,7 @@ export function dayAt(time: number, timeZone: string): string {
   return wallTime(time, timeZone).slice(0, 10)
 }
 
-/** The instant at which the day of `time` began; asked for every report, so the last days are remembered. */
+/** The instant at which the day of `time` began; it is computed for every report, so the last days are remembered. */
 export function startOfLocalDay(time: number, timeZone: string): number {
   const { recent } = zoneOf(timeZone)
   for (const day of recent) if (time >= day.from && time < day.to) return day.from

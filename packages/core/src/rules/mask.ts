@@ -1,4 +1,4 @@
-/** Shortens what is personal to what tells two apart: the beginning, the end, and that something is left out. */
+/** Masks personal data: only the beginning and the end stay readable, which is enough to distinguish two values. */
 function mask(text: string | null, first: number, last: number): string | null {
   if (text === null) return null
   const letters = [...text]
@@ -25,7 +25,7 @@ export function maskOwner(owner: Owner): Owner {
   }
 }
 
-/** A number with its country code, as logs show it: enough to tell it by. */
+/** A number with its country code, as logs show it: enough to recognize it. */
 export const maskTelephone = (telephone: string): string => mask(telephone, 4, 2)!
 
 /** A mail address as logs show it: whose house it is in stays. */

@@ -3,7 +3,7 @@ import { fillIn } from '../texts/fill-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
-/** What is said where a value breaks a rule; the web reads the same texts under `rules`. */
+/** Messages for a value that breaks a rule; the web reads the same texts under `rules`. */
 export type RuleName = keyof typeof en.rules
 
 const texts: Record<'cn' | 'en', Record<RuleName, string>> = { cn: cn.rules, en: en.rules }

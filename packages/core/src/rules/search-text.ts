@@ -3,7 +3,7 @@ export const leastSearchedDigits = 4
 
 /**
  * Is the text worth looking for inside names and numbers? Shorter ones find only what is called exactly so. A single
- * letter says nothing, a single Chinese character is a name.
+ * letter finds too much, a single Chinese character is a name.
  */
 export function isSearchable(text: string): boolean {
   if (/^\d+$/.test(text)) return text.length >= leastSearchedDigits

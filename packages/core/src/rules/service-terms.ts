@@ -1,7 +1,7 @@
 import { type RoleId, roles } from '../codes/roles.ts'
 
 /**
- * What the end of a device's service means, and to whom: the one place that says so. The platform's term is set by the
+ * The only place that decides what the end of a device's service means, and to whom. The platform's term is set by the
  * platform and its agents, the user's own by his agents. Live data, commands, shares, alarms to people and the API all
  * ask here.
  */

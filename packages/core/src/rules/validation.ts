@@ -1,11 +1,11 @@
 /**
- * Formats the specification asks for. The message of each rule stands under its name in `texts`; the
+ * Formats of the specification. The message of each rule is under its name in `texts`; the
  * contract takes them by `api/ruled.ts`, batches by their columns.
  */
 
 /**
  * What a device may be registered under: digits (an IMEI, an 808 number, a maker's serial; apps make up short ones), or
- * a name with a letter in it, as H02, TK103, watches and apps send. `idFault` (`device-ids.ts`) says which of them a protocol has.
+ * a name with a letter in it, as H02, TK103, watches and apps send. `idFault` (`device-ids.ts`) is stricter by protocol.
  */
 export const terminalIdPattern = /^(?:[0-9]{6,20}|(?=.*[A-Za-z])[0-9A-Za-z][\w.@/:-]{2,39})$/
 const simPattern = /^(?:[0-9A-Za-z]{11}|[0-9A-Za-z]{13})$/
@@ -43,7 +43,7 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
 const dayPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 
-/** Rules that are one pattern, which the contract tells its clients. */
+/** Rules that are one pattern, which the contract publishes to its clients. */
 export const rulePatterns = {
   imei: terminalIdPattern,
   sim: simPattern,
@@ -52,7 +52,7 @@ export const rulePatterns = {
   email: emailPattern,
 } as const
 
-/** Whether a text, which is not empty and is trimmed, is what the rule asks for. */
+/** Whether a trimmed text that is not empty obeys the rule. */
 export const formatRules = {
   imei: (text: string) => terminalIdPattern.test(text),
   imeiLine: (text: string) => imeiLinePattern.test(text),
@@ -82,8 +82,8 @@ function isPlate(text: string): boolean {
 }
 
 /**
- * A date that people write, from 1900-1-1 to 2099-12-31: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm` where a time stands
- * behind it. Null: none, or a day that no calendar has.
+ * A date that people write, from 1900-1-1 to 2099-12-31: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm` where a time
+ * follows. Null: none, or a day that no calendar has.
  */
 export function readDate(text: string): string | null {
   const [, year, month, day, hour, minute] = dayPattern.exec(text.trim()) ?? []

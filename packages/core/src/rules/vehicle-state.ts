@@ -12,13 +12,13 @@ import {
 
 /** What the state of a vehicle follows from; instants in epoch milliseconds. */
 export interface VehicleFacts {
-  /** A connection is open, or a connectionless device was heard recently. */
+  /** A connection is open, or a connectionless device has reported recently. */
   isConnected: boolean
-  /** First time the device was ever heard; null: never, it is inactive. */
+  /** First time the device ever reported; null: never, it is inactive. */
   activateTime: number | null
   /** When the owner's right to see it ends; null: never. */
   expireTime: number | null
-  /** Last time anything was heard of it. */
+  /** Last time it sent anything. */
   stateTime: number | null
   /** Time of its last position. */
   utcTime: number | null
@@ -35,7 +35,7 @@ export interface VehicleState {
 }
 
 /**
- * The one place that says what state a vehicle is in: list, card, marker, counts and API all ask it.
+ * The only place that decides the state of a vehicle: list, card, marker, counts and API all use it.
  * Outside tools know the thresholds; overspeed is tested before fast, so that both occur.
  */
 export function vehicleState(facts: VehicleFacts, now: number): VehicleState {
@@ -54,7 +54,7 @@ export function vehicleState(facts: VehicleFacts, now: number): VehicleState {
 function runStateOf(facts: VehicleFacts): RunState {
   if (!facts.isConnected) return runStates.offline
   if (!facts.hasPosition || facts.utcTime === null || facts.stateTime === null) return runStates.noPosition
-  // A device that stands still stops sending positions and only beats: the gap says so.
+  // A parked device stops sending positions and sends heartbeats only: the gap between the two shows it.
   const gapMs = facts.stateTime - facts.utcTime
   if (gapMs > limits.stateGapMs) return runStates.stopped
   return (facts.speedKmh ?? 0) <= limits.stoppedKmh ? runStates.stopped : runStates.moving
@@ -71,7 +71,7 @@ function iconOf(facts: VehicleFacts, runState: RunState): CarIconState {
 
 /**
  * The state of a point of a track. Overspeed is tested before fast, so that both occur; a point that counts for
- * nothing is abnormal whatever it says.
+ * nothing is abnormal whatever it reports.
  * @param quality bits of `qualityBits`
  */
 export function trackState({ speedKmh, quality }: { speedKmh: number | null; quality: number }): TrackState {

@@ -1,6 +1,6 @@
 /**
  * A value as a part of a sentence. One with letters that run from right to left is isolated (Unicode FSI … PDI), else
- * it would turn what stands around it: numbers, brackets, a full stop.
+ * it would reverse the text around it: numbers, brackets, a full stop.
  */
 export function isolated(value: string): string {
   return rightToLeft.test(value) ? `\u2068${value}\u2069` : value

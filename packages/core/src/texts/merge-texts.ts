@@ -3,7 +3,7 @@ export interface Texts {
   [key: string]: string | Texts
 }
 
-/** The texts of several files as one. Each says the keys that it alone has. */
+/** The texts of several files as one. Each has keys that no other has. */
 export function mergeTexts(files: readonly Texts[]): Texts {
   const merged: Texts = {}
   for (const [key, value] of files.flatMap(Object.entries<string | Texts>)) {

@@ -83,7 +83,7 @@ export function hasPlace(track: Track, i: number): boolean {
   return track.latE7[i] !== noPlace
 }
 
-/** Puts tracks one behind the other; the caller gives them in ascending order of time. */
+/** Joins tracks; the caller gives them in ascending order of time. */
 export function joinTracks(tracks: readonly Track[]): Track {
   if (tracks.length === 1) return tracks[0]!
   const joined = newTrack(tracks.reduce((sum, track) => sum + track.length, 0))

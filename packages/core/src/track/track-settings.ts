@@ -3,7 +3,7 @@ export interface TrackSettingValues {
   /** Two thresholds, so that crawling traffic does not flicker between driving and standing. */
   startKmh: number
   stopKmh: number
-  /** With the ignition off a vehicle stands; faster than this it drives, and the ignition wire is not connected. */
+  /** With the ignition off a vehicle is parked; faster than this it drives, and the ignition wire is not connected. */
   unwiredKmh: number
   /** A halt shorter than this, as at a red light, is no stop. */
   minStopMs: number

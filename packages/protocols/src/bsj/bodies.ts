@@ -53,7 +53,7 @@ export const position = body({
   answered: part(u8),
 })
 
-/** Gator says its state instead. */
+/** Gator sends its state instead. */
 export const gatorPosition = body({
   ...place,
   gatorStatus: u8,
@@ -92,7 +92,7 @@ const tanks = [1, 2, 3, 4].map((n) => [`tank${n}Percent`, n] as const)
 /** Of FFFE that are full; 0 and FFFF: none. */
 const tank = as(u16, (word) => (word > 0 && word < 0xffff ? (100 * word) / 0xfffe : undefined))
 
-/** Entries of one byte of id and one of length behind a position. */
+/** Entries of one byte of id and one of length after a position. */
 export const extension: ItemTable = {
   0x01: item('fuel', { fuel: hundreds }),
   0x02: item('temperature', { temperatureC: onePlace(hundreds) }),

@@ -13,7 +13,7 @@ test('a login is answered by its checksum and type', () => {
 })
 
 test('length, stop and checksum must agree', () => {
-  // Published with Traccar's tests: the length says 13 bytes, 45 came.
+  // Published with Traccar's tests: the length is 13 bytes, 45 came.
   const broken = '29298500081DD08C22120312174026026545710312541700000000F819C839FFFF1D00001E00500000003AF90D'
   expect(decode(broken)).toMatchObject({ kind: 'malformed', problem: 'length', reports: [] })
   expect(decode(login.replace('b80d', 'b90d'))).toMatchObject({ kind: 'malformed', problem: 'checksum' })

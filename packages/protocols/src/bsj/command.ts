@@ -33,7 +33,7 @@ export function encodeCommand(
   request: CommandRequest,
 ): EncodedCommand | Unsupported {
   const write = orders[command.code] as ((parameters: unknown) => Order | null) | undefined
-  // A device that was not heard yet is asked in its maker's form where there is one.
+  // A device that has not reported yet is sent its maker's form where there is one.
   if (session.form === 'standard' || (session.form === 'open' && write === undefined))
     return jt808.encodeCommand(command, session.standard, request)
   if (write === undefined) return { unsupported: 'command' }

@@ -196,7 +196,7 @@ function addState(
   report.charging = has(flags, 3)
   if (mileage !== undefined) {
     const fuel = mileage >> 16
-    // Without a mileage behind it, the first byte is how full the tank is, or FF.
+    // Without a mileage after it, the first byte is how full the tank is, or FF.
     const isFuel = fuel > 0 && (mileage & 0xffff) === 0
     if (!isFuel) report.odometerM = has(flags, 1) ? mileage * 1_000 : mileage
     else if (fuel <= 100) report.fuelPercent = fuel

@@ -12,7 +12,7 @@ export const gatorMark = 0x24
 export const standardMark = 0x7e
 const stop = 0x0d
 
-/** Mark, type and length; then the id; checksum and stop behind. */
+/** Mark, type and length; then the id; checksum and stop at the end. */
 export const headBytes = 5
 export const idBytes = 4
 export const tailBytes = 2
@@ -91,7 +91,7 @@ export function identityOf(rawId: Uint8Array, mark: number): Identity {
   return { terminalIds }
 }
 
-/** The id bytes of a device that is registered under eight digits and was not heard yet. */
+/** The id bytes of a device that is registered under eight digits and has not reported yet. */
 export function rawIdOf(terminalId: string): Uint8Array {
   const digits = terminalId.replace(/\D/g, '').slice(-8).padStart(8, '0')
   const pair = (at: number) => Number(digits.slice(2 * at, 2 * at + 2))

@@ -1,5 +1,5 @@
 /**
- * Bodies of GPS103 records, fields between commas, from the one behind `imei:` on.
+ * Bodies of GPS103 records, fields between commas, from the one after `imei:` on.
  * Source: Coban GPS103 and 303 documents; public frames for what firmware leaves out or moves.
  */
 import { body, part } from '../wire/body.ts'

@@ -1,5 +1,5 @@
 /**
- * GPS103 records to messages. The clock of a record is the device's own; the time of the satellites beside it tells
+ * GPS103 records to messages. The clock of a record is the device's own; the satellites' time beside it shows
  * how far it is ahead of UTC.
  * Source: Coban GPS103 and 303 documents; public frames.
  */
@@ -83,7 +83,7 @@ export function answer(text: string | undefined, { head, message }: Gps103Decodi
 
 const reply = (message: Message, text: string) => void message.replies.push(new TextEncoder().encode(text))
 
-/** Some mark a place as weak, `L`, and tell it all the same. */
+/** Some mark a place as weak, `L`, and send it all the same. */
 const placeAhead = /^[\d.]*,[AV],\d/
 const textOf = (reader: BodyReader): string =>
   String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
@@ -128,7 +128,7 @@ function addSecond(report: Report, second: string): void {
   else addExtra(report, 'troubleCodes', second)
 }
 
-/** Country and network of the cell are not said: it leads to no place. */
+/** Country and network of the cell are not sent: it leads to no place. */
 function readCell(reader: BodyReader, local: number | null, session: WireSession, now: number): Report {
   const values = readBody(bodies.cell, reader)
   const report = bareReport()

@@ -23,7 +23,7 @@ const alarmsByEvent: Readonly<Record<string, AlarmCode>> = {
   oil2: alarms.fuelDrop,
 }
 
-/** `low battery` and `low battery alarm` are one; `oil 51.67` says how much is left, `T:+28.0` how warm it is. */
+/** `low battery` and `low battery alarm` are one; `oil 51.67` is the rest in the tank, `T:+28.0` the temperature. */
 export const alarmOf = (event: string): AlarmCode | undefined =>
   (event.startsWith('T:') ? alarms.temperatureHigh : undefined) ??
   alarmsByEvent[event] ??
@@ -43,7 +43,7 @@ export function commandReplyOf(event: string): CommandReply | undefined {
   }
 }
 
-/** What the echo of a command says besides that it was carried out. */
+/** What the echo of a command contains besides that it was carried out. */
 export const echoes: Readonly<Record<string, Partial<Report>>> = {
   jt: { oilCut: true },
   kt: { oilCut: false },

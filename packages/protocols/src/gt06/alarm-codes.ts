@@ -62,7 +62,7 @@ const concox: AlarmTable = {
   0x10b: alarms.signalJammed,
 }
 
-/** The default dialect is `concox`; each other one says where it differs. */
+/** The default dialect is `concox`; each other one lists where it differs. */
 export const alarmDialects: { readonly [dialect: string]: AlarmTable } = {
   concox,
   /** SeeWorld: the alarm byte of a heartbeat is whole volts. */

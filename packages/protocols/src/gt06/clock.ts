@@ -10,7 +10,7 @@ import type { Clock, Gt06Session } from './session.ts'
 
 const minuteMs = 60_000
 
-/** The instant behind a device time, or null where it cannot be believed: a clock that was never set. */
+/** The instant of a device time, or null where it cannot be believed: a clock that was never set. */
 export const believedTime = (deviceTime: number, { offsetMinutes }: Clock, now: number): number | null =>
   believable(deviceTime - offsetMinutes * minuteMs, now)
 

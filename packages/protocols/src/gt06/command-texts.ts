@@ -97,7 +97,7 @@ export const gt06Texts: CommandTexts = {
     ),
   towAlarm: ({ isOn, way, distanceM }) => switched('SHIFT', isOn, distanceM, wayNumber(way)),
 
-  // The radius is told in 100 m, upwards: the vehicle is not outside of what was asked for.
+  // The radius is sent in 100 m, rounded up, so that it is no smaller than the one requested.
   fenceOn: ({ latitude, longitude, radiusM, alarmOn, way }) =>
     line(
       ...['FENCE', 'ON', 0, at(latitude, longitude), Math.ceil(radiusM / 100)],

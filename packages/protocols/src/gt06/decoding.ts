@@ -57,7 +57,7 @@ export const unknown: Gt06Row = {
   read: (_, decoding) => leaveUnknown(decoding),
 }
 
-/** A frame whose envelope is wrong says at most its number. */
+/** Of a frame whose envelope is wrong at most the number is used. */
 export function malformed(frame: Uint8Array, problem: Problem): Message {
   const number = frame[0] === 0x79 ? frame[4] : frame[3]
   const message = newMessage('malformed', number === undefined ? '' : typeOf(number), 'malformed')

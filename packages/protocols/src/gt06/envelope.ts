@@ -48,7 +48,7 @@ export function openEnvelope(frame: Uint8Array, isChecksumOptional: boolean): En
   return { isLong, type: hexOfByte[number]!, number, start: at + 1, end, serial: u16At(frame, end) }
 }
 
-/** Wraps a body; in a `79 79` frame when it is long or `isLong` says so. */
+/** Wraps a body; in a `79 79` frame when it is long or `isLong` is set. */
 export function seal(
   number: number,
   body: Uint8Array,

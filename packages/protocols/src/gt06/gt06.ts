@@ -24,7 +24,7 @@ export const gt06 = defineProtocol({
   encodeCommand,
 })
 
-/** `78 78` or `79 79`, perhaps behind the stop bytes of a frame that was cut off. */
+/** `78 78` or `79 79`, perhaps after the stop bytes of a frame that was cut off. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
   let at = 0
   while (head[at] === 0x0d || head[at] === 0x0a) at++

@@ -4,7 +4,7 @@ import { identityOf } from './identity.ts'
 test.each([
   ['0123456789012345', ['123456789012345']],
   ['0864717003664467', ['864717003664467']],
-  // A clone that begins with the IMEI and pads behind it.
+  // A clone that begins with the IMEI and pads after it.
   ['864717003664467f', ['864717003664467']],
   ['8647170036644670', ['864717003664467', '8647170036644670']],
   ['8647170036644671', ['8647170036644671']],

@@ -6,8 +6,8 @@ import { isLuhnValid } from '@trackway/core/rules/validation.ts'
 import type { Identity } from '../protocol.ts'
 
 /**
- * What sixteen nibbles may mean, likeliest first. By the document a zero stands before the IMEI; clones begin with the
- * IMEI and put F or a zero behind it. Null for digits above 9 and for nothing but zeros.
+ * What sixteen nibbles may mean, likeliest first. By the document a zero precedes the IMEI; clones begin with the
+ * IMEI and put F or a zero after it. Null for digits above 9 and for nothing but zeros.
  */
 export function identityOf(digits: string): Identity | null {
   if (!/^\d{15}[\df]$/.test(digits) || /^0*f?$/.test(digits)) return null

@@ -13,7 +13,7 @@ import { believedTime, observe } from './clock.ts'
 import type { Chosen, Gt06Values } from './layouts/forms.ts'
 import type { Gt06Session } from './session.ts'
 
-/** What a protocol number says of its reports. */
+/** What a protocol number implies for its reports. */
 export interface ReportRules {
   /** The date is device-local by the makers' intent. */
   isLocalTime?: boolean
@@ -49,7 +49,7 @@ export function toReport(chosen: Chosen, rules: ReportRules, session: Gt06Sessio
   if (values.gsm !== undefined) addSignal(report, values.gsm)
   if (values.voltageLevel !== undefined) addVoltage(report, values, values.voltageLevel, rules)
   const alarm = alarmOf(report, values, form.variant, rules, session)
-  // What the terminal information byte does not say of alarms, it says of none.
+  // The terminal information byte without an alarm means that there is none.
   if (alarm !== undefined) addValue(report, 'alarms', [alarm])
   else if (values.terminalInfo !== undefined) addValue(report, 'alarms', [])
   if (alarm !== undefined && rules.isAlarm) report.isAlarmEvent = true
@@ -110,13 +110,13 @@ function addVoltage(
   byte: number,
   { isHeartbeat }: ReportRules,
 ): void {
-  if (report.batteryPercent !== undefined) return // a module said it finer
+  if (report.batteryPercent !== undefined) return // a module reported it more precisely
   if (byte < percentByLevel.length) report.batteryPercent = percentByLevel[byte]!
   else if (byte <= 100) report.batteryPercent = byte
   else if (byte >= 0xf0) {
     const low = isHeartbeat ? alarm : language
     const volts = low === undefined ? 0 : tenthsOfVolts(byte, low)
-    // Tenths alone are the language that stands there elsewhere.
+    // Tenths alone are the language, which other models send there.
     if (volts >= 1) report.externalVoltageV = volts
   } else if (byte >= 0x80) report.batteryPercent = Math.min(100, byte & 0x7f)
 }
@@ -157,7 +157,7 @@ function alarmOf(
   return terminalInfo === undefined ? undefined : infoAlarm(terminalInfo, variant)
 }
 
-/** The alarm of the terminal information byte counts where the alarm byte says nothing. */
+/** The alarm of the terminal information byte counts where the alarm byte is 0. */
 function infoAlarm(terminalInfo: number, variant: string): AlarmCode | undefined {
   const bits = (terminalInfo >> 3) & 7
   return bits === 7 && variant === 'VXT01' ? alarms.overspeed : terminalInfoAlarms[bits]

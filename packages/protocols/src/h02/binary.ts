@@ -1,6 +1,6 @@
 /**
  * The binary form of H02: BCD, big-endian.
- * Source: H02 document, "binary data"; the 16 bytes behind the status by public frames.
+ * Source: H02 document, "binary data"; the 16 bytes after the status by public frames.
  */
 import { body, part, type WireType } from '../wire/body.ts'
 import { toHex } from '../wire/bytes.ts'
@@ -54,5 +54,5 @@ export const extension = body({
   cellId: part(u16),
   serialNumber: u8,
 })
-/** What stands behind the status of the short form. */
+/** What follows the status of the short form. */
 export const shortEnd = body({ userAlarm: u8, rest: hexRest })

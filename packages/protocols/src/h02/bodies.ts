@@ -1,5 +1,5 @@
 /**
- * Text bodies of H02 by message, fields between commas, from the one behind the message's name on.
+ * Text bodies of H02 by message, fields between commas, from the one after the message's name on.
  * Source: H02 document; CANTRACK 2023; public frames of the family for what firmware leaves out, adds or moves.
  */
 import type { Cell, WifiPoint } from '../protocol.ts'
@@ -51,7 +51,7 @@ export const location = body({
   tail: part(rest),
 })
 
-/** V4: the command, what the device says to it, when it was sent, and perhaps a location. */
+/** V4: the command, the device's reply, when it was sent, and perhaps a location. */
 export const answer = body({
   command: part(word),
   answer: part(

@@ -1,5 +1,5 @@
 /**
- * Cutting H02 frames out of a stream: `*…#`, or binary behind `$` or `X`, which has no end mark.
+ * Cutting H02 frames out of a stream: `*…#`, or binary after `$` or `X`, which has no end mark.
  * Source: H02 document; public frames of 32, 42 and 45 bytes.
  */
 import type { Cut } from '../protocol.ts'
@@ -59,8 +59,8 @@ function cutBinary(buffer: Uint8Array): Cut {
 }
 
 /**
- * Nothing in a binary frame says its length. A short id has an hour where one of fifteen digits has its own. The short
- * form ends in the user alarm flag FF, zero and a serial; in the long form the signal stands there, which is 31 at
+ * A binary frame does not contain its length. A short id has an hour where one of fifteen digits has its own. The short
+ * form ends in the user alarm flag FF, zero and a serial; in the long form the signal is there, which is 31 at
  * most, and no start mark follows.
  */
 function sizeOf(bytes: Uint8Array): number {
@@ -71,7 +71,7 @@ function sizeOf(bytes: Uint8Array): number {
   return isEnd || isNext ? shortBytes : longBytes
 }
 
-/** Line ends and what some firmware leaves behind a frame go with it. */
+/** Line ends and what some firmware leaves after a frame go with it. */
 function rubbishEnd(buffer: Uint8Array, at: number): number {
   let end = at
   while (end < buffer.length && !isMark(buffer[end]!)) end++

@@ -79,7 +79,7 @@ const location = reports('location', bodies.location)
 const wifi = reports('wifi', bodies.wifiReport)
 const neighbours = reports('neighbours', bodies.neighbours)
 
-/** What a type that begins with `V` holds is told by its beginning. */
+/** A message whose type begins with `V` is a Wi-Fi report or a location by the form of its fields. */
 const version: Row = {
   ...location,
   read: (reader, decoding) => {

@@ -28,7 +28,7 @@ export function encodeLocation(report: Report, terminalId: string, clearBits = 0
   return new TextEncoder().encode(`*${new TextDecoder().decode(writer.done())}#`)
 }
 
-/** Keeps the line open, and tells the battery. */
+/** Keeps the line open, and reports the battery. */
 export const encodeHeartbeat = (terminalId: string, batteryPercent?: number): Uint8Array =>
   new TextEncoder().encode(
     `*HQ,${terminalId},HTBT${batteryPercent === undefined ? '' : `,${Math.round(batteryPercent)}`}#`,

@@ -1,4 +1,4 @@
-/** Puts the values of H02 bodies together: hemisphere and fix, the clock, the status word, and what stands behind it. */
+/** Puts the values of H02 bodies together: hemisphere and fix, the clock, the status word, and what follows it. */
 import type { Report } from '../protocol.ts'
 import type { Body } from '../wire/body.ts'
 import { instantOf } from '../wire/fields.ts'

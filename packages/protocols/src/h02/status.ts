@@ -45,7 +45,7 @@ export function addStatus(report: Report, status: number, dialect: string): void
 /** Percent by level 1 to 6. */
 const percentByLevel = [0, 10, 20, 60, 80, 100]
 
-/** 1 to 6 is a level, also with F in front; above that, a percentage; 0 says nothing. */
+/** 1 to 6 is a level, also with F in front; above that, a percentage; 0 is unknown. */
 export function batteryPercent(value: number): number | undefined {
   if (value > 100) return percentByLevel[value - 0xf1]
   return value > 6 ? value : percentByLevel[value - 1]

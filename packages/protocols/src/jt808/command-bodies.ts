@@ -1,5 +1,5 @@
 /**
- * Bodies of what a platform asks of a terminal. `framesToDevice` of session.ts makes frames of them in the
+ * Bodies of the platform's requests to a terminal. `framesToDevice` of session.ts makes frames of them in the
  * layout of the device. Source: JT/T 808-2013 and -2019, clause 8; makers' own where named.
  */
 
@@ -33,7 +33,7 @@ export function setParametersBody(parameters: readonly ParameterToSet[]): Uint8A
   return writer.done()
 }
 
-/** 8106; an empty 8104 asks for all. */
+/** 8106; an empty 8104 queries all. */
 export function queryParametersBody(ids: readonly number[]): Uint8Array {
   const writer = new Writer()
   writer.u8(ids.length)
@@ -80,7 +80,7 @@ export const oilBody = (isCut: boolean, now: number): Uint8Array =>
 export const callBody = (number: string, isListening: boolean): Uint8Array =>
   Uint8Array.from([isListening ? 1 : 0, ...gbkBytes(number)])
 
-/** 8804: `seconds` 0 records until it is told to stop; `null` stops. What was recorded is uploaded. */
+/** 8804: `seconds` 0 records until a stop is sent; `null` stops. What was recorded is uploaded. */
 export function recordBody(seconds: number | null): Uint8Array {
   const writer = new Writer()
   writer.u8(seconds === null ? 0 : 1)

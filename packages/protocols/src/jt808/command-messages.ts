@@ -1,6 +1,6 @@
 /**
  * The message of each command of the catalogue. Source: JT/T 808-2013 and -2019, 8; words 64 to 67 of 8105 are those of
- * G10LS and others: a type with other ones says so in `commandTexts`.
+ * G10LS and others: a type with other ones has them in `commandTexts`.
  */
 import type { CommandCode, ParametersOf } from '@trackway/core/features/commands/commands.ts'
 import {

@@ -17,7 +17,7 @@ export function encodeCommand(
   const is2019 = session.layout?.is2019 ?? false
   const encoded = ordersOf(command, session, is2019, now)
   if (!('orders' in encoded)) return encoded
-  // A device that was not heard yet: what it is asked is known without its layout.
+  // A device that has not reported yet: its commands can be checked without its layout.
   const target = session.layout ? session : { ...session, layout: guessedLayout(terminalId) }
   const sent = encoded.orders.map(({ id, body }) => framesToDevice(target, id, body))
   const [first] = encoded.orders
@@ -27,7 +27,7 @@ export function encodeCommand(
     frames: sent.flatMap(({ frames }) => frames),
     correlations: [sent[0]!.serial, ...(first?.answer === undefined ? [] : [first.answer])],
     ...(encoded.text !== undefined && { isTextAnswered: true }),
-    // What the terminal is made to do it says by its status afterwards; a setting was stored before it answered.
+    // What the terminal is made to do shows in its status afterwards; a setting was stored before it answered.
     isOnlyTaken: first !== undefined && controls.includes(first.id),
   }
 }

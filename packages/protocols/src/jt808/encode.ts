@@ -29,7 +29,7 @@ export const terminalLayout = (terminalId: string, edition: 2013 | 2019 = 2013):
 })
 
 /**
- * A message as frames: one, or as many parts as `maxPartBytes` asks for.
+ * A message as frames: one, or as many parts as `maxPartBytes` takes.
  * @returns also the serial for the next message, for parts take one each
  */
 export function encodeFrames(

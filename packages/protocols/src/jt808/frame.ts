@@ -2,7 +2,7 @@
  * The cutter. Every decision hangs on the bytes in their order and on nothing else, so the same stream
  * gives the same frames wherever TCP cuts it; what cannot be decided yet waits for more bytes.
  *
- * Frames that may be wrong (checksum, length) are cut too: the decoder says what is wrong with them.
+ * Frames that may be wrong (checksum, length) are cut too: the decoder reports what is wrong with them.
  * Source: JT/T 808-2013 and -2019, 4.4.1 and 4.4.2; public frames of clones, of E7 devices and of Jointech locks.
  */
 
@@ -48,7 +48,7 @@ interface Found {
   isPlausible: boolean
 }
 
-/** The frame that begins here, or where to look next, or `more` while that cannot be told. */
+/** The frame that begins here, or where to look next, or `more` while that cannot be decided. */
 function frameAt(buffer: Uint8Array, at: number, state: CutterState): Found | number | 'more' {
   const framing = state.framing === 'sister' ? sisterFraming : standardFraming
   const byte = buffer[at]!
@@ -124,8 +124,8 @@ function nextStart(buffer: Uint8Array, from: number, framing: 'open' | 'standard
 
 /**
  * The closing flag of a frame that was never escaped, as home-made firmware and captures have it: it is
- * where the header's length says, and the checksum over everything between, flags too, is right.
- * A frame that was cut off is told from it by the whole frame that follows.
+ * where the header's length puts it, and the checksum over everything between, flags too, is right.
+ * A frame that was cut off is recognized by the whole frame that follows.
  */
 function rawEnd(buffer: Uint8Array, open: number, close: number, expected: number): number | 'no' | 'more' {
   const id = (head[0]! << 8) | head[1]!
@@ -141,7 +141,7 @@ function rawEnd(buffer: Uint8Array, open: number, close: number, expected: numbe
   return buffer[end] === standardFraming.flag && xor(buffer.subarray(open + 1, end)) === 0 ? end : 'no'
 }
 
-/** Clones send a checksum of 7E as it is. Then this piece lacks one byte, and its XOR says which. */
+/** Clones send a checksum of 7E as it is. Then this piece lacks one byte, and its XOR gives it. */
 function lacksBareChecksum(buffer: Uint8Array, open: number, close: number, expected: number): boolean {
   const received = close - open - 1
   const content = buffer.subarray(open + 1, close)

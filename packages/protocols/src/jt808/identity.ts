@@ -35,7 +35,7 @@ function binaryImei(rawId: Uint8Array): string | undefined {
   return digits.length === 14 ? digits + luhnDigit(digits) : undefined
 }
 
-/** The IMEI that a code given to us holds: plain, or in Base64 with something behind. */
+/** The IMEI that a code given to us holds: plain, or in Base64 with something after it. */
 export function imeiInCode(code: string): string | undefined {
   if (isImei(code)) return code
   if (!/^[A-Za-z0-9+/]{20,}={0,2}$/.test(code)) return undefined
@@ -48,7 +48,7 @@ export function imeiInCode(code: string): string | undefined {
   }
 }
 
-/** With what a body says of the sender too: the header's forms go first. */
+/** With the sender's ids in a body too: the header's forms go first. */
 export function withBodyId(identity: Identity, id: string): Identity {
   const fromHeader = identity.terminalIds.filter((each) => each !== identity.bodyId)
   if (fromHeader.includes(id)) return { terminalIds: fromHeader }

@@ -13,7 +13,7 @@ export interface PartSet {
   bytes: number
   /** Of the last new part. */
   receivedTime: number
-  /** How often missing parts were asked for. */
+  /** How often missing parts were requested. */
   requests: number
 }
 

@@ -31,7 +31,7 @@ export interface Jt808Session extends WireSession {
   layout: KnownLayout | null
   cutter: CutterState
   partSets: PartSet[]
-  /** What was sent in parts lately, by its first serial, in case the device asks for some again. */
+  /** What was sent in parts lately, by its first serial, in case the device requests some again. */
   sentParts: Map<number, Uint8Array[]>
 }
 
@@ -66,7 +66,7 @@ const maxSentSets = 4
 
 /**
  * Frames of a message to the device, in the layout of its last frame: several where the body is long.
- * @throws {Error} when the device has not been heard on this session, so that its layout is unknown.
+ * @throws {Error} when the device has sent nothing in this session, so that its layout is unknown.
  */
 export function framesToDevice(
   session: Jt808Session,

@@ -101,7 +101,7 @@ function readPlaced(reader: BodyReader, decoding: MeitrackDecoding): void {
   if (picture !== undefined) reply(decoding, serverId, `D00,${picture},0`)
 }
 
-/** `OK` behind the command, or what was asked for. */
+/** `OK` after the command, or the value requested. */
 function readReply(reader: BodyReader, { head: { envelope, text }, message }: MeitrackDecoding): void {
   const { id, type, hasComma } = envelope
   const content = `${type}${hasComma ? ',' : ''}${text}`

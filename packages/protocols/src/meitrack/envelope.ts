@@ -25,7 +25,7 @@ export interface Envelope {
 }
 
 const head = /^\$\$([A-z])(\d{2,4}),(\w{10,17}),(\w{3})(,?)/
-/** Their data is no text: a star may stand anywhere. */
+/** Their data is no text: a star may occur anywhere. */
 const isBinary = (type: string): boolean => type === 'CCC' || type === 'CCE' || type === 'D00'
 
 const headOf = (bytes: Uint8Array) =>

@@ -49,6 +49,6 @@ export function alarmOf(event: number, { ignition, door, isWorn }: Model): Alarm
 
 /** Answers a request for a place. */
 export const locatedEvent = 34
-/** A picture was taken: its name stands beside. */
+/** A picture was taken: its name is in the next field. */
 export const pictureEvent = 39
 export const cardEvent = 37

@@ -52,7 +52,7 @@ export function addInputs(report: Report, model: Model, inputs: number, outputs:
   addExtra(report, 'outputs', outputs)
 }
 
-/** A sensor that is not there says a value beyond all others. */
+/** A sensor that is not there has a value beyond all others. */
 export function addTemperature(report: Report, sensor: number, celsius: number): void {
   if (Math.abs(celsius) <= 125) setPlace(report, 'temperatureC', Math.max(1, sensor), celsius)
 }

@@ -1,6 +1,6 @@
 /**
- * Commands to devices behind the platform of their network: the bytes of the protocol within, which the platform hands
- * on. GT06 units take the bare text there.
+ * Commands to devices that are reached by the platform of their network: it forwards the bytes of the
+ * protocol within. GT06 units take the bare text there.
  */
 import type { Command } from '@trackway/core/features/commands/commands.ts'
 import type { AnyProtocol } from '../detect.ts'

@@ -19,7 +19,7 @@ import { reportOfProfile } from './profile.ts'
 
 type Json = Record<string, unknown>
 
-/** What a push says, of whichever platform. */
+/** Content of a push, of either platform. */
 interface Push {
   name: string
   /** IMEI or serial of the device, likeliest first, and its id at the platform. */
@@ -29,7 +29,7 @@ interface Push {
   data?: { values: Json; time: number | null }[]
   command?: CommandReply
   information?: { [name: string]: Extra }
-  /** It repeats another push, or says nothing of the device. */
+  /** It repeats another push, or holds nothing of the device. */
   isIdle?: boolean
 }
 
@@ -100,7 +100,7 @@ function messageOf(
 /** Of a card in China, which some watches say as their IMEI. */
 const imsi = /^460\d{12}$/
 
-/** What one service says: bytes or text of the device's own protocol, or values by name. */
+/** The data of one service: bytes or text of the device's own protocol, or values by name. */
 function readData(
   values: Json,
   time: number | null,
@@ -181,7 +181,7 @@ function ctwingPush(json: Json): Push {
     case 'deviceonlineofflinereport':
       return { ...push, isIdle: numberOf(json.eventType) !== 1 }
     default:
-      // `dataReportTupUnion` says again what `dataReport` says.
+      // `dataReportTupUnion` repeats `dataReport`.
       return { ...push, isIdle: true }
   }
 }
@@ -212,7 +212,7 @@ function replyOf(id: unknown, result: unknown): CommandReply {
     typeof resultDetail === 'string' ? resultDetail : resultDetail ? JSON.stringify(resultDetail) : ''
   return {
     correlation: deviceIdOf(id) ?? null,
-    // What is not known yet says nothing.
+    // What is not known yet is left out.
     network: stages[code] ?? 'sent',
     ...(detail !== '' && { text: detail }),
   }

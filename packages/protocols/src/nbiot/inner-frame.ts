@@ -14,7 +14,7 @@ export interface Carried {
 
 const maxFrames = 100
 
-/** The protocol that the dialect names, and what is known of the device for it: behind a colon its dialect there. */
+/** The protocol that the dialect names, and what is known of the device for it: after a colon its dialect there. */
 export function protocolWithin(
   { dialect: named = '', ...rest }: DeviceProfile,
   carried: readonly AnyProtocol[],

@@ -1,6 +1,6 @@
 /**
- * NB-IoT devices behind the platform of their network: Huawei OceanConnect and China Telecom CTWing AEP push what they
- * said, as JSON over HTTP. The device's own protocol within is the one of the dialect (`gt06`, `jt808:…`), else the
+ * NB-IoT devices by the platform of their network: Huawei OceanConnect and China Telecom CTWing AEP push what they
+ * sent, as JSON over HTTP. The device's own protocol within is the one of the dialect (`gt06`, `jt808:…`), else the
  * one that its bytes begin like; products with a profile say named values instead.
  * Source: Huawei IoT "Northbound API Reference", message push; CTWing AEP, "HTTP 推送", message types.
  */
@@ -53,7 +53,7 @@ export function encode(report: Report, _serial: number, imei = '863434085574173'
   })
 }
 
-/** CTWing has heard the device again. */
+/** CTWing has received from the device again. */
 export const encodeOnline = (imei: string): Uint8Array =>
   jsonRequest('/', {
     ...product,

@@ -28,7 +28,7 @@ const names = {
 } as const
 const readNames = new Set<string>(Object.values(names).flat())
 
-/** What a service with a profile says. @param time when the platform received it */
+/** The data of a service with a profile. @param time when the platform received it */
 export function reportOfProfile(
   values: Json,
   time: number | null,
@@ -57,7 +57,7 @@ export function reportOfProfile(
   if (course !== undefined) report.courseDeg = course
   for (const [name, value] of Object.entries(values)) {
     if (readNames.has(name.toLowerCase())) continue
-    // A watch tells its percent as its battery.
+    // A watch sends its percent as its battery.
     if (name === 'Battery') addNamedValue(report, 'batteryLevel', extraOf(value))
     else addNamedValue(report, name, extraOf(value))
     if (/sos/i.test(String(value)) && /type|alarm|event/i.test(name)) addAlarm(report, alarms.sos)

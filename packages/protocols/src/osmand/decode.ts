@@ -5,7 +5,7 @@ import { badRequest, readingOf } from '../wire/http/request-protocol.ts'
 import { reportOfJson } from './json.ts'
 import { reportOfParameters } from './parameters.ts'
 
-/** Names of the parameter that says which device it is, likeliest first. */
+/** Names of the parameter that identifies the device, likeliest first. */
 const idNames = ['id', 'deviceid', 'device_id', 'uniqueid', 'imei']
 
 /** Reads one request. Never throws. */

@@ -17,7 +17,7 @@ const kmhPerMs = 3.6
 /** Read below, or a repetition of the rest for logs of the client. */
 const readNames = new Set(['timestamp', 'coords', 'battery', 'activity', 'extras', 'uuid', '_'])
 
-/** One record of Traccar Client: speeds are m/s, and -1 stands for what is not known. */
+/** One record of Traccar Client: speeds are m/s, and -1 means unknown. */
 export function reportOfJson(record: unknown, { utcOffsetMinutes }: DeviceProfile, now: number): Report {
   const report = bareReport()
   const location = membersOf(record)

@@ -38,7 +38,7 @@ const course: Read = (value, _position, report) => {
   if (degrees !== undefined) report.courseDeg = degrees
 }
 
-/** By the name of the parameter in lower case; others are said values. */
+/** By the name of the parameter in lower case; others are added by `addNamedValue`. */
 const parameters: Readonly<Record<string, Read>> = {
   lat: latitude,
   latitude,

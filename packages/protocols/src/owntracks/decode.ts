@@ -45,7 +45,7 @@ function identityOf(topic: unknown, tid: unknown, request: HttpRequest): Identit
   const id =
     deviceIdOf(own) ?? deviceIdOf(user && device ? `${user}/${device}` : undefined) ?? deviceIdOf(tid)
   if (id === undefined) return null
-  // Vehicle trackers stand under their IMEI.
+  // Vehicle trackers are registered under their IMEI.
   const imei = /\/(\d{15})$/.exec(id)?.[1]
   // Some register the whole topic, as it is or as other servers write it.
   const topicParts = parts.slice(0, 3)

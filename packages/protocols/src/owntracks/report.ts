@@ -16,7 +16,7 @@ import { believable } from '../wire/time.ts'
 
 type Json = Record<string, unknown>
 
-/** Objects that tell where the device is; others are signs of life. */
+/** Objects with the place of the device; others are signs of life. */
 const placedTypes = ['location', 'transition']
 export const isPlaced = ({ _type }: Json): boolean => placedTypes.includes(_type as string)
 
@@ -34,7 +34,7 @@ const harshAlarms: readonly AlarmCode[] = [
   alarms.harshCornering,
 ]
 
-/** Read below, or said of the message and not of the vehicle. */
+/** Read below, or about the message and not the vehicle. */
 const readNames = new Set([
   '_type',
   'topic',

@@ -16,7 +16,7 @@ export function cut(buffer: Uint8Array): Cut {
       return upTo(buffer, 2 + u16At(buffer, 0))
     case 'packet': {
       const length = u32At(buffer, 4)
-      // What stands behind a length of 0 cannot be told from rubbish.
+      // What follows a length of 0 cannot be distinguished from rubbish.
       return upTo(buffer, length === 0 ? headBytes : headBytes + length + crcBytes)
     }
     case 'more':

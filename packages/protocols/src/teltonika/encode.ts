@@ -12,7 +12,7 @@ export interface Element {
   value: number
 }
 
-/** The element and the value that stand for an alarm. */
+/** The element and the value of an alarm. */
 const alarmElements: Partial<Record<AlarmCode, Element>> = {
   [alarms.sos]: { id: 236, width: 1, value: 1 },
   [alarms.externalPowerCut]: { id: 252, width: 1, value: 1 },
@@ -30,7 +30,7 @@ const alarmElements: Partial<Record<AlarmCode, Element>> = {
 const alarmElement = (report: Report): Element | undefined =>
   report.alarms?.map((code) => alarmElements[code as AlarmCode]).find((element) => element !== undefined)
 
-/** What a report says beside its place, as IO elements. */
+/** The values of a report beside its place, as IO elements. */
 export function elementsOf(report: Report): Element[] {
   const { accOn, gsmLevel, batteryPercent, externalVoltageV, batteryVoltageV, odometerM, temperatureC } =
     report

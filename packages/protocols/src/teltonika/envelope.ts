@@ -1,5 +1,5 @@
 /**
- * What stands around the records: the greeting, the packet of TCP with its length and CRC, the channel of UDP.
+ * What surrounds the records: the greeting, the packet of TCP with its length and CRC, the channel of UDP.
  * Source: Teltonika wiki, "Teltonika Data Sending Protocols": "Communication with server", "AVL data packet",
  * "Sending data over UDP".
  */
@@ -12,7 +12,7 @@ export const maxDataBytes = 8_000
 /** A single byte that keeps the connection open. */
 export const ping = 0xff
 
-/** Preamble and length before the data, CRC behind. */
+/** Preamble and length before the data, CRC after it. */
 export const headBytes = 8
 export const crcBytes = 4
 
@@ -96,7 +96,7 @@ export function seal(data: Uint8Array): Uint8Array {
   return writer.done()
 }
 
-/** What the server says to a packet: how many records it has. With any other number the device sends it again. */
+/** The server's answer to a packet: how many records it has. With any other number the device sends it again. */
 export function acknowledge(records: number): Uint8Array {
   const writer = new Writer()
   writer.u32(records)

@@ -1,5 +1,5 @@
 /**
- * Codec 7 of GH3000 and its kin: a mask says which parts of the place and which groups of elements are there.
+ * Codec 7 of GH3000 and its kin: a mask lists the parts of the place and the groups of elements that are there.
  * Source: Teltonika GH3000 protocol, "AVL data"; Traccar's decoder for the meanings of its elements.
  */
 import { alarms } from '@trackway/core/codes/alarms.ts'

@@ -1,5 +1,5 @@
 /**
- * Records of the AVL codecs: the place, and which IO elements of which width stand behind it.
+ * Records of the AVL codecs: the place, and which IO elements of which width follow it.
  * Source: Teltonika wiki, "Codec 8", "Codec 8 Extended", "Codec 16"; GH3000 "Codec 7" for the oldest.
  */
 import type { Extra } from '../protocol.ts'
@@ -36,7 +36,7 @@ export interface IoShape {
   idBytes: 1 | 2
   /** Widths of the groups of elements, in their order. */
   widths: readonly number[]
-  /** A group behind them whose elements say their own lengths. */
+  /** A group after them whose elements have their own lengths. */
   hasAnyWidth: boolean
 }
 
@@ -54,5 +54,5 @@ export function shapesOf(codec: number): IoShape[] {
   return shape === undefined ? [] : [shape, { ...shape, widths: [...widths, 16] }]
 }
 
-/** Codec 7 has no event; a mask says which of its groups are there. */
+/** Codec 7 has no event; a mask lists which of its groups are there. */
 export const gh3000Widths = [1, 2, 4]

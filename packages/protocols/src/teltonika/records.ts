@@ -1,4 +1,4 @@
-/** Reading records, and telling first whether they end where the packet says. Source: as `layouts.ts`. */
+/** Reading records, after a check that they end with the packet. Source: as `layouts.ts`. */
 import type { Report } from '../protocol.ts'
 import { type BodyReader, readComplete } from '../wire/body.ts'
 import { addExtra, addValues, bareReport } from '../wire/report.ts'

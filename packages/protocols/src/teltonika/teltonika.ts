@@ -26,7 +26,7 @@ export const teltonika = {
   encodeCommand,
 } satisfies Protocol<WireSession>
 
-/** A greeting is an IMEI behind its length; everything else begins with four zeros, a length and a codec. */
+/** A greeting is an IMEI after its length; everything else begins with four zeros, a length and a codec. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
   const start = head.findIndex((byte) => byte !== ping)
   // A keep-alive that outlived its connection.

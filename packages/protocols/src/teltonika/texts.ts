@@ -11,7 +11,7 @@ import { believable } from '../wire/time.ts'
 import { chosen, group, oneOf, times, u8, u32, within } from '../wire/types.ts'
 import { codecs } from './envelope.ts'
 
-/** Fifteen digits behind a zero. */
+/** Fifteen digits after a zero. */
 const imei: WireType<string> = { size: 8, read: (r) => toHex(r.take(8)).replace(/^0/, '') }
 const fixTime = times(u32, 1_000)
 
@@ -21,7 +21,7 @@ const types = { 5: 'command', 6: 'answer', 11: 'serial', 13: camera, 17: 'refusa
 /** 1 announces a picture, 2 is a piece of it. */
 const picture = { step: u8, picture: hex(4), bytes: hexRest }
 
-/** A type, then what the codec puts before the text, and the text, behind one length. */
+/** A type, then what the codec puts before the text, and the text, after one length. */
 const message = (rows: Rows) =>
   body({
     type: oneOf(u8, types),

@@ -11,7 +11,7 @@ const coldest = -40
 const states = ['idle', 'charging', 'discharging'] as const
 const cellsInFrame = 3
 const mostCells = 48
-/** Of a frame of cells: its number from 1 on, three voltages, a byte that says nothing. */
+/** Of a frame of cells: its number from 1 on, three voltages, a byte of unknown meaning. */
 const cellFrameBytes = 8
 
 export function addBattery(report: Report, text: string): void {

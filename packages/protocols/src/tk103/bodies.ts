@@ -69,7 +69,7 @@ const cellOf = (texts: readonly string[], radix: number, level?: string): Cell |
 const braced = (text: string): Cell[] =>
   [...text.matchAll(/\{(\d+),(\d+),(\d+),(\d+)\}/g)].flatMap(([, ...fields]) => cellOf(fields, 10) ?? [])
 
-/** One network, then cells in hex, with a level behind each or without. */
+/** One network, then cells in hex, with a level after each or without. */
 function listed(text: string): Cell[] {
   const [mcc = '', mnc = '', ...fields] = text
     .replace(/^,/, '')

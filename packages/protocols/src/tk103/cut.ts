@@ -1,5 +1,5 @@
 /**
- * Cutting TK103 sentences out of a stream: brackets, inside which free text stands between two `$`.
+ * Cutting TK103 sentences out of a stream: brackets, inside which free text is enclosed by two `$`.
  * Source: KX402/TK103 V1.5, "frame format"; public frames of the family.
  */
 import type { Cut } from '../protocol.ts'

@@ -22,7 +22,7 @@ interface Tk103Head extends FrameHead {
 }
 
 type Tk103Decoding = FrameDecoding<Tk103Session, Tk103Head>
-/** Its answer is what stands behind the id. */
+/** Its answer is what follows the id. */
 type Row = MessageRow<Tk103Decoding, string>
 
 /** The id is as long as its digits, or twelve characters of any kind; or a comma ends it. */
@@ -70,7 +70,7 @@ export const encodeSentence = (terminalId: string, text: string, hasCommas: bool
 const hasBit = (digit: string | undefined, bit: number): boolean =>
   ((Number.parseInt(digit ?? '0', 16) >> bit) & 1) === 1
 
-/** A place, or the cells that stand instead of one. */
+/** A place, or cells instead of one. */
 function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
   const { message, now, head } = decoding
   const text = String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
@@ -198,7 +198,7 @@ function readLocated(reader: BodyReader, decoding: Tk103Decoding): void {
   decoding.message.command = { correlation: decoding.message.type, result: 'success' }
 }
 
-/** What stands behind it is the id once more, or a place. */
+/** The id once more, or a place, follows it. */
 function readHandshake(reader: BodyReader, { message, now }: Tk103Decoding): void {
   const { offset } = reader
   const values = readBody(bodies.timedPlace, reader)

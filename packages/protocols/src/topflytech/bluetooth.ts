@@ -84,10 +84,10 @@ const classes: Readonly<Record<number, ReturnType<typeof sensorOf>>> = {
 
 const head = body({ date: time6, state: u8 })
 const sensors = body({ sensorClass: u16 })
-/** Each tag stands behind its own class. */
+/** Each tag follows its own class. */
 const mixed = 0
 
-/** Date and ignition, which stand before all else; the date is left to the caller. */
+/** Date and ignition, which precede all else; the date is left to the caller. */
 export function readTagHead(reader: BodyReader, report: Report): number | null {
   const { date = null, state = 0 } = readWhole(head, reader)
   report.accOn = (state & 1) === 1

@@ -243,7 +243,7 @@ export const network = body({
 /** Behind date and ignition in type 12. */
 export const tagPlace = placeBody({ status: part(u8), ...placeOrCells })
 
-/** Type 26: what the unit's own thermometer measured since, one behind the other. */
+/** Type 26: what the unit's own thermometer measured since, one after the other. */
 export const samples = body({
   date: time6,
   sensor: u8,

@@ -3,7 +3,7 @@ import { type CommandTexts, commandLine as line, textCommands } from '../wire/co
 import { type Mark, marks, seal } from './envelope.ts'
 import type { TopflytechSession } from './session.ts'
 
-/** Of the factory; a type whose devices have another says so in its own texts. */
+/** Of the factory; a type whose devices have another has it in its own texts. */
 const pin = '000000'
 const commandType = 0x81
 const textKind = 0x01

@@ -296,7 +296,7 @@ function readList(reader: BodyReader, decoding: Decoding): void {
   const { message, now } = decoding
   const { mark } = decoding.head
   const info = readListHead(reader)
-  // The frame itself says whether it wants an answer.
+  // A bit of the frame decides whether it is answered.
   decoding.isAnswered = !has(info, 6)
   if ((info & 0x30) !== 0) {
     readRaw(reader, decoding)

@@ -1,5 +1,5 @@
 /**
- * The shell of a frame: a mark of two like bytes, type, length of the whole, serial, IMEI behind a zero, body. There is
+ * The shell of a frame: a mark of two like bytes, type, length of the whole, serial, IMEI after a zero, body. There is
  * no checksum and nothing is escaped. Source: maker's codec, "Message format".
  */
 import { fromHex } from '../wire/bytes.ts'

@@ -1,6 +1,6 @@
 /**
- * Positions made of elements: types 62 and 64. A group says its kind and how many elements follow: 1 how the device is set
- * up and 2 what it measures, as wide as the id says; 3 of any length. Source: maker's codec, `DecoderHelper`.
+ * Positions made of elements: types 62 and 64. A group has its kind and its number of elements: 1 how the device is set
+ * up and 2 what it measures, as wide as the id has it; 3 of any length. Source: maker's codec, `DecoderHelper`.
  */
 
 import type { Report } from '../protocol.ts'

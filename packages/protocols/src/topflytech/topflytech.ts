@@ -1,6 +1,6 @@
 /**
  * Topflytech: vehicle trackers (T8803, T8806, T8808, TLW, TLP), OBD (TLD), assets (SolarX, KnightX) and push-to-talk,
- * told apart by the mark their frames begin with.
+ * distinguished by the mark their frames begin with.
  * Source: maker's codec and its manual; T880x protocol V5.6.
  */
 import type { Cut } from '../protocol.ts'

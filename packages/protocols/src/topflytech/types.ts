@@ -47,7 +47,7 @@ const littleText = (bytes: Uint8Array): string =>
 export const littleTextRest: WireType<string> = { read: (r) => littleText(r.rest()) }
 /** Behind their length. */
 export const littleText8: WireType<string> = { read: (r) => littleText(r.take(r.u8())) }
-/** Bytes behind their number. */
+/** Bytes after their number. */
 export const bytes8: WireType<string> = { read: (r) => toHex(r.take(r.u8())) }
 export const ascii8: WireType<string> = { read: (r) => asciiText(r.take(r.u8())) }
 

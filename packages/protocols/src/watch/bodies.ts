@@ -1,5 +1,5 @@
 /**
- * Contents of watch frames behind the keyword, fields between commas.
+ * Contents of watch frames after the keyword, fields between commas.
  * Source: 4P-Touch "Beesure / SeTracker" server protocol; public frames.
  */
 import type { Cell, WifiPoint } from '../protocol.ts'
@@ -95,9 +95,9 @@ export const rate = body({ heartRate: measured })
 export const oxygen = body({ kind: part(number), bloodOxygenPercent: percent })
 /** Some firmware leaves out how it was measured. */
 export const oxygenAlone = body({ bloodOxygenPercent: percent })
-/** PP: the time of the watch stands before its place. */
+/** PP: the time of the watch precedes its place. */
 export const watchTime = body({ watchTime: part(word) })
-/** 0 forehead, 1 wrist; 0 and 1 degree stand for too low and too high. */
+/** 0 forehead, 1 wrist; 0 and 1 degree mean too low and too high. */
 export const bodyTemperature = body({ place: part(number), temperature: part(number) })
 export const temperature = body({ temperature: part(number) })
 export const freeText = body({ text: part(taken(/[\s\S]+/y, String)) })

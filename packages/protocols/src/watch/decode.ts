@@ -127,7 +127,7 @@ function readOxygen(reader: BodyReader, decoding: WatchDecoding): void {
   read(reader, decoding)
 }
 
-/** A body that is too cold or too hot to measure says 0 or 1. */
+/** A body that is too cold or too hot to measure is sent as 0 or 1. */
 const readTemperature =
   (table: Body<{ temperature?: number }>): Row['read'] =>
   (reader, { message }) => {
@@ -213,7 +213,7 @@ const messages: { readonly [keyword: string]: Row } = {
   GS1: { name: 'cells', kind: 'reports', read: readCells },
 }
 
-/** Positions have the kind of their network or of their maker behind their two letters. */
+/** Positions have the kind of their network or of their maker after their two letters. */
 export function rowOf({ keyword: untrimmed }: WatchHead): Row {
   const keyword = untrimmed.trim()
   const known = messages[keyword.toUpperCase()]

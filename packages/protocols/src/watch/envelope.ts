@@ -7,7 +7,7 @@ import type { Cut } from '../protocol.ts'
 const open = 0x5b
 const close = 0x5d
 const star = 0x2a
-/** Voice and pictures; a frame says its length in four hex digits. */
+/** Voice and pictures; a frame has its length in four hex digits. */
 export const maxFrameBytes = 65_000
 const longestHead = 40
 
@@ -62,7 +62,7 @@ export function cut(buffer: Uint8Array): Cut {
 /** Contents with names of access points, voice and pictures. */
 const mayHoldBracket = /^(?:UD|WT|AL|PP|TK|JXTK|img)/i
 
-/** Does a content end before its length says so? The last field is a number where a name may hold a bracket. */
+/** Does a content end before its length? The last field is a number where a name may hold a bracket. */
 function endsHere(content: Uint8Array): boolean {
   if (!mayHoldBracket.test(latin1(content.subarray(0, 4)))) return true
   const text = latin1(content.subarray(-24))

@@ -41,7 +41,7 @@ export class BodyReader extends Reader {
   }
 }
 
-/** How a value travels. `undefined` is how a type says that the bytes hold no value. */
+/** How a value travels. A type returns `undefined` where the bytes hold no value. */
 export interface WireType<T> {
   /** @param values what the rows before this one gave */
   read(reader: BodyReader, values: Values): T
@@ -95,7 +95,7 @@ export interface Body<V = Values> {
   add?: AddRows<V>
 }
 
-/** A body table from object literals in wire order. @throws {TypeError} for a name that stands twice */
+/** A body table from object literals in wire order. @throws {TypeError} for a name that occurs twice */
 export function body<R extends Rows>(rows: R): Body<ValuesOf<R>> {
   const list = Object.entries(rows).map(([name, type]): Row => ({ ...type, name }))
   return {
@@ -110,7 +110,7 @@ export function body<R extends Rows>(rows: R): Body<ValuesOf<R>> {
 
 const leastOf = ({ size, least = 0, when }: Row) => (when ? 0 : (size ?? least))
 
-/** A row that is only there if what was read before it says so. */
+/** A row that is only there if a condition on the values before it holds. */
 export const when = <T>(condition: (values: Values) => boolean, type: WireType<T>): Conditional<T> => ({
   ...type,
   when: condition,
@@ -119,7 +119,7 @@ export const when = <T>(condition: (values: Values) => boolean, type: WireType<T
 /** A row whose value only other rows or the protocol need: it is no value of the report. */
 export const part = <T>(type: WireType<T>): WireType<T> => ({ ...type, isPart: true })
 
-/** Reads as far as the bytes reach: rows behind their end are absent. */
+/** Reads as far as the bytes reach: rows after their end are absent. */
 export function readBody<V>(table: Body<V>, reader: BodyReader, values?: Values): V {
   table.readAvailable ??= compileReader(table.rows, true)
   if (reader.trace === null) return table.readAvailable(reader, values) as V
@@ -128,7 +128,7 @@ export function readBody<V>(table: Body<V>, reader: BodyReader, values?: Values)
   return found as V
 }
 
-/** Reads every row; `reader.isShort` says that bytes were missing. */
+/** Reads every row; `reader.isShort` is set where bytes were missing. */
 export function readWhole<V>(table: Body<V>, reader: BodyReader, values?: Values): V {
   table.readAll ??= compileReader(table.rows, false)
   if (reader.trace === null) return table.readAll(reader, values) as V

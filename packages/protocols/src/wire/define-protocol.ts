@@ -12,7 +12,7 @@ import {
 } from './message.ts'
 import { describeBy, type Trace } from './trace.ts'
 
-/** What a frame says around its body. */
+/** The fields of a frame around its body. */
 export interface FrameHead {
   /** As `Message.type`. */
   type: string
@@ -21,7 +21,7 @@ export interface FrameHead {
   start: number
   end: number
   context?: WireContext
-  /** The frame says what it is, and breaks the protocol: its body is not read. */
+  /** The kind of the frame is known, but it breaks the protocol: its body is not read. */
   problem?: Problem | undefined
 }
 
@@ -40,7 +40,7 @@ interface Definition<N extends WireProtocol, S extends WireSession, H extends Fr
   name: N
   encodeCommand: NonNullable<Protocol<S>['encodeCommand']>
   /**
-   * Reads what stands around the body, notes it in the trace of the log view, and keeps in the session what answers
+   * Reads the fields around the body, notes them in the trace of the log view, and keeps in the session what answers
    * need. Frames of another form are read here whole: their messages come back instead of a head.
    */
   head(frame: Uint8Array, session: S, now: number, trace: Trace | null): H | Message[]

@@ -1,5 +1,5 @@
 /**
- * Wire types of text protocols, whose fields stand between delimiters. An empty field holds no value.
+ * Wire types of text protocols, whose fields are separated by delimiters. An empty field holds no value.
  * Sources: H02, GPS103, TK103 and Meitrack documents, and NMEA 0183, "GGA" and "RMC", whose forms they share.
  */
 
@@ -34,7 +34,7 @@ export function delimitedBy(delimiter: string) {
   })
   const number = made((text) => (Number.isFinite(Number(text)) ? Number(text) : undefined), String)
   const digits = made((text) => (/^\d{6}$/.test(text) ? text : undefined), String)
-  /** The next field, only where its text has this form; another one is left to the row behind. */
+  /** The next field, only where its text has this form; another one is left to the next row. */
   const like = <T>(pattern: RegExp, type: WireType<T>): WireType<T | undefined> => ({
     ...type,
     read: (r, values) => {

@@ -8,7 +8,7 @@ const decoder = new TextDecoder('gbk')
 const isPadding = (byte: number | undefined) => byte === 0x00 || byte === 0x20 || byte === 0xff
 
 /**
- * Text of padded bytes. Bytes that are no GBK come out as U+FFFD with the raw bytes in hex behind,
+ * Text of padded bytes. Bytes that are no GBK come out as U+FFFD followed by the raw bytes in hex,
  * so that nothing is lost.
  */
 export function gbkText(bytes: Uint8Array): string {

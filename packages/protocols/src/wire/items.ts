@@ -50,7 +50,7 @@ export function rowFor(table: ItemTable, id: number, reader: BodyReader): ItemRo
 }
 
 interface BlockShape {
-  /** What an unknown entry is kept under, with its id in hex behind. */
+  /** Name of an unknown entry, followed by its id in hex. */
   name: string
   /** BSJ writes the length first and counts the id in. */
   isLengthFirst?: boolean

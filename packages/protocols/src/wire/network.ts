@@ -16,17 +16,17 @@ export function signalLevel(value: number): number | undefined {
   return value <= 100 && value !== unknownCsq ? Math.ceil(value / 25) : undefined
 }
 
-/** A CSQ that stands for a level. */
+/** A CSQ of a level, for encoding. */
 export const csqOfLevel = (level: number): number => (level <= 0 ? 0 : leastCsq[Math.min(level, 4) - 1]! + 2)
 
-/** The level that the next byte stands for; the raw value is the row behind. */
+/** The level of the next byte; the raw value is the next row. */
 export const peekedLevel: WireType<number | undefined> = peeked((bytes, at) =>
   signalLevel(bytes[at] ?? unknownCsq),
 )
 
 /**
  * Most units send the magnitude of dBm, some a signed byte; the ranges of the two do not meet.
- * 0 says nothing and FF is padding.
+ * 0 is unknown and FF is padding.
  */
 export const dbmOf = (byte: number): number | undefined =>
   byte <= 0 || byte >= 255 ? undefined : byte <= 140 ? -byte : byte - 256

@@ -24,7 +24,7 @@ export function setPlace<N extends Listed>(
 /** The value of a device that has only one of them. */
 export const onePlace = <V>(type: WireType<V>) => as(type, (value) => [value])
 
-/** What one wheel's sensor said. */
+/** Values of one wheel's sensor. */
 export interface Tyre {
   /** 1 is the front left, then from left to right and from front to back. */
   wheel: number

@@ -12,7 +12,7 @@ export class Reader {
   offset: number
   /** One past the last byte that may be read. */
   readonly end: number
-  /** True once more was asked for than was there. */
+  /** True once more bytes were read than were there. */
   isShort = false
 
   constructor(bytes: Uint8Array, start = 0, end = bytes.length) {

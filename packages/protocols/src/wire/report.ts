@@ -90,7 +90,7 @@ function addToList(report: Report, values: readonly never[], name: string): void
 
 type ListKey = 'alarms' | 'cells' | 'wifi'
 
-/** A value may come twice; then both stand in a list. */
+/** A value may come twice; then both are kept in a list. */
 export function addExtra(report: Report, name: string, value: Extra): void {
   report.extra ??= {}
   const { extra } = report

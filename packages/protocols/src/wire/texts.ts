@@ -15,7 +15,7 @@ export const hexRest: WireType<string> = { read: (r) => toHex(r.rest()), write: 
 export const bcd = hex
 /** BCD digits up to the padding of `f`. */
 export const bcdDigits = (length: number) => as(bcd(length), (digits) => digits.replace(/f.*$/, ''))
-/** Fifteen digits behind half a byte of padding: an IMEI or IMSI. */
+/** Fifteen digits after half a byte of padding: an IMEI or IMSI. */
 export const fifteenDigits = as(bcd(8), (digits) => digits.replace(/^0/, ''))
 
 const padded = (length: number, bytes: Uint8Array): Uint8Array => {
@@ -43,7 +43,7 @@ const countedText = (length: WireType<number>): WireType<string> => ({
     w.raw(bytes)
   },
 })
-/** Text behind a length of one byte, or of two. */
+/** Text after a length of one byte, or of two. */
 export const text8 = countedText(u8)
 export const text16 = countedText(u16)
 

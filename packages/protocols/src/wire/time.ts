@@ -1,6 +1,6 @@
 /** Device clocks: dates to instants and back, and which of them can be believed. */
 
-/** Clocks that never met a satellite stand in 1980, 2000, 2004, 2007 or on the first of January 2010. */
+/** Clocks that never met a satellite are in 1980, 2000, 2004, 2007 or on the first of January 2010. */
 const firstBelievableMs = Date.UTC(2010, 0, 2)
 const dayMs = 86_400_000
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,4 +1,4 @@
-/** What the log view is told of a frame: every field with its place. */
+/** The fields of a frame for the log view, each with its place. */
 
 import type { Field } from '../protocol.ts'
 import { toHex } from './bytes.ts'
@@ -12,7 +12,7 @@ export class Trace {
     this.fields.push({ offset, length, name: this.prefix + name, value: show(value) })
   }
 
-  /** Reads something whose fields stand under a name of their own. */
+  /** Reads something whose fields are grouped under a name of their own. */
   under<T>(name: string, read: () => T): T {
     const before = this.prefix
     this.prefix = `${before}${name}.`
@@ -56,7 +56,7 @@ export function filled(frame: Uint8Array, fields: readonly Field[]): Field[] {
   return all
 }
 
-/** A time that no check of dates refuses: a log view shows what stands there. */
+/** A time that no check of dates refuses: a log view shows the bytes as they are. */
 const anyTime = Number.MAX_SAFE_INTEGER / 2
 
 /** Every field of a frame, found by decoding it on a copy of the session. */

@@ -80,7 +80,7 @@ export const as = <T, U>(
 export const unless = <T>(type: WireType<T>, ...none: T[]): WireType<T | undefined> =>
   as(type, (value) => (none.includes(value) ? undefined : value))
 
-/** What the next bytes tell beside what they are read as by the row behind: takes none of them. */
+/** A second reading of the bytes of the next row: takes none of them. */
 export const peeked = <T>(
   read: (bytes: Uint8Array, offset: number, end: number, r: BodyReader) => T,
 ): WireType<T> => ({
@@ -201,7 +201,7 @@ export const counted = <T>(
   },
 })
 
-/** As many as said before, or always as many; a list that is cut off makes the reader short. */
+/** As many as a field before counts, or always as many; a list that is cut off makes the reader short. */
 export const repeated = <T>(
   type: WireType<T>,
   count: number | ((values: Values) => number),
@@ -227,7 +227,7 @@ function readMany<T>(
   for (let i = 0; i < most && r.remaining > 0; i++) {
     const start = r.offset
     const value = readOne(r, type, String(i + 1), values)
-    // A last one that is cut off says nothing.
+    // A last one that is cut off is dropped.
     if ((r.isShort && !isExact) || r.offset === start) break
     if (value !== undefined) out.push(value as Exclude<T, undefined>)
   }

@@ -1,7 +1,7 @@
 import { type Command, commandRow } from '@trackway/core/features/commands/commands.ts'
 
 /**
- * Writes a command, and tells which of its values the writer did not look at although they are others than go without
+ * Writes a command, and lists the values that the writer did not read although they are others than go without
  * saying: the protocol has no room for them, and they must not be dropped in silence.
  */
 export function writeWhole<T>(

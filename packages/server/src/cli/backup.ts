@@ -14,7 +14,7 @@ import { StartError } from '../platform/start-error.ts'
 const usage = `Usage: trackway backup FILE    (writes the whole database, also while the server runs)
        trackway restore FILE   (into an empty database or data folder)
 DATA_DIR or DATABASE_URL selects the database, as for the server.`
-/** A backup that held the key would tell everything that is sealed under it. */
+/** A backup that held the key would disclose everything that is sealed under it. */
 const keyNotes = {
   backup:
     'The key of owner records and other secrets is not in it: keep SECRET_KEY, or DATA_DIR/secret.key, with it.',

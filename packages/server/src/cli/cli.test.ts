@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import { compiled } from '../testing/run-folder.ts'
 
-/** Each command says what is wrong in a sentence, and ends with a code that scripts can go by. */
+/** Each command reports what is wrong in a sentence, and ends with a code that scripts can go by. */
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 let dataDir: string

@@ -12,10 +12,10 @@ import { request } from '@trackway/protocols/wire/http/request-text.ts'
  * `trackway decode [protocol] [--type NAME] [--dialect NAME]`: reads frames in hex from standard input, one a line (text protocols may come
  * as text, those over HTTP as the address or the body alone), and prints a line of JSON for each. All lines belong to one connection, so that a login names the
  * device of the lines after it; an empty line begins a new connection. Without a protocol the first bytes of
- * each connection decide. Ends with 1 where a line is no sound frame; its `error` says why, and where only the checksum
+ * each connection decide. Ends with 1 where a line is no sound frame; its `error` has the reason, and where only the checksum
  * is wrong, what it would say is shown.
  *
- * `--guess` says instead, for each connection, whether and how far its bytes fit each protocol, the best first; it ends
+ * `--guess` prints instead, for each connection, whether and how far its bytes fit each protocol, the best first; it ends
  * with 1 where they fit none.
  */
 
@@ -78,7 +78,7 @@ class Decoder {
     }
   }
 
-  /** Logs of other servers leave out how a frame of text ends: the end of the line stands for it. */
+  /** Logs of other servers leave out how a frame of text ends: the end of the line is taken for it. */
   #cut(rest: Uint8Array): Cut {
     const protocol = this.#protocol as Protocol<unknown>
     const cut = protocol.frame(rest, this.#session)
@@ -92,7 +92,7 @@ class Decoder {
     return cut
   }
 
-  /** What a frame says whose checksum is wrong: the server takes nothing of it, but who looks at it wants to know. */
+  /** Content of a frame whose checksum is wrong: the server ignores it, but it helps whoever examines the frame. */
   #readAnyway(frame: Uint8Array, refused: Message): Message {
     const protocol = this.#protocol as Protocol<unknown>
     const dialect = this.#dialect === undefined ? {} : { dialect: this.#dialect }
@@ -102,7 +102,7 @@ class Decoder {
   }
 }
 
-/** Behind it nothing of a binary frame can follow whose length the next one tells, as in H02. */
+/** No binary frame whose end only the next one shows, as in H02, can go on after it. */
 const lineEnd = '\r\n'
 /** Of H02, TK103, GPS103, watches; of all that end with the line. */
 const ends = [lineEnd, '#', ')', ';', ']']

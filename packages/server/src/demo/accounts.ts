@@ -12,7 +12,7 @@ interface DemoAccount {
   username: string
   nickname: string
   role: RoleId
-  /** User name of the account it stands below. */
+  /** User name of its parent account. */
   below: string
   timeZone: string
   language: string

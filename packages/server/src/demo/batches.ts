@@ -40,7 +40,7 @@ interface DemoBatch {
   rows: number
   fileName: string | null
   cells: (device: DemoDevice, row: number) => ImportCells
-  /** Rows that were not written, behind the others. */
+  /** Rows that were not written, after the others. */
   failed: readonly { cells: ImportCells; reason: Reason }[]
 }
 
@@ -113,7 +113,7 @@ const batches: readonly DemoBatch[] = [
   },
 ]
 
-/** Writes them where there are none; the counts that imports took stand in the same ledger. */
+/** Writes them where there are none; the counts that imports took are in the same ledger. */
 export async function ensureBatches(db: Db, accountIds: ReadonlyMap<string, number>, now: number) {
   const demoId = accountIds.get('demo')!
   const known = await db

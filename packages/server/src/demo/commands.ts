@@ -43,7 +43,7 @@ const refused = (reply: string): Outcome => ({
 const timedOut = { state: 'failed', failure: 'timeout', result: 2 } as const
 const queued = { state: 'queued', is_offline: true } as const
 
-/** What a vehicle is told, one after the other. */
+/** The commands to a vehicle, one after the other. */
 const stories: readonly (readonly DemoReply[])[] = [
   [
     { code: 'timer', parameters: { movingS: 10, parkedS: 300 }, outcome: confirmed },

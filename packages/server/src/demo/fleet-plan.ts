@@ -22,7 +22,7 @@ export interface PlannedVehicle {
   sim: string | null
   /** Of the vehicle's counter a month ago. */
   odometerM: number
-  /** Never heard; last heard so many hours ago; null: reports. */
+  /** It never reported, or last so many hours ago; null: it reports now. */
   silence: 'inactive' | number | null
   /** Days until its service ends, negative where it has ended; null: not soon. */
   expiresInDays: number | null

@@ -25,7 +25,7 @@ export async function writeHistories({
     options: '-c synchronous_commit=off',
   })
   const rows = new HistoryRows(pool)
-  // What buses left their lines for is told of the past too; crossings of fences begin with the fences.
+  // Departures of buses from their lines are derived for the past too; crossings of fences begin with the fences.
   const lines = await busLines.ofDevices(
     pool,
     tasks.map(({ state }) => state.device_id),

@@ -76,13 +76,13 @@ export async function writeHistory(
   )
 }
 
-/** Tyres are told of by 808 devices only, packs by GT06 ones. */
+/** Only 808 devices report tyres, and only GT06 ones packs. */
 function carried(report: Report, protocol: PlannedVehicle['protocol']): Report {
   const isOther = (name: string) => name.startsWith(protocol === 'gt06' ? 'tyre' : 'pack')
   return Object.fromEntries(Object.entries(report).filter(([name]) => !isOther(name))) as Report
 }
 
-/** Without what the protocol does not carry in a position, and what says the same all month long. */
+/** Without what the protocol does not carry in a position, and what is constant all month long. */
 function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report {
   const { fixTime, fix, latitude, longitude, speedKmh = 0, courseDeg, satellites, accOn, odometerM } = report
   const stored: Report = {
@@ -99,7 +99,7 @@ function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report 
   if (report.alarms) stored.alarms = report.alarms
   // Its alarms are frames of their own, each an occurrence; 808 ones are bits of positions.
   if (report.alarms && protocol === 'gt06') stored.isAlarmEvent = true
-  // As heartbeats tell it; on the vehicle's power it is full all month long.
+  // As heartbeats report it; on the vehicle's power it is full all month long.
   if (report.externalVoltageV === undefined) stored.batteryPercent = report.batteryPercent
   if (protocol === 'gt06') {
     stored.speedKmh = Math.round(speedKmh)

@@ -16,7 +16,7 @@ interface DemoPeople {
   owner: string
   language: Language
   timeZone: string
-  /** Names of those who are told: on duty, and who is told if they do nothing. */
+  /** Names of those who are notified: on duty, and next if they do nothing. */
   duty: string
   head: string
   rules: { critical: string; mailed: string }
@@ -48,7 +48,7 @@ const telephones = ['+12025550143', '+12025550178'] as const
 const domain = 'example.com'
 
 /**
- * Rules of the demo, whom they name, and what they have told of the alarms of the last days. Accounts that have rules
+ * Rules of the demo, whom they name, and their notifications of the alarms of the last days. Accounts that have rules
  * keep theirs.
  */
 export async function ensureNotifications(
@@ -147,7 +147,7 @@ async function addRules(tx: Db, each: DemoPeople, accountId: number, now: number
   }
 }
 
-/** What was told of an alarm, and the attempts: after how long each ended, and how. */
+/** A notification of an alarm, and its attempts: after how long each ended, and how. */
 interface Story {
   channel: NotifyChannel
   isHead?: boolean

@@ -15,13 +15,13 @@ import { hasPlate, iconOf, nicknameOf, plateOf } from './vehicle-names.ts'
  */
 
 const dayMs = 86_400_000
-/** Those that were heard later have a track: further back each day would need a partition for a device or two. */
+/** Those that reported later have a track: further back each day would need a partition for a device or two. */
 const trackDays = 30
-/** Reports of a vehicle that stands, the last one with its last contact. */
+/** Reports of a parked vehicle, the last one at its last contact. */
 const parkedReports = 8
 const parkedEveryMs = 1_800_000
 
-/** Who has them and where they stand: of so many shares. */
+/** Owners and places of the devices: of so many shares. */
 const owners: readonly (readonly [DemoOwner, CityName, number])[] = [
   ['yuanhang', 'Shenzhen', 18],
   ['shunda', 'Guangzhou', 9],
@@ -164,7 +164,7 @@ function standing(index: number, accountIds: ReadonlyMap<string, number>, now: n
   const city = cityNamed(cityName)
   const character = kinds[Math.floor(chance(seed, 2) * kinds.length)]!
   const type = deviceTypes[index % deviceTypes.length]!
-  // Three of ten wait in stock; the others were last heard between minutes and a year ago.
+  // Three of ten wait in stock; the others last reported between minutes and a year ago.
   const isActivated = chance(seed, 3) > 0.3
   const silentMs = Math.round(10 * 60_000 * (365 * 144) ** chance(seed, 4))
   const activateTime = isActivated ? now - silentMs - Math.round(chance(seed, 5) * 500 * dayMs) : null

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type DeviceStateRow, deviceStateColumns, newDeviceState } from '../ingest/device-state.ts'
 import { toJson } from '../ingest/json.ts'
 
-/** What a connection says of itself is not history's to write. */
+/** The columns of connections are not history's to write. */
 const ofConnections: readonly string[] = [
   'device_id',
   'gateway',
@@ -39,7 +39,7 @@ export async function readStates(
   )
 }
 
-/** @param activateTime for a device that is heard for the first time */
+/** @param activateTime for a device that reports for the first time */
 export async function writeState(pool: pg.Pool, state: DeviceStateRow, activateTime: number): Promise<void> {
   const names = written.join(', ')
   await pool.query(

@@ -26,17 +26,17 @@ export const bounds = {
   /** Without a single frame in them, at the beginning of a connection and later. Beyond: closed. */
   rubbishBytesAtFirst: 256,
   rubbishBytes: 4_096,
-  /** Bytes the detecting port reads to tell the protocol: a whole JT/T 808 frame has its checksum at the end. Beyond: closed. */
+  /** Bytes the detecting port reads to find the protocol: a whole JT/T 808 frame has its checksum at the end. Beyond: closed. */
   detectBytes: 2_200,
   /** What was written before a connection was closed waits for the device to read it. Beyond: dropped with the socket. */
   lastWordsMs: 5_000,
   /** Replies the device does not read. Beyond: closed. */
   unsentBytes: 65_536,
-  /** Valid frames of a device that has not said who it is. Beyond: closed. */
+  /** Valid frames of a device that has not identified itself. Beyond: closed. */
   framesBeforeLogin: 3,
   /** One after another. Beyond: closed. */
   malformedInARow: 20,
-  /** Different devices behind one socket. Beyond: closed. */
+  /** Different devices on one socket. Beyond: closed. */
   idsPerConnection: 50,
   /** Ids that are not registered. Beyond: closed. */
   unknownPerConnection: 10,
@@ -44,7 +44,7 @@ export const bounds = {
   unproved: 3,
   /**
    * Changes of a device from one open connection to another, within `takeoverWindowMs`. Beyond: the connection that has
-   * the device keeps it while it is heard, and others are closed. One silent for longer than `takeoverSilenceMs` gives way.
+   * the device keeps it while it sends, and others are closed. One silent for longer than `takeoverSilenceMs` gives way.
    */
   takeovers: 6,
   takeoverWindowMs: 600_000,

@@ -45,7 +45,7 @@ class DatagramPeer implements Transport {
     this.#onClosed()
   }
 
-  /** Every datagram stands for itself, and nobody is connected. */
+  /** Every datagram is complete in itself, and nobody is connected. */
   claim(device: KnownDevice, now: number): undefined | 'contested' {
     return this.#context.sessions.takesDatagram(device, this.address, now) ? undefined : 'contested'
   }

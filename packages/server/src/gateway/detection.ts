@@ -8,7 +8,7 @@ import type { OpenConnection, SessionContext } from './session-context.ts'
 
 type OnDetected = (detection: Detection, socket: Socket, protocol: Protocol<unknown>, head: Buffer) => void
 
-/** A connection at the detecting port, until its first bytes have told what it speaks. */
+/** A connection at the detecting port, until its first bytes have shown its protocol. */
 export class Detection implements OpenConnection {
   readonly address: string
   readonly inFlight = 0

@@ -90,7 +90,7 @@ export class FrameLog {
     return ++this.#unknown <= unknownPerMinute
   }
 
-  /** Writes what was gathered of these devices: somebody asks for it. */
+  /** Writes what was gathered of these devices, because a page requests it. */
   writeOf(deviceIds: Iterable<number>): void {
     const requested = new Set<number | null>(deviceIds)
     for (const some of this.#gathering)

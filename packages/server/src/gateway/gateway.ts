@@ -30,7 +30,7 @@ const silenceIntervalMs = 300_000
 const backlog = 4_096
 /** What was received is committed and answered within this when the gateway stops. */
 const finishMs = 4_000
-/** A port of the configuration that stands for any free one; for tests. */
+/** A port of the configuration that means any free one; for tests. */
 export const anyPort = -1
 
 type PortName = keyof Config['gateway']['ports']

@@ -16,7 +16,7 @@ export function countClosed(reason: CloseReason): void {
   closedTotal.inc({ reason })
 }
 
-/** Counted in plain numbers and handed over when somebody asks: a labelled counter costs more than a frame. */
+/** Counted in plain numbers and handed over when metrics are read: a labelled counter costs more than a frame. */
 const messages = new Map<WireProtocol, Map<MessageKind, number>>()
 
 once(

@@ -31,7 +31,7 @@ export class OpenConnections {
     return sum
   }
 
-  /** @param protocol of the port; null: the first bytes tell */
+  /** @param protocol of the port; null: the first bytes decide */
   accept(socket: Socket, protocol: Protocol<unknown> | null): void {
     const address = socket.remoteAddress ?? ''
     const count = this.#byAddress.get(address) ?? 0

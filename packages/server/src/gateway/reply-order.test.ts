@@ -101,7 +101,7 @@ test('frames of the next commit are not answered with those of this one', async 
   beat(1, 2, 3, 4)
   await eventually(waiting, (count) => count === 1)
   beat(5, 6, 7, 8)
-  // Whoever asks for the lock now gets it after the first commit and before the second.
+  // Whoever requests the lock now gets it after the first commit and before the second.
   const second = holdCommits()
   await eventually(waiting, (count) => count === 2)
   await letGoFirst()

@@ -73,7 +73,7 @@ export class PendingFrame implements IngestItem {
   readonly presence: Presence | undefined
   readonly information: { [name: string]: Extra } | undefined
   readonly replies: readonly Uint8Array[]
-  /** The frame behind it in the queue. */
+  /** The next frame in the queue. */
   next: PendingFrame | null = null
   isSettled = false
   readonly #queue: ReplyQueue

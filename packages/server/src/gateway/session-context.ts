@@ -40,7 +40,7 @@ export interface Transport {
   readonly bytesSent: number
   send(bytes: Uint8Array): void
   close(reason: CloseReason): void
-  /** The device is heard here. `contested`: it is another one's, and stays it. */
+  /** The device belongs to this connection. `contested`: it belongs to another one, and stays there. */
   claim(device: KnownDevice, now: number): Presence | undefined | 'contested'
   /** Frames may be taken again after `isReady` was false. */
   goOn(): void

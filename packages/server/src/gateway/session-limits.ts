@@ -3,7 +3,7 @@ import { bounds, type CloseReason } from './bounds.ts'
 import { countMessage, problemsTotal } from './metrics.ts'
 
 const dayMs = 86_400_000
-/** How long parts of a message may be awaited, so how long `due` is asked after a part came. */
+/** How long parts of a message may be awaited, so how long `due` is called after a part came. */
 const partsDueMs = 150_000
 
 /**
@@ -68,7 +68,7 @@ export class SessionLimits {
     this.#oldDay = day
   }
 
-  /** A message came before anybody has said who speaks. */
+  /** A message came before any device was identified. */
   countUnidentified({ kind }: Message): CloseReason | null {
     if (kind === 'malformed') return null
     return ++this.#unidentified >= bounds.framesBeforeLogin ? 'beforeLogin' : null

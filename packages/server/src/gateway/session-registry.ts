@@ -5,7 +5,7 @@ import { Takeovers } from './identity/takeovers.ts'
 
 export type IsEdited = (device: KnownDevice) => boolean
 
-/** What is asked of a session of connected devices. */
+/** The part of a session of connected devices that the registry uses. */
 export interface ConnectedSession {
   /** Remote address. */
   readonly address: string
@@ -30,7 +30,7 @@ export class SessionRegistry {
   readonly #takeovers = new Takeovers()
   readonly #onTurns: (device: KnownDevice, from: string, to: string) => void
 
-  /** @param onTurns told when two addresses speak for a device in turn */
+  /** @param onTurns called when two addresses send for a device in turn */
   constructor(onTurns: (device: KnownDevice, from: string, to: string) => void) {
     this.#onTurns = onTurns
   }
@@ -72,7 +72,7 @@ export class SessionRegistry {
 
   /**
    * Closes the sessions of devices that are not ours any more. They are detached before, so that their end does not
-   * tell ingest of a disconnection: another process is connected with them.
+   * report a disconnection to ingest: another process is connected with them.
    */
   letGo(devices: readonly LostDevice[], now: number): void {
     for (const { deviceId, address } of devices) {
@@ -102,7 +102,7 @@ export class SessionRegistry {
     return true
   }
 
-  /** The ones heard longest ago go first. */
+  /** The ones that reported longest ago go first. */
   #hold(deviceId: number, holder: Holder): void {
     this.#holders.delete(deviceId)
     this.#holders.set(deviceId, holder)

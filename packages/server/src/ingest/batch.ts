@@ -12,7 +12,7 @@ import { type CommitParts, type RowType, rowTypeNames } from './tables.ts'
 
 /** Late positions nearer to each other than this are one stretch of a track that changed. */
 const sameStretchMs = 86_400_000
-/** Facts a device tells of itself are kept up to this size. */
+/** Information that a device sends about itself is kept up to this size. */
 const maxInformationChars = 16_384
 
 type Information = { [name: string]: Extra }
@@ -50,7 +50,7 @@ export class Batch {
   } as const satisfies Record<RowType, unknown>
   /** Device states after the batch, in the order of device ids. */
   touched: Touched[] = []
-  /** Devices heard for the first time, or that told something of themselves. */
+  /** Devices that report for the first time, or sent information about themselves. */
   readonly #information = new Map<number, { activateTime: number | null; information: Information }>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()

@@ -18,7 +18,7 @@ export class CommitSession {
   #client: pg.PoolClient | undefined
   /** Object ids of the row types of this connection. */
   #typeIds: ReadonlyMap<RowType, number> = new Map()
-  /** Of the last batch tried: never the same again, and as old as its time says (`ingest_commits` is pruned by it). */
+  /** Of the last batch tried: never the same again, and made from the time (`ingest_commits` is pruned by it). */
   #number = 0
   /** The connection was lost while a commit was under way: it may have gone through or not. */
   #isUncertain = false
@@ -50,7 +50,7 @@ export class CommitSession {
       'select batch from ingest_commits where writer = $1',
       [this.#name],
     )
-    // If not, it may still be under way in a server process that has not noticed: asked again after a failure.
+    // If not, it may still be under way in a server process that has not noticed: checked again after a failure.
     if (rows[0]?.batch !== this.#number) return false
     this.#isUncertain = false
     return true
@@ -59,7 +59,7 @@ export class CommitSession {
   /** Commits a batch. @returns how many states were written */
   async write(batch: Batch): Promise<number> {
     const client = await this.open()
-    // The number of a batch that may still get in stands until that is known.
+    // The number of a batch that may still be committed is kept until that is known.
     if (!this.#isUncertain) this.#number = Math.max(this.#number + 1, this.#now() * 1000)
     const rows = (type: RowType) => batch.rows(type, this.#typeIds)
     const parts = { ...batch.parts, repeats: this.#repeatsExpected > 0 }

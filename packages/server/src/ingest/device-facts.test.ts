@@ -100,6 +100,6 @@ test('what is set at an account is read once for all its devices', async () => {
   await load(device)
   const before = queriedIds.length
   await load(other)
-  // Of the other device's accounts none is new: only the device itself is asked for.
+  // Of the other device's accounts none is new: only the device itself is queried.
   expect(queriedIds.slice(before)).toEqual([[other.id]])
 })

@@ -18,7 +18,7 @@ interface Known {
 
 /**
  * What people set for devices and rules need (fences, alarm settings…), in memory. It is read together with the states
- * of a batch, a few queries for all its devices, and forgotten when the bus says that it was edited. What is set at an
+ * of a batch, a few queries for all its devices, and forgotten when the bus reports that it was edited. What is set at an
  * account is kept once for all devices below.
  */
 export class FactCache {
@@ -55,7 +55,7 @@ export class FactCache {
     }
   }
 
-  /** As they were read last: `isMissing` says whether they were edited since. */
+  /** As they were read last: `isMissing` is true where they were edited since. */
   get(deviceId: number): DeviceFacts {
     return this.#byDevice.get(deviceId)?.facts ?? noFacts
   }

@@ -51,7 +51,7 @@ export interface Derivation {
   offRoute?: OffRouteState | undefined
   /** Fences and risk points where the vehicle is, or perhaps is; `undefined`: none count for it. */
   zones?: ZonesState | undefined
-  /** By wheel and by pack, the first at 0; null: it was never told of. Their times are shown too. */
+  /** By wheel and by pack, the first at 0; null: it was never reported. Their times are shown too. */
   wheels?: (WheelMemory | null)[]
   packs?: (PackMemory | null)[]
   speeding?: Speeding | undefined
@@ -62,7 +62,7 @@ export interface Derivation {
 
 /** What is remembered of a battery pack. */
 export interface PackMemory {
-  /** When it was last told of. */
+  /** When it was last reported. */
   time: number
   /** What is wrong with it, and the alarm that began with that. */
   faults?: PackFault[]
@@ -71,7 +71,7 @@ export interface PackMemory {
 
 /** A row of `device_states`: the live state of one device, the same in memory and in the database. */
 export type DeviceStateRow = Omit<Selectable<Tables['device_states']>, 'derivation' | 'readings'> & {
-  /** What was said that has no column, with its time; replaced, never changed in place. */
+  /** Reported readings without a column, with their times; replaced, never changed in place. */
   readings: LiveReadings | null
   derivation: Derivation
 }
@@ -128,7 +128,7 @@ const emptyState = Object.assign(
   { is_connected: false, change_time: 0, day_m: 0 },
 ) as unknown as DeviceStateRow
 
-/** The state of a device that was never heard. */
+/** The state of a device that never reported. */
 export function newDeviceState(deviceId: number): DeviceStateRow {
   return { ...emptyState, device_id: deviceId, derivation: {} }
 }

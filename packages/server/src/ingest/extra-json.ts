@@ -16,7 +16,7 @@ const columns = new Set<string>([
   'isAlarmEvent',
 ])
 
-/** Whatever else a report said, as JSON under the report's own keys; null where it said nothing else. */
+/** Whatever else a report holds, as JSON under the report's own keys; null where there is nothing else. */
 export function extraJsonOf(report: Report): string | null {
   let extra: { [name: string]: unknown } | undefined
   for (const name in report) {

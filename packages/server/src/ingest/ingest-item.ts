@@ -10,7 +10,7 @@ export type Presence = { isConnected: true; remoteAddress: string; wire: string 
 /** What ingest must know of a device. */
 export interface IngestDevice extends Settings {
   readonly deviceId: number
-  /** Null: this is the first time anything is heard of it. */
+  /** Null: this is the first time that it reports. */
   activateTime: number | null
   /** When the platform's service ends; none: never. */
   readonly platformExpireTime?: number | null

@@ -270,7 +270,7 @@ test('reports that come one by one share commits', async () => {
     bus: createLocalBus(log),
     log,
     gateway: 'one',
-    // Longer than a busy machine stands still between two of them.
+    // Longer than a busy machine pauses between two of them.
     gatherMs: 3_000,
   })
   await submit(device, {}, second)
@@ -312,8 +312,8 @@ test('a device that another process took over is let go, and its new state is no
 const connected = { isConnected: true, remoteAddress: '::1', wire: 'gt06' } as const
 
 /**
- * Another process has taken over a device of this ingest, which has not heard of it yet.
- * @returns the device, the ingest, and what the ingest says is lost
+ * Another process has taken over a device of this ingest, which was not notified yet.
+ * @returns the device, the ingest, and what the ingest reports as lost
  */
 async function takenOverUnnoticed(of: ReturnType<typeof withCommits>) {
   const device = await newDevice()

@@ -35,11 +35,11 @@ export interface Ingest {
   whenRoom(callback: () => void): void
   /** False while what is received cannot be stored: the disk is full, or the database is away. */
   isStoring(): boolean
-  /** The committed live state, if the device is connected or was heard lately. Not to be changed. */
+  /** The committed live state, if the device is connected or reported lately. Not to be changed. */
   stateOf(deviceId: number): Readonly<DeviceStateRow> | undefined
-  /** @param listener is told of devices that another process holds by now, or that were deleted */
+  /** @param listener is called with devices that another process holds by now, or that were deleted */
   onLost(listener: (devices: LostDevice[]) => void): void
-  /** Finds out which of these devices other processes are connected with by now, and tells `onLost`. */
+  /** Finds out which of these devices other processes are connected with by now, and calls `onLost`. */
   checkHeld(deviceIds: readonly number[]): Promise<void>
   /** Commits what was submitted, for at most `timeoutMs`, and ends. */
   close(timeoutMs?: number): Promise<void>

@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 export const rawFrameDays = 7
 /** Held while tables are made or dropped, so that processes do not deadlock over it. */
 export const partitionLock = 7_203_003
-/** Others queue up behind whoever waits for a lock: nobody waits longer than this. */
+/** Others queue up after whoever waits for a lock: nobody waits longer than this. */
 const lockTimeoutMs = 200
 
 type Query = Pick<pg.Pool, 'query'>

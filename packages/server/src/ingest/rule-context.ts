@@ -52,7 +52,7 @@ export interface RuleContext {
   isNewAnchor: boolean
   /** What the report adds to the mileage. */
   distanceM: number
-  /** What the device said since the last position and this one does not say. */
+  /** Readings since the last position that this one does not carry. */
   heldReadings?: ReportedReadings
   alarms: AlarmEvent[]
 }

@@ -21,13 +21,13 @@ export const rules: readonly ((context: RuleContext) => void)[] = [
   timing, // dates that cannot be, from the future, late
   plausibility, // jumps, parked drift, no fix: marked and kept
   readings, // ignition, battery, voltages, relays
-  heldReadings, // what was said of the battery since the last position
+  heldReadings, // readings reported since the last position
   motion, // moving or standing, and since when
   odometer, // metres; leaves out what is marked
   fences, // entered and left on the way from the last fix to this one
   livePlace, // from here on the state is where the report is
   mileage, // metres since the owner's midnight
-  alarms, // which the device says
+  alarms, // those of the device itself
   offRoute, // did a bus leave its line?
   tyres, // what is wrong with wheels, by the device's word and by the limits set
   packs, // the same of battery packs

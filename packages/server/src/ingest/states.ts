@@ -7,7 +7,7 @@ const maxStates = 200_000
 
 const columnNames = Object.keys(deviceStateColumns).join(', ')
 
-/** The committed live states of the devices this process hears, in memory; always equal to their rows. */
+/** The committed live states of the devices connected to this process, in memory; always equal to their rows. */
 export class States {
   readonly #byDevice = new Map<number, DeviceStateRow>()
   readonly #stale = new Set<number>()

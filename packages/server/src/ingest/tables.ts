@@ -90,7 +90,7 @@ export interface CommitParts {
   repeats?: boolean
   /** Writes alarms. */
   alarms?: boolean
-  /** Writes what devices told of themselves. */
+  /** Writes the information that devices sent about themselves. */
   devices?: boolean
   /** Marks the tracks that late positions change. */
   late?: boolean

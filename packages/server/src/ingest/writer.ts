@@ -41,7 +41,7 @@ interface Options {
   claimed(deviceIds: Int32Array): void
   /** and those that another process holds by now. */
   lost(devices: LostDevice[]): void
-  /** A commit failed several times in a row, told again each time; null: one succeeded after that. */
+  /** A commit failed several times in a row, called again each time; null: one succeeded after that. */
   failing(error: unknown): void
 }
 

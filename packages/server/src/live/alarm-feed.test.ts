@@ -49,7 +49,7 @@ async function watch(account: { id: number }, more: { only?: 'alarms' } = {}): P
   return client
 }
 
-/** What ingest does: stores an alarm, then says so. */
+/** As ingest does: stores an alarm, then publishes it. */
 async function raise(code: number, time: number, of = device): Promise<void> {
   await server.database.pool.query(
     `insert into alarms (account_id, device_id, fix_time, code, server_time)

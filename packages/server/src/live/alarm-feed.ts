@@ -9,7 +9,7 @@ import type { Viewers } from './viewers.ts'
 
 /** Changes gather this long, so that a flood is a few messages a second. */
 const pauseMs = 300
-/** In one message; of more, viewers are told that there are more. */
+/** Most in one message; beyond it viewers are only notified that there are more. */
 const maxPerMessage = 50
 /** Episodes whose last change that was sent is remembered. */
 const maxRemembered = 20_000
@@ -18,7 +18,7 @@ const retryMs = 1_000
 interface Options {
   db: Db
   log: Log
-  /** Those that watch devices, and those that are told of alarms only. */
+  /** Those that watch devices, and those that receive alarms only. */
   viewers: readonly Viewers[]
 }
 
@@ -41,7 +41,7 @@ export class AlarmFeed {
     this.#schedule(pauseMs)
   }
 
-  /** Messages of others were missed: whoever shows alarms asks for them again. */
+  /** Messages of others were missed: whoever shows alarms queries them again. */
   missed(): void {
     for (const viewers of this.#options.viewers)
       for (const viewer of viewers) if (seesAlarms(viewer)) sendAlarms(viewer, [])
@@ -66,7 +66,7 @@ export class AlarmFeed {
     let nextMs = pauseMs
     try {
       const changed = await changedEpisodes(this.#options.db, deviceIds)
-      // Somebody handled more than can be told one by one.
+      // Somebody handled more than can be sent one by one.
       if (changed.length === maxChanged) this.missed()
       else this.#send(changed.filter((each) => this.#isNew(each)))
     } catch (error) {

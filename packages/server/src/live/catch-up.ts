@@ -11,9 +11,9 @@ const maxStatesPerMessage = 1_000
 const writer = new UpdatesWriter()
 
 /**
- * Tells a viewer that is behind what it missed, from the database, at the pace it can take, until it is up to
- * date. Changes that come meanwhile are missed and told in the next round, so none is lost.
- * @throws if the database fails: what was not told stays missed
+ * Sends a lagging viewer what it missed, from the database, at the pace it can take, until it is up to date. Changes
+ * that come meanwhile are missed and sent in the next round, so none is lost.
+ * @throws if the database fails: what was not sent stays missed
  */
 export async function catchUp(db: Db, viewer: Viewer, now: () => number): Promise<void> {
   while (viewer.isOpen) {
@@ -48,7 +48,7 @@ async function sendDevices(db: Db, viewer: Viewer, deviceIds: number[], now: () 
 
 async function sendRows(viewer: Viewer, rows: readonly LiveRow[], time: number): Promise<void> {
   if (rows.length === 0) return
-  // Until all is told, the client may not take this message's time for what it knows.
+  // Until all is sent, the client may not take this message's time for what it knows.
   writer.start(viewer.upToDateUntil(time))
   for (const row of rows) writer.add(toLiveState(row, time, viewer.audience), true)
   await viewer.sendWhenDrained(Buffer.from(writer.bytes()))

@@ -3,7 +3,7 @@ import { liveClientMessage } from '@trackway/core/live/live.ts'
 import type { Log } from '../platform/log.ts'
 import type { Socket, Viewer } from './viewer.ts'
 
-/** A connection that has not said who it is by then is closed. */
+/** A connection that has not identified itself by then is closed. */
 const watchWithinMs = 10_000
 const maxMessageBytes = 4_096
 /** Messages a client may send between two of its signs of life; it has little to say. */
@@ -23,14 +23,14 @@ export interface ClientSocket extends Socket {
 interface Options {
   log: Log
   now: () => number
-  /** @returns the viewer, not yet among those that are told of changes, or why there can be none */
+  /** @returns the viewer, not yet among those that are sent changes, or why there can be none */
   admit(socket: Socket, request: WatchRequest): Promise<Viewer | RefusalName>
-  /** It is told of changes from here on. @returns false if its session has too many viewers already */
+  /** It is sent changes from here on. @returns false if its session has too many viewers already */
   add(viewer: Viewer): boolean
   remove(viewer: Viewer): void
 }
 
-/** What a client says on its connection, from opening to closing. */
+/** Handles the messages of a client on its connection, from opening to closing. */
 export class ClientConnection {
   readonly #socket: ClientSocket
   readonly #options: Options

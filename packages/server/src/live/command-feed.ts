@@ -10,7 +10,7 @@ import type { Viewers } from './viewers.ts'
 
 /** Changes gather this long: a command is often sent and answered at once. */
 const pauseMs = 200
-/** In one message; of more, viewers are told that there are more. */
+/** Most in one message; beyond it viewers are only notified that there are more. */
 const maxPerMessage = 50
 
 interface Options {
@@ -43,7 +43,7 @@ export class CommandFeed {
     }, pauseMs).unref()
   }
 
-  /** Messages of others were missed: whoever shows commands asks for them again. */
+  /** Messages of others were missed: whoever shows commands queries them again. */
   missed(): void {
     for (const viewers of this.#options.viewers)
       for (const viewer of viewers) if (seesCommands(viewer)) sendCommands(viewer, [])

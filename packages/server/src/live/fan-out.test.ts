@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => fanOut.close())
 
-/** One who watches an account, and what it is told. */
+/** Adds a viewer of an account. @returns the updates it is sent */
 function watch({ id, path }: TestAccount): LiveUpdate[] {
   const updates: LiveUpdate[] = []
   const socket = {

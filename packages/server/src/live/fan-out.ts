@@ -55,7 +55,7 @@ interface Options {
   owners: Owners
   stateOf(deviceId: number): CommittedState | undefined
   now: () => number
-  /** This viewer has just fallen behind. */
+  /** Called when this viewer has begun to lag. */
   onLagging(viewer: Viewer): void
 }
 
@@ -136,7 +136,7 @@ export class FanOut {
     await this.#readAndSend(toRead)
   }
 
-  /** @returns those whose owner could not be told either */
+  /** @returns those whose owner could not be found either */
   async #lookUp(): Promise<number[]> {
     if (this.#unknown.size === 0) return []
     const lookedUp = [...this.#unknown]
@@ -182,7 +182,7 @@ export class FanOut {
     const state = this.#options.stateOf(device.id)
     // Another process holds the device by now, or changed its row.
     if (state === undefined || state.change_time < commitTime) return null
-    // A device heard for the first time is activated without further notice.
+    // A device that reports for the first time is activated without further notice.
     if (device.activate_time === null) return null
     if (state.change_time > commitTime) device.sentRest = null
     return state
@@ -196,7 +196,7 @@ export class FanOut {
         for (const row of rows) {
           const device = this.#owners.find(row.id) ?? null
           putInto(changes, row.owner_path, { id: row.id, terms: row, state: row, device })
-          // A row may be newer than the changes heard of: what was sent before need not be its past.
+          // A row may be newer than the changes received: what was sent before need not be its past.
           if (device !== null) device.sentRest = null
         }
         this.#send(changes)
@@ -247,7 +247,7 @@ export class FanOut {
     }
   }
 
-  /** Those who do not see the device any more are told where it stood then; once in a while, for it changes no more. */
+  /** Those whose term for the device has ended are sent its state then; once in a while, for it changes no more. */
   #putEnd(
     messages: Map<Set<Viewer>, Message>,
     viewers: Set<Viewer>,

@@ -36,7 +36,7 @@ beforeAll(async () => {
       log: pino({ level: 'silent' }),
       now,
       byTimeEveryMs: 200,
-      // Who has not answered the last ping by then is gone: long, for a machine that stands still for a second.
+      // Who has not answered the last ping by then is gone: long, for a machine that pauses for a second.
       checkViewersEveryMs: 4_000,
     })
     return live.mount(fastify, context)
@@ -72,7 +72,7 @@ async function watch(
   return client
 }
 
-/** What ingest does: commits a new speed, then says so. */
+/** As ingest does: commits a new speed, then publishes it. */
 async function drive(speeds: ReadonlyMap<number, number>): Promise<void> {
   await server.database.pool.query(
     `update device_states set speed_kmh = speed, change_time = $3, state_time = $3

@@ -43,7 +43,7 @@ interface Options {
   database: Pick<Database, 'db' | 'pool'>
   bus: Bus
   log: Log
-  /** The committed state of a device this process hears itself; others are read from the database. */
+  /** The committed state of a device connected to this process; others are read from the database. */
   stateOf?: (deviceId: number) => CommittedState | undefined
   now?: () => number
   /** For tests: every how many ms the sweeps run. */
@@ -52,15 +52,15 @@ interface Options {
   checkViewersEveryMs?: number
 }
 
-/** The live connection of `core/live/live.ts`: who watches what, told by the bus, read from the database. */
+/** The live connection of `core/live/live.ts`: who watches what, notified by the bus, read from the database. */
 export class Live {
   readonly #database: Options['database']
   readonly #log: Log
   readonly #now: () => number
   readonly #viewers = new Viewers()
-  /** Those that are told of alarms and commands only. */
+  /** Those that receive alarms and commands only. */
   readonly #listeners = new Viewers()
-  /** Those that are told of commands only. */
+  /** Those that receive commands only. */
   readonly #commandViewers = new Viewers()
   readonly #owners: Owners
   readonly #sessions: ViewerSessions

@@ -43,7 +43,7 @@ export class LiveDevice implements DeviceTerms {
   /** What rarely changes, as it was last sent; null: whoever watches may know another. */
   sentRest: SlowFields | null = null
   restTime = 0
-  /** Those who see it no more were told so. */
+  /** When those whose term has ended were sent its last state. */
   endSentTime = 0
   /** What was last sent of its readings. */
   sentReadings: LiveReadings = noReadings
@@ -70,8 +70,8 @@ export class LiveDevice implements DeviceTerms {
 }
 
 /**
- * Who owns which device on which terms, as far as anybody watches. It follows the edits told on the bus: from
- * the moment one is told until it has been read, what it concerns is unknown, and the database is asked.
+ * Who owns which device on which terms, as far as anybody watches. It follows the edits published on the bus: from
+ * the moment one is published until it has been read, what it concerns is unknown, and the database is queried.
  */
 export class Owners {
   readonly #db: Db

@@ -35,7 +35,7 @@ export function liveRowsIn(db: Db, scope: Scope, deviceIds: readonly number[]): 
 
 /**
  * What in the scope may have changed since an instant, by a report, a look at its track or by time alone, in the order of the id.
- * @param afterId goes on behind this device
+ * @param afterId goes on after this device
  */
 export function liveRowsSince(
   db: Db,

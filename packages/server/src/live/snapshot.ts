@@ -25,7 +25,7 @@ export async function sendSnapshot(
   const read = (afterId: number) => readSlice(database, owners, viewer, { afterId, time: now() })
   const overview = fleetOverview(database.db, viewer.watchedScope, now())
   let next = read(0)
-  // Awaited behind the overview: until then nobody else would hear of its failure.
+  // Awaited after the overview: until then nobody else would see its failure.
   next.catch(() => {})
   viewer.send({ type: 'snapshot', ...(await overview) })
   while (viewer.isOpen) {
@@ -55,7 +55,7 @@ async function readSlice(
   const writer = new UpdatesWriter()
   let [count, lastId] = [0, afterId]
   await owners.remember(async () => {
-    // It is asked again where an account is edited meanwhile.
+    // The query is repeated where an account is edited meanwhile.
     writer.start(time, 'snapshot')
     ;[count, lastId] = [0, afterId]
     const unknown: SnapshotRow[] = []

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { Live } from './live.ts'
 
 /**
- * What a device's list, its card and the push say of today is what statistics says of it, whatever came late and
+ * The figures of today in list, card and push are those of the statistics, whatever came late and
  * however a parked vehicle seemed to move about.
  */
 const zone = 'Asia/Tokyo'
@@ -142,7 +142,7 @@ async function ofStatistics({ terminalID }: TestDevice): Promise<number> {
   return data!.sum.distanceM
 }
 
-/** What a viewer was told last of today, by device. */
+/** The distance of today that a viewer was last sent, by device. */
 async function watch(since?: number): Promise<Map<number, number | null>> {
   const distances = new Map<number, number | null>()
   const socket = new WebSocket(server.url.replace('http', 'ws') + livePath)

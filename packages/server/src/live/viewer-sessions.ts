@@ -10,11 +10,11 @@ import type { Owners } from './owners.ts'
 import { accountsOf } from './queries.ts'
 import { type Socket, Viewer } from './viewer.ts'
 
-/** What a viewer that is not told of frames needs. */
+/** The permission that a viewer of this kind needs, frames aside. */
 const permissionFor = (only: WatchRequest['only'] | null) =>
   only === 'commands' ? (commandCalls.find.permission as readonly Permission[]) : (['main:monitor'] as const)
 
-/** Who may watch what: asked when a client comes, and again and again while it watches. */
+/** Who may watch what: checked when a client comes, and again and again while it watches. */
 export class ViewerSessions {
   readonly #db: Db
   readonly #owners: Owners

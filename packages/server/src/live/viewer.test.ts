@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '../platform/http/session.ts'
 import { type Socket, Viewer } from './viewer.ts'
 
-/** A client that reads nothing until it is told to. */
+/** A client that reads nothing: the test sets `bufferedAmount` as if it had. */
 class StuckSocket implements Socket {
   bufferedAmount = 0
   readyState = 1

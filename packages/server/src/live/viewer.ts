@@ -20,14 +20,14 @@ const openState = 1
 const binary = { binary: true, compress: false }
 /** A viewer with more than this unsent gets nothing more until most of it is gone: */
 const maxBufferedBytes = 512 * 1024
-/** then it is told the latest state of what it missed. */
+/** then it is sent the latest state of what it missed. */
 const drainedBytes = 32 * 1024
 const drainPollMs = 100
 /** Devices remembered one by one; a viewer that missed more gets everything since the first it missed. */
 const maxMissed = 5_000
 
 /**
- * One watching client. It is either up to date, then changes are sent to it as they come; or behind, then
+ * One watching client. It is either up to date, then changes are sent to it as they come; or lagging, then
  * changes are only remembered, in bounded memory, until `takeMissed` has handed them out.
  */
 export class Viewer {
@@ -38,18 +38,18 @@ export class Viewer {
   path: string
   /** It is to be sent the whole fleet first. */
   readonly wantsSnapshot: boolean
-  /** It is told of no states of devices: of alarms and commands, or of commands alone. */
+  /** It receives no states of devices: alarms and commands, or commands alone. */
   readonly only: 'alarms' | 'commands' | null
-  /** It is told of the frames of these devices, by id with their terminal ids, and of nothing else. */
+  /** It receives the frames of these devices, by id with their terminal ids, and nothing else. */
   readonly frameDevices: ReadonlyMap<number, string> | null
   /** Frames that it could not take as fast as they came. */
   #missedFrames = 0
-  /** Heard of since the last look: a viewer that stays silent is gone. */
+  /** Whether it answered since the last ping: a viewer that stays silent has left. */
   isAlive = true
   readonly #socket: Socket
-  /** Devices it has not been told of. */
+  /** Devices whose changes it missed. */
   #missed = new Set<number>()
-  /** Set: it has not been told of anything since then. */
+  /** Set: it missed all changes since then. */
   #missedSince: number | null
   #firstMissedTime: number
   #isLagging: boolean
@@ -97,7 +97,7 @@ export class Viewer {
     return !this.#hasLeft && this.#socket.readyState === openState
   }
 
-  /** Its client watches something else now: it is told nothing more. */
+  /** Its client watches something else now: it is sent nothing more. */
   leave(): void {
     this.#hasLeft = true
   }
@@ -106,12 +106,12 @@ export class Viewer {
     return this.#isLagging
   }
 
-  /** Up to when it has been told everything: what it may say as `since`. */
+  /** Up to when it has been sent everything: what its client may send as `since`. */
   upToDateUntil(now: number): number {
     return this.#isLagging ? Math.min(this.#firstMissedTime, now) : now
   }
 
-  /** @returns false if it has fallen behind by this */
+  /** @returns false if it begins to lag by this */
   sendOrMiss(payload: Buffer, deviceIds: Iterable<number>, now: number): boolean {
     if (!this.#isLagging && this.#socket.bufferedAmount <= maxBufferedBytes) {
       this.#socket.send(payload, binary)
@@ -128,7 +128,7 @@ export class Viewer {
     return wasLagging
   }
 
-  /** Changes since then may have been missed by all viewers. @returns false if it has fallen behind by this */
+  /** Changes since then may have been missed by all viewers. @returns false if it begins to lag by this */
   missSince(since: number): boolean {
     const wasLagging = this.#isLagging
     this.#firstMissedTime = wasLagging ? Math.min(this.#firstMissedTime, since) : since
@@ -138,7 +138,7 @@ export class Viewer {
   }
 
   /**
-   * What it has to be told of to be up to date; from here on changes are remembered anew.
+   * What it has to be sent to be up to date; from here on changes are remembered anew.
    * With nothing left it counts as up to date.
    */
   takeMissed(): { since: number } | { deviceIds: number[] } | null {
@@ -156,7 +156,7 @@ export class Viewer {
     return null
   }
 
-  /** What was taken could not be told. */
+  /** What was taken could not be sent. */
   putBack(missed: { since: number } | { deviceIds: number[] }): void {
     if ('since' in missed) this.#missedSince = Math.min(missed.since, this.#missedSince ?? missed.since)
     else for (const id of missed.deviceIds) this.#missed.add(id)
@@ -166,7 +166,7 @@ export class Viewer {
     if (this.isOpen) this.#socket.send(JSON.stringify(message), { binary: false })
   }
 
-  /** Of what it does not take fast enough it is told how many there were. */
+  /** Of frames that it does not take fast enough it is sent the number. */
   sendFrames(frames: readonly Frame[], missed: number): void {
     this.#missedFrames += missed
     if (this.#socket.bufferedAmount > maxBufferedBytes) {
@@ -196,7 +196,7 @@ export class Viewer {
     this.#socket.close(code)
   }
 
-  /** Closes it if it has been silent since the last time, and asks for a sign of life. */
+  /** Closes it if it has been silent since the last ping, and pings it. */
   checkAlive(): void {
     if (!this.isAlive) this.#socket.terminate()
     else if (this.isOpen) this.#socket.ping()

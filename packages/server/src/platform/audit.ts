@@ -15,7 +15,7 @@ export interface NewAuditEvent {
   actedAsId?: number
   terminalId?: string | undefined
   address?: string
-  /** Null, as left out: nothing is said of that. */
+  /** Null, as left out: nothing is recorded of that. */
   before?: Facts | null | undefined
   after?: Facts | null | undefined
 }
@@ -50,7 +50,7 @@ export async function addToEvent(db: Db, id: number, facts: Facts): Promise<void
 
 /**
  * Records a security event, and logs it. What happens again within an hour is counted in the same row.
- * @param of what tells it from others of its kind: who tried what, from where
+ * @param of the key that it is counted under: who tried what, from where
  */
 export async function recordSecurityEvent(
   db: Db,

@@ -3,17 +3,17 @@ import { type RefusalName, resultCodes } from '@trackway/core/codes/results.ts'
 /** What was wrong with a value of an input. */
 export interface InputIssue {
   path: string
-  /** What can be matched on: the name of a rule (`core/rules`), or what the schema says. */
+  /** What can be matched on: the name of a rule (`core/rules`), or the schema's own code. */
   reason: string
   /** Characters that a text may have, where it has more. */
   longest?: number
 }
 
-/** A rule said no: the caller gets the code and a text in its language. Everything else that is thrown is our fault. */
+/** A rule refused the call: the caller gets the code and a text in its language. Everything else that is thrown is our fault. */
 export class Refusal extends Error {
   readonly refusal: RefusalName
   readonly issues: InputIssue[] | undefined
-  /** How many stand in the way, where its text names a number. */
+  /** How many rows prevent it, where its text names a number. */
   readonly count: number | undefined
 
   constructor(
@@ -54,7 +54,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** SQLSTATE classes and codes that say the server is gone, going or coming: asking again later may work. */
 const awayStates = /^(?:08|57P0[123]|53300)/
 
-/** Did this fail because the database cannot be reached, rather than because of what it was asked? */
+/** Did this fail because the database cannot be reached, rather than because of the query? */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as Partial<DatabaseFailure>).code ?? ''

@@ -94,7 +94,7 @@ export async function levelsAt<Values extends object>(
 
 type Row = Omit<SetLevel<unknown>, 'own'> & { id: number; own: object }
 
-/** @param places SQL: where settings are asked for, each with an id */
+/** @param places SQL: the places to resolve settings for, each with an id */
 async function readLevels<Values extends object>(
   client: Client,
   kind: SettingKind<Values>,

@@ -12,7 +12,7 @@ import type { Config } from './settings/config.ts'
 import { processSettings } from './settings/process-settings.ts'
 import { version } from './version.ts'
 
-/** How each process of the platform is, told over the bus, and what this one's data folder holds. */
+/** The state of each process, published on the bus, and the content of this one's data folder. */
 
 const reportMs = 5_000
 const dayMs = 86_400_000
@@ -21,7 +21,7 @@ const maxBackups = 10
 
 const states = new Map<string, ProcessState & { sayTime: number }>()
 
-/** The processes that have said how they are lately, by name. */
+/** The processes that have reported lately, by name. */
 export function processStates(now: number): (ProcessState & { sayTime: number })[] {
   const lately = [...states.values()].filter(({ sayTime: sayTime }) => now - sayTime < 6 * reportMs)
   return lately.sort((a, b) => a.name.localeCompare(b.name))

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 
 /**
  * Secrets that the database keeps and the platform must read again are sealed (AES-256-GCM) under a key that is not
- * in the database, so that a copy of it, or a backup, tells none of them.
+ * in the database, so that a copy of it, or a backup, discloses none of them.
  */
 const keyBytes = 32
 const ivBytes = 12
@@ -19,7 +19,7 @@ interface Keys {
   seal: Buffer
   sign: Buffer
 }
-/** The one that seals, and behind it the one before, which only opens. */
+/** The one that seals, followed by the one before, which only opens. */
 let known: readonly Keys[] = []
 
 /**
@@ -76,7 +76,7 @@ async function readKey(path: string): Promise<Buffer> {
   return key
 }
 
-/** Is this the key that secrets in this database are sealed with, or the one before? The first one asked about is. */
+/** Is this the key that secrets in this database are sealed with, or the one before? The first one ever checked is. */
 export async function isKeyOfDatabase(db: Db, now: number): Promise<boolean> {
   await db
     .insertInto('platform_settings')
@@ -130,7 +130,7 @@ export function signatureOf(text: string, purpose: string): Buffer {
   return signaturesOf(text, purpose)[0]!
 }
 
-/** The digest under the present key, and behind it that under the key before. */
+/** The digest under the present key, followed by that under the key before. */
 export function signaturesOf(text: string, purpose: string): Buffer[] {
   return keys().map(({ sign }) => createHmac('sha256', sign).update(`${purpose}\n${text}`).digest())
 }

@@ -37,7 +37,7 @@ export function hashLinkToken(token: string): Buffer {
 
 /**
  * A link that is about to be stored; those that ran out make room for it.
- * @returns the columns that every kind has, and what its maker is told this once
+ * @returns the columns that every kind has, and what only this reply shows to its maker
  * @throws {Refusal} `tooManyShares`
  */
 export async function newLink(
@@ -56,7 +56,7 @@ export async function newLink(
   }
 }
 
-/** Unless the setting says otherwise, whoever made a link has not expired and was not given a new password since. */
+/** By default a link works only while its maker has not expired and was not given a new password since. */
 const isMakerInForce = (now: number) =>
   processSettings.sharesOutliveMaker
     ? sql<boolean>`true`

@@ -1,17 +1,17 @@
 import type { Bus } from './bus/bus.ts'
 
-/** A gateway that cannot store anything says so at least this often. */
+/** A gateway that cannot store anything reports it at least this often. */
 const repeatMs = 10_000
 
 /** A gateway process that tries in vain to store what devices report. */
 interface StorageFailure {
   gateway: string
   sinceTime: number
-  /** What the database says, for administrators. */
+  /** The database's error, for administrators. */
   reason: string
 }
 
-/** Of all gateway processes, with the time each last said so. */
+/** Of all gateway processes, with the time of each one's last report. */
 const failures = new Map<string, StorageFailure & { reportedTime: number }>()
 
 /** Listens to what gateways say. @returns how to stop */
@@ -22,7 +22,7 @@ export function followStorage(bus: Pick<Bus, 'subscribe'>, now: () => number): (
   })
 }
 
-/** The gateways that cannot store now. One that has not said so for long has ended. */
+/** The gateways that cannot store now. One that has not reported for long has ended. */
 export function storageFailures(now: number): StorageFailure[] {
   return [...failures.values()]
     .filter(({ reportedTime }) => now - reportedTime < 3 * repeatMs)

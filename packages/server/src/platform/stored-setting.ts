@@ -95,13 +95,13 @@ export function storedSetting<S extends SettingsSchema>(parts: SettingParts<S>):
   }
 }
 
-/** The fields that may be told and recorded. */
+/** The fields that may be returned and recorded. */
 export function openFields(schema: SettingsSchema, setting: object): Record<string, unknown> {
   const secrets = secretNames(schema)
   return Object.fromEntries(Object.entries(setting).filter(([name]) => !secrets.includes(name)))
 }
 
-/** What is told of a setting: of its secrets only whether there is one, as `has<Name>`. */
+/** A setting as calls return it: of its secrets only whether there is one, as `has<Name>`. */
 export function shownSetting(
   schema: SettingsSchema,
   setting: object,
@@ -116,7 +116,7 @@ export function shownSetting(
 
 /**
  * A change with the secrets that it leaves out, as they were. Where one of the `destination` fields changes they are
- * gone: else whoever may change the address would be told them by having them sent to one of his own.
+ * gone: else whoever may change the address would get them by having them sent to one of his own.
  */
 export function withKeptSecrets<T extends object>(
   schema: SettingsSchema,
@@ -132,7 +132,7 @@ export function withKeptSecrets<T extends object>(
 }
 
 /**
- * Takes up a setting as it stands, and again whenever a process has changed it.
+ * Reads a setting, and again whenever a process has changed it.
  * @returns how to stop
  */
 export async function followSetting<T>(

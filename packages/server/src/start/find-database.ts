@@ -5,7 +5,7 @@ import type { Config } from '../platform/settings/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { StopStack } from './stop-stack.ts'
 
-/** PostgreSQL 15, as `server_version_num` says it. */
+/** PostgreSQL 15, as `server_version_num` writes it. */
 const oldestVersion = 150_000
 
 export interface FoundDatabase {

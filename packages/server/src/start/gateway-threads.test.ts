@@ -19,7 +19,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts
 import { eventually, TestDeviceSocket } from '../testing/test-gateway.ts'
 import { startGatewayThreads } from './gateway-threads.ts'
 
-/** A real server whose devices are heard by two threads at the same ports. */
+/** A real server whose devices are served by two threads at the same ports. */
 
 let database: TestDatabase
 let server: ServerProcess

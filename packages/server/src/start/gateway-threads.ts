@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts'
 import { addMetricsOf, type Metrics } from '../platform/metrics.ts'
 import type { Config } from '../platform/settings/config.ts'
 
-/** After a thread that ended by itself; its devices are heard by the others meanwhile. */
+/** Wait before a thread that ended by itself is started again; the others serve its devices meanwhile. */
 const restartMs = 1_000
 /** Of each thread; two writers hold one each. */
 const poolSize = 6
@@ -81,7 +81,7 @@ class GatewayThread {
     this.#stopCounting = addMetricsOf(() => this.#metrics())
   }
 
-  /** @returns the ports it hears */
+  /** @returns the ports it listens at */
   async start(): Promise<Gateway['ports']> {
     const { work, bus, log } = this.#parts
     const { port1, port2 } = new MessageChannel()

@@ -42,7 +42,7 @@ export interface ServerContext extends FoundDatabase {
   stops: StopStack
 }
 
-/** What other roles need of the one that hears devices. */
+/** What other roles need of the gateway role. */
 export interface IntakeHandle extends Pick<Ingest, 'isStoring'>, Partial<Pick<Ingest, 'stateOf'>> {
   /** What is printed of its ports. */
   line: string
@@ -70,7 +70,7 @@ function lineOf({ detect, ...single }: Gateway['ports']): string {
 
 /**
  * Serves web, API and live connections.
- * @param intake of this process, if it hears devices: live takes their states from there where it is the same thread
+ * @param intake of this process, if it is a gateway: live takes their states from there where it is the same thread
  * @returns the port
  */
 export async function startApiRole(

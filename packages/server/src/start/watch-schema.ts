@@ -13,7 +13,7 @@ export function watchSchema({ database }: FoundDatabase, onOutdated: () => void)
   let isReported = false
   return startIntervalJob(checkMs, async () => {
     if (isReported) return
-    // What does not answer is noticed, and told, by everything else.
+    // A database that does not answer is noticed and reported by everything else.
     const version = await readSchemaVersion(database.pool).catch(() => null)
     isReported = version !== null && version.floor > knownSchema
     if (isReported) onOutdated()

@@ -4,7 +4,7 @@ import { settleStep, takeStep } from '../platform/jobs/batches.ts'
 
 /**
  * A process of the tests that works on a batch: it writes each step it executes into the table `executed`, and stops
- * dead between executing and settling after as many steps as it is told.
+ * dead between executing and settling after the given number of steps.
  * Arguments: the database, the queue, the steps.
  */
 const [url = '', queue = '', hangAfter = '0'] = process.argv.slice(2)

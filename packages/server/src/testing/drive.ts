@@ -11,15 +11,15 @@ export const milliDegreeM = 111.2
 
 /** A report of a device, and when it came in. */
 export interface Leg extends Partial<Report> {
-  /** Seconds after `driveStart`; the report's time, unless `fixTime` says otherwise. */
+  /** Seconds after `driveStart`; the report's time where `fixTime` is left out. */
   at: number
   /** Thousandths of a degree north of 22.5, on one meridian. */
   north?: number
-  /** Seconds it arrives after its own time; 0 unless said. */
+  /** Seconds it arrives after its own time; 0 by default. */
   delay?: number
 }
 
-/** A report with a fix at that moment and place, driving at 40 km/h unless said otherwise. */
+/** A report with a fix at that moment and place, by default driving at 40 km/h. */
 export function toReport({ at, north, delay: _, ...more }: Leg): Report {
   const place = north === undefined ? {} : { latitude: 22.5 + north / 1000, longitude: 113.9, speedKmh: 40 }
   return {

@@ -90,7 +90,7 @@ export async function storeEpisodes(
   )
 }
 
-/** Stores the sums of days of the owner's zone; what is not said of a day is 0 or unknown. */
+/** Stores the sums of days of the owner's zone; what is left out of a day is 0 or unknown. */
 export async function storeDaySums(
   { pool }: Pool,
   deviceId: number,

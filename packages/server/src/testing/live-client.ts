@@ -3,7 +3,7 @@ import { type LiveUpdate, readUpdates } from '@trackway/core/live/live-updates.t
 import { expect } from 'vitest'
 import { patience } from './patience.ts'
 
-/** A watching client that keeps what it was told. */
+/** A watching client that keeps what it received. */
 export class LiveClient {
   readonly messages: (LiveServerMessage | { type: 'states'; time: number })[] = []
   /** The latest state of each device. */

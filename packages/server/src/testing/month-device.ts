@@ -16,7 +16,7 @@ type MonthProtocol = Extract<SpokenProtocol, 'gt06' | 'jt808'>
 export class MonthDevice {
   readonly terminalId: string
   readonly protocol: MonthProtocol
-  /** By their time: what the server said has arrived. */
+  /** By their time: the reports that the server acknowledged. */
   readonly acknowledged = new Map<number, Report>()
   /** How often the connection was lost with frames under way. */
   losses = 0

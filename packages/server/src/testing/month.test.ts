@@ -22,7 +22,7 @@ import { freePorts, type ServerProcess, startServerProcess, testAdminPassword } 
 /**
  * A month of vehicles through the real gateway, as fast as the server takes it: reports that come late,
  * twice, again after a lost connection and with wrong clocks, a server that is killed again and again, and days
- * that are packed and dropped meanwhile. Then every point that was acknowledged is asked for.
+ * that are packed and dropped meanwhile. Then every point that was acknowledged is requested.
  * `MONTH_INTERVAL_SECONDS=10` for fifty vehicles that report every ten seconds.
  */
 const dayMs = 86_400_000
@@ -252,7 +252,7 @@ async function daysStored(): Promise<number[]> {
   return rows.map(({ day }) => day)
 }
 
-/** All those days must have been asked for. */
+/** The days with fixes, all of which must have been requested. */
 function daysWithFixes(): number[] {
   const times = fleet.flatMap(({ device }) => [...device.acknowledged.values()].filter(isBelievable))
   return [...new Set(times.map(({ fixTime }) => Math.floor(fixTime! / dayMs)))].sort((a, b) => a - b)

@@ -10,7 +10,7 @@ const patienceMs = 20_000
 /** Longer than a server takes to notice that its PostgreSQL has ended. */
 const quietAfterKillMs = 1_500
 
-/** A run that was not killed says so: then nobody is left who could start anything again. */
+/** A run that was not killed writes to the pipe: then nobody is left who could start anything again. */
 let quietMs = quietAfterKillMs
 for await (const _ of process.stdin) quietMs = 0
 const until = Date.now() + patienceMs

@@ -219,7 +219,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   // A type that there is none of: a sample changes nothing for others.
   '/api/deviceType/update': () => ({ id: 999_999, codeRule: 'learn' }),
   '/api/deviceType/delete': () => ({ id: 999_999 }),
-  // The terminal id is only written into texts: of no device anything is told.
+  // The terminal id is only written into texts: nothing of a device is disclosed.
   '/api/deviceType/setup': () => ({ id: 13 }),
   '/api/deviceType/picture': () => ({ id: 13 }),
   '/api/deviceType/setPicture': () => ({ id: 999_999, picture: null }),

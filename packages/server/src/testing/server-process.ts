@@ -24,13 +24,13 @@ interface Options {
   args?: string[]
   /** Taken again by a restart, so that devices find the server where it was. */
   ports?: ServerProcess['ports'] & { http: number }
-  /** A command that becomes the server, which stands behind it. */
+  /** A command that becomes the server, whose own command line follows it. */
   through?: readonly string[]
 }
 
 const main = join(import.meta.dirname, '..', 'main.ts')
 
-/** Starts the real server as a process of its own and waits until it says that it is ready. */
+/** Starts the real server as a process of its own and waits until it reports that it is ready. */
 export async function startServerProcess(options: Options): Promise<ServerProcess> {
   const ports = options.ports ?? (await freePorts())
   const { child, output } = spawnServer({ ...options, ports })
@@ -56,7 +56,7 @@ export async function startServerProcess(options: Options): Promise<ServerProces
 }
 
 /**
- * Runs a server that is expected to refuse its start, or is told to stop after a while.
+ * Runs a server that is expected to refuse its start, or is stopped after a while.
  * @returns what it printed, and its exit code
  */
 export async function runServerToItsEnd(
@@ -93,7 +93,7 @@ function spawnServer({ dataDir, env = {}, args = [], ports, through = [] }: Opti
       ),
       ...env,
     },
-    // The channel tells the server when the test process is gone: then it stops by itself.
+    // The channel shows the server when the test process has ended: then it stops by itself.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   for (const stream of [child.stdout, child.stderr]) {

@@ -18,7 +18,7 @@ export interface TestGateway {
   stop(): Promise<void>
 }
 
-/** Gateway and ingest on a database, at free ports, without HTTP: a test server whose bus is given tells what they hear. */
+/** Gateway and ingest on a database, at free ports, without HTTP: a test server whose bus is given publishes what they receive. */
 export async function startTestGateway(
   database: Database,
   config: Partial<Config['gateway']> = {},

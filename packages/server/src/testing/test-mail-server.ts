@@ -11,7 +11,7 @@ export interface ReceivedMail {
 export interface TestMailServer {
   url: string
   received: ReceivedMail[]
-  /** How often somebody asked for a receiver. */
+  /** The receivers of all attempts, also of refused ones. */
   triedReceivers: string[]
   stop(): Promise<void>
 }

@@ -104,7 +104,7 @@ export async function startTestServer(
   }
 }
 
-/** A file comes without an envelope: its text stands for the data. */
+/** A file comes without an envelope: its text is taken as the data. */
 async function envelopeOf(response: Response): Promise<Envelope> {
   if (response.headers.get('content-type')?.startsWith('application/json')) {
     return (await response.json()) as Envelope

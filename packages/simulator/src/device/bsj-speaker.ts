@@ -5,7 +5,7 @@ import type { Report } from '@trackway/protocols/protocol.ts'
 import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 const types = { answer: 0x21, login: 0xb1, commandAnswer: 0x85 }
-/** Where the month stands in a position: behind mark, type, length, id and year. */
+/** Where the month is in a position: after mark, type, length, id and year. */
 const monthAt = 10
 
 /**

@@ -29,7 +29,7 @@ const alarmBytes: Partial<Record<AlarmCode, number>> = {
 
 const uploadModes = { interval: 0x00, standing: 0x0a, networkBack: 0x05 } as const
 
-/** Where the month stands in location frames: after start, length, number and year. */
+/** Where the month is in location frames: after start, length, number and year. */
 const monthAt = 5
 
 interface Settings {
@@ -100,7 +100,7 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
     backlog: (reports) => reports.map((report) => location(report, true)),
     heartbeat(report) {
       const own = nextSerial()
-      // Every other one tells of the pack.
+      // Every other one reports the pack.
       if (report.packPercent !== undefined && own % 2 === 0)
         return { bytes: packFrame(report, own), serial: own, isAnswered: true, reports: [] }
       return { bytes: encodeHeartbeat(stateOf(report), own), serial: own, isAnswered: true, reports: [] }
@@ -133,7 +133,7 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
     return [{ kind: 'acknowledged', serial: envelope.serial, isCumulative: true }]
   }
 
-  /** Every command is carried out, or so it says. */
+  /** Every command is reported as carried out. */
   function answerTo(frame: Uint8Array, start: number): Sent {
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
     const own = nextSerial()
@@ -146,7 +146,7 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
   }
 }
 
-/** Of the server's frame that begins here; 0 while it cannot be told. A server sends no rubbish. */
+/** Size of the server's frame that begins here; 0 while it is unknown. A server sends no rubbish. */
 function sizeOf(bytes: Uint8Array): number {
   if (bytes.length < 4) return 0
   return bytes[0] === 0x79 ? ((bytes[2]! << 8) | bytes[3]!) + 6 : bytes[2]! + 5

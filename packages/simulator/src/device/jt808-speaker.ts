@@ -32,14 +32,14 @@ const ids = {
   batch: 0x0704,
 }
 const answers = { general: 0x8001, register: 0x8100 }
-/** Commands that are carried out, or so the device says: parameters, control, text, vehicle control. */
+/** Commands that the device reports as carried out: parameters, control, text, vehicle control. */
 const obeyed = [0x8103, 0x8105, 0x8300, 0x8500]
 const unsupported = 3
 
 const flag = 0x7e
 /** Of a position: a batch of so many stays within one frame of 1,023 bytes. */
 const batchSize = 10
-/** Where the month stands in a position: after the base's fields and the year. */
+/** Where the month is in a position: after the base's fields and the year. */
 const monthAt = 23
 
 /** An 808 device: of the 2019 edition where its id is too long for the six bytes of 2013. */

@@ -19,7 +19,7 @@ export interface Kit {
   drifts: boolean
 }
 
-/** The kit that fits a vehicle; `movingSeconds` as asked. */
+/** The kit that fits a vehicle; `movingSeconds` as given. */
 export function kitOf(vehicle: Vehicle, movingSeconds: number): Kit {
   const character = characterOf(vehicle)
   const hasSupply = character.supplyV !== null

@@ -73,6 +73,6 @@ test('the charge of a scooter falls while it drives, and rises only where it sta
   // In the night little by little; on the day a full pack for an empty one.
   expect(rises.filter(({ rise }) => rise <= 5).length).toBeGreaterThan(20)
   expect(rises.filter(({ rise }) => rise > 60).length).toBeGreaterThan(0)
-  // The frame of its battery says millivolts in two bytes.
+  // The frame of its battery has millivolts in two bytes.
   for (const { report } of seen) expect(report.packVoltageV![0]).toBeLessThan(65.536)
 })

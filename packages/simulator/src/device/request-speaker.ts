@@ -29,7 +29,7 @@ export const nbiotRequests = (imei: string): Requests => ({
   report: (report) => encodeNbiot(report, 0, imei),
 })
 
-/** Before any device was made: no clock stands there. */
+/** Before any device was made: no clock has this date. */
 const brokenClock = 0
 
 /** Requests over a connection that stays open. Each is answered in its turn, by a status. */

@@ -4,7 +4,7 @@ import { turnTimes } from '../driving/trip.ts'
 import { alarmsOf } from './alarms.ts'
 import type { Kit } from './kit.ts'
 
-/** Why a device says something. */
+/** Why a device sends something. */
 export interface Occasion {
   time: number
   kind: 'position' | 'heartbeat' | 'alarm'
@@ -15,7 +15,7 @@ export interface Occasion {
 /**
  * When a device reports: at its interval while the engine runs, at turns, when the engine starts and stops,
  * at a slower beat while parked, with heartbeats between, and when an alarm is due. Follows from the drive
- * alone, so that it is the same whoever asks and from when.
+ * alone, so that it is the same for every caller, from any start.
  */
 export function createSchedule(driver: Driver, kit: Kit, { withHeartbeats = true } = {}) {
   let leg: Leg | null = null

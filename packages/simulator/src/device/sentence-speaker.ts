@@ -12,7 +12,7 @@ export interface Sentences {
   sentence: RegExp
   /** Is it an answer to what was sent? Otherwise it is a command. */
   isAnswer: (sentence: string) => boolean
-  /** What a device says that carries a command out; null: nothing. */
+  /** The answer of a device that carries a command out; null: none. */
   obey: (sentence: string) => string | null
 }
 

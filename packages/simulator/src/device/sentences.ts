@@ -118,7 +118,7 @@ const meitrackEvents: Partial<Record<AlarmCode, number>> = {
   [alarms.harshBraking]: 129,
 }
 
-/** AAC is what a server answers without being asked for it. */
+/** AAC is what a server answers without a request. */
 export const meitrackSentences = (imei: string): Sentences => {
   const request = sealMeitrack('$$', 'z', imei, 'AAC,1')
   return {

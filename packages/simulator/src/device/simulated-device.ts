@@ -38,7 +38,7 @@ export interface DeviceSetup {
   counters: Counters
   /** Reports up to here are not this process's to send. */
   startTime: number
-  /** Asks to be woken so many real milliseconds from now, instead of any wish before. */
+  /** Asks to be woken so many real milliseconds from now, replacing any request before. */
   wakeIn(delayMs: number): void
 }
 
@@ -62,7 +62,7 @@ export class SimulatedDevice {
     this.next = this.after(setup.startTime)
   }
 
-  /** Does what is due and asks for the next wake. */
+  /** Does what is due and requests the next wake. */
   wake(): void {
     if (this.isStopped) return
     this.report()

@@ -37,7 +37,7 @@ const decodeWith = (name: SpokenProtocol, frames: readonly Uint8Array[]) =>
 interface Case {
   protocol: SpokenProtocol
   terminalId: string
-  /** Its first frame is no login: each frame says whose it is. */
+  /** Its first frame is no login: each frame has its terminal id. */
   hasNoLogin?: true
   /** Late reports look like all others. */
   hasNoBacklog?: true

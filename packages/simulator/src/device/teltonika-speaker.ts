@@ -42,7 +42,7 @@ export function createTeltonikaSpeaker({ imei }: { imei: string }): Speaker {
       return sent
     },
     heartbeat: () => ({ bytes: Uint8Array.of(ping), serial: 0, isAnswered: false, reports: [] }),
-    // There are no months in milliseconds: a clock that was never set says 0.
+    // There are no months in milliseconds: a clock that was never set sends 0.
     impossibleDate: (report) => encodeReport({ ...report, fixTime: 0 }),
     receive(chunk) {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
@@ -56,7 +56,7 @@ export function createTeltonikaSpeaker({ imei }: { imei: string }): Speaker {
     },
   }
 
-  /** Of what the server sent next; 0 while it cannot be told. */
+  /** Size of what the server sent next; 0 while it is unknown. */
   function sizeOf(bytes: Uint8Array): number {
     if (!isWelcome) return Math.min(1, bytes.length)
     if (bytes.length < 4 || u32At(bytes, 0) !== 0) return bytes.length < 4 ? 0 : 4

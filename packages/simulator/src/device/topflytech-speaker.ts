@@ -5,7 +5,7 @@ import { headBytes, lengthOf, serialOf } from '@trackway/protocols/topflytech/en
 import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 const types = { login: 0x01, command: 0x81 }
-/** Where the month stands in a position: behind head, settings, state and year. */
+/** Where the month is in a position: after head, settings, state and year. */
 const monthAt = headBytes + 30
 
 /** A Topflytech vehicle tracker of the second mark (`25 25`), which has an answer to everything. */

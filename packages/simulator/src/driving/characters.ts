@@ -83,7 +83,7 @@ export const characters = {
     pace: [0.9, 1.15],
     dayBeginsHour: 5,
     supplyV: 12,
-    // 14 cells, as a WD-209 tells of.
+    // 14 cells, as a WD-209 reports them.
     packV: 52,
     odometerKm: [2_000, 60_000],
   },

@@ -25,7 +25,7 @@ export interface Drive {
   endTime: number
   /** Metres of the day before it. */
   startM: number
-  /** Worked out when asked for, and only the last one of the day is kept: the lines of a fleet's whole days would fill the memory. */
+  /** Computed when needed, and only the last one of the day is kept: the lines of a fleet's whole days would fill the memory. */
   trip(): Trip
 }
 
@@ -49,7 +49,7 @@ const shortStayMs = 100_000
 const cityDriveMs = 1.4 * hourMs
 const outingMs = 9.5 * hourMs
 
-/** The plan of a local day; pure, and the same however it is asked for. Every day begins and ends at home. */
+/** The plan of a local day; pure, and the same in any order of calls. Every day begins and ends at home. */
 export function planDay(vehicle: Vehicle, day: number): DayPlan {
   const { timeZone } = cityNamed(vehicle.city)
   const { dayBeginsHour } = characterOf(vehicle)
@@ -125,7 +125,7 @@ export function planDay(vehicle: Vehicle, day: number): DayPlan {
   return { day, startTime, endTime, legs, distanceM: metres }
 }
 
-/** Remembers one value, the one asked for last. */
+/** Remembers one value, the latest. */
 function keepLast<T>(): (key: number, make: () => T) => T {
   let kept: { key: number; value: T } | null = null
   return (key, make) => {
@@ -148,7 +148,7 @@ function homeOf(vehicle: Vehicle): Whereabouts {
   const node = cityPlace(vehicle.city, isBus ? busPlaces[0] : hash(vehicle.seed, 0) % 90)
   const network = networkOf(cityNamed(vehicle.city))
   const place = { latitude: network.latitude[node]!, longitude: network.longitude[node]! }
-  // It stands in its own bay, the same way round every night.
+  // It is parked in its own bay, the same way round every night.
   return { node, isFar: false, ...place, courseDeg: Math.floor(360 * chance(vehicle.seed, 5)) }
 }
 

@@ -32,7 +32,7 @@ export function createDriver(vehicle: Vehicle, since: number): Driver {
   const { timeZone } = cityNamed(vehicle.city)
   const { dayBeginsHour } = characterOf(vehicle)
   const plans: DayPlan[] = []
-  // Metres driven before each day, relative to the first one asked for.
+  // Metres driven before each day, relative to the first one computed.
   const startM = new Map<number, number>()
 
   const planOf = (day: number): DayPlan => {

@@ -137,11 +137,11 @@ const seldom: Plan = ({ random, day, own }) =>
     ? [{ to: random.pick(own), departHour: random.between(8, 12), stayMinutes: 240 }, home()]
     : []
 
-/** Numbers of the places that a bus line of a city calls at, from one end, where its buses stand at night, to the other. */
+/** Numbers of the places that a bus line of a city calls at, from one end, where its buses are parked at night, to the other. */
 export const busPlaces = [11, 24, 37, 52] as const
 /** Where a bus ends up that leaves its line. */
 const strayPlace = 71
-/** A round trip, when it goes back, and buses one behind the other: as their timetable has it. */
+/** A round trip, when it goes back, and buses in a row: as their timetable has it. */
 const [roundHours, turnHours, headwayHours] = [2, 0.75, 0.5]
 
 const busRounds =

@@ -2,7 +2,7 @@ import { lastAt } from '../roads/path.ts'
 
 /**
  * How fast a way is driven: pieces of constant acceleration, so that where and how fast a vehicle is at any
- * time is a formula. No piece asks for more than the vehicle can do.
+ * time is a formula. No piece exceeds what the vehicle can do.
  */
 
 /** A part of the way with one limit. */
@@ -61,7 +61,7 @@ export function planSpeeds(sections: readonly Section[], limits: Limits): SpeedP
     sectionEndS[n] = time
     piece(section.waitS, 0)
   }
-  // A last piece that stands, so that the end is defined.
+  // A last piece at rest, so that the end is defined.
   pieces.push(time, metres, 0, 0)
   return { durationS: time, pieces: Float64Array.from(pieces), sectionEndS }
 }

@@ -37,7 +37,7 @@ const inflate = promisify(gunzip)
 
 /**
  * The roads of a map file within a box, each cut at the sides of its tiles.
- * @throws {MapFileFault} for what is no street map, and what the system says of a file that is not there
+ * @throws {MapFileFault} for what is no street map, and the system's error for a file that is not there
  */
 export async function readMapRoads(path: string, box: Box): Promise<MapRoads> {
   return withArchive(path, (archive) => roadsOf(archive, overlap(archive.header, box)))

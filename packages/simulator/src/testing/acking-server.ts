@@ -3,7 +3,7 @@ import { detectProtocol } from '@trackway/protocols/detect.ts'
 import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
 import { protocols } from '@trackway/protocols/registry.ts'
 
-/** A server that decodes with our own codecs, answers as told, and remembers what it was sent. */
+/** A server that decodes with our own codecs, answers as set up, and remembers what it was sent. */
 export interface AckingServer {
   port: number
   messages: Message[]

@@ -10,7 +10,7 @@ const accelerationMs2 = 3
 const slackM = 150
 /** A place far away from which the vehicle is back so soon was never reached. */
 const leapMs = 600_000
-/** The same with the ignition off and no speed, where nothing else says that it moved. */
+/** The same with the ignition off and no speed, where nothing else shows that it moved. */
 const parkedLeapMs = 3_600_000
 /** How far the place of a vehicle with its ignition off wanders. */
 const parkedRadiusM = 200
@@ -108,8 +108,8 @@ export function markJumps(
 }
 
 /**
- * Drift stays in: it is a vehicle that stands. Cells and clocks ahead of time say nothing. What seemed to be a jump when
- * it came is judged anew: more is known now.
+ * Drift stays in: it is a parked vehicle. Fixes by cells and from clocks ahead of time are ignored. What
+ * seemed to be a jump when it came is judged anew: more is known now.
  */
 function usablePoints(track: Track): number[] {
   const points: number[] = []
@@ -120,7 +120,7 @@ function usablePoints(track: Track): number[] {
   return points
 }
 
-/** Could a vehicle have driven the straight way in that time, gathering speed from what it says at both ends? */
+/** Could a vehicle have driven the straight way in that time, accelerating from its reported speeds at both ends? */
 function isDrivable(track: Track, a: number, b: number, metres: number): boolean {
   if (metres <= slackM) return true
   const seconds = Math.max(1, (track.fixTime[b]! - track.fixTime[a]!) / 1000)

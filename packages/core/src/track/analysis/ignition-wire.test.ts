@@ -29,7 +29,7 @@ const learn = (points: Points, known = noWireEvidence) => addWireEvidence(known,
 const wireOf = (points: Points) => ignitionWireOf(learn(points))
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** A report each hour of a week from which it stands still. */
+/** An hourly report of a week in which it is parked. */
 const week = (accOn: boolean, from = startTime) =>
   Array.from({ length: 169 }, (_, n) => pointAt(0, 0, { fixTime: from + hourMs * (n + 1), accOn }))
 

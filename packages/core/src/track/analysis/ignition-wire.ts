@@ -3,7 +3,7 @@ import { hasPlace, type Track } from '../columns.ts'
 import { metresBetween } from './believed-points.ts'
 
 /**
- * Whether the ignition wire of a device is connected, learnt from its own track. A bit that says off on every drive, or
+ * Whether the ignition wire of a device is connected, learnt from its own track. A bit that is off on every drive, or
  * on around the clock, comes from a wire that leads nowhere; one that worked may break, and be repaired.
  */
 export const ignitionWires = ['unknown', 'connected', 'alwaysOff', 'alwaysOn'] as const
@@ -17,18 +17,18 @@ export interface BrokenWire {
 }
 
 /**
- * What a track has told of the wire. Read piece by piece in order of time it becomes what the whole track makes it, and
+ * Evidence of a track on the wire. Read piece by piece in order of time it becomes what the whole track makes it, and
  * a piece that is read again adds nothing; what comes late can at most put a verdict off. Plain data: it is stored as
  * JSON.
  */
 export interface WireEvidence {
-  /** The last instant at which it drove while the device said on; null: it never did. */
+  /** The last instant at which it drove with the ignition reported on; null: it never did. */
   droveOnTime: number | null
-  /** The last instant at which the device said off. */
+  /** The last instant at which the ignition was reported off. */
   saidOffTime: number | null
-  /** When stretches began that it drove since `droveOnTime` while the device said off, the first ones that count. */
+  /** Begins of the first drives since `droveOnTime` with the ignition reported off, as many as count. */
   droveOff: number[]
-  /** Since `saidOffTime`, by day of the week (UTC), a bit for each hour in which the device said on. */
+  /** Since `saidOffTime`, by day of the week (UTC), a bit for each hour in which the ignition was reported on. */
   onHours: number[]
   /** Broken and repaired, oldest first. */
   repaired: BrokenWire[]
@@ -37,7 +37,7 @@ export interface WireEvidence {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const allHours = 7 * 24
-/** Driving is told by fixes that are this far apart, with a speed and no slow one between them: none wanders so. */
+/** Fixes this far apart, with a speed and no slow one between them, prove driving: drift never looks like that. */
 const drivesKmh = 15
 const stretchM = 300
 /** One stretch counts in so long, */
@@ -62,7 +62,7 @@ export const noWireEvidence: WireEvidence = {
   repaired: [],
 }
 
-/** Adds what a track says to what is known already. */
+/** Adds the evidence of a track to what is known already. */
 export function addWireEvidence(known: WireEvidence, track: Track): WireEvidence {
   const evidence = { ...known, onHours: [...known.onHours] }
   /** Where a stretch may have begun. */
@@ -92,7 +92,7 @@ function addOnHour({ saidOffTime, onHours }: WireEvidence, time: number): void {
   onHours[Math.floor(hour / 24) % 7]! |= 1 << (hour % 24)
 }
 
-/** It said off: if it was always on, it is repaired. */
+/** It reported off: if it was always on, it is repaired. */
 function endOn(evidence: WireEvidence, time: number): void {
   if (isAlwaysOn(evidence) && evidence.droveOnTime! < time)
     addRepaired(evidence, { wire: 'alwaysOn', from: evidence.saidOffTime ?? 0, until: time })
@@ -100,7 +100,7 @@ function endOn(evidence: WireEvidence, time: number): void {
   evidence.onHours = [...noHours]
 }
 
-/** It drove while it said on: if it was always off, it is repaired. */
+/** It drove with the ignition reported on: if it was always off, it is repaired. */
 function addDroveOn(evidence: WireEvidence, from: number, to: number): void {
   const { droveOnTime, droveOff } = evidence
   if (to <= (droveOnTime ?? 0)) return
@@ -141,7 +141,7 @@ function isAlwaysOn({ droveOnTime, saidOffTime, onHours }: WireEvidence): boolea
   return onHours.reduce((sum, bits) => sum + countBits(bits), 0) >= mostOnHours
 }
 
-/** What it says since it broke; it begins with a point that says off rightly, so that nothing stays on. */
+/** The value that it reports since it broke; it begins with a point that is rightly off, so that nothing stays on. */
 function alwaysOff({ droveOnTime, droveOff }: WireEvidence): BrokenWire {
   return { wire: 'alwaysOff', from: droveOnTime === null ? 0 : droveOff[0]!, until: Infinity }
 }
@@ -173,7 +173,7 @@ export function wireDiffersFrom(one: WireEvidence, other: WireEvidence): number 
   return null
 }
 
-/** The track as it counts: without an ignition where the device's says nothing. */
+/** The track without an ignition where the device's wire is broken. */
 export function applyIgnitionEvidence(track: Track, evidence: WireEvidence): Track {
   const broken = brokenWires(evidence)
   if (broken.length === 0) return track

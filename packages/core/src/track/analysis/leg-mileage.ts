@@ -1,7 +1,7 @@
 import type { Track } from '../columns.ts'
 
 /**
- * How far a vehicle went between two fixes. The straight way cuts every corner; fixes that say speed and course tell
+ * How far a vehicle went between two fixes. The straight way cuts every corner; fixes with speed and course show
  * how it bends. Measured against the true way of made-up drives: `docs/BENCHMARKS.md`, mileage.
  */
 
@@ -18,7 +18,7 @@ const shownM = 30
 const leastShown = 3
 const mostCourseErrorDeg = 15
 const speedShares = [0.75, 1.25] as const
-/** Up to the one, course alone bends a leg; from the other on, speed says how far it swings out. */
+/** Up to the one, course alone bends a leg; from the other on, the speed decides how far it swings out. */
 const courseOnlyS = 10
 const speedFromS = 30
 /** Longer, and speed and course at its ends say nothing about what lies between. */

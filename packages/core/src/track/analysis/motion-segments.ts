@@ -33,7 +33,7 @@ export interface Motion {
 
 /** What moving and standing after a point depend on. Plain data: it is stored while a track is processed page by page. */
 export interface MotionState {
-  /** Its speed said that it stood. */
+  /** Its speed was that of a standing vehicle. */
   stood: boolean
   /** Where it stays, or may turn out to. */
   stays: StayPlace[]
@@ -44,11 +44,11 @@ const longGapMs = 3_600_000
 /** slower, and it was carried while the device was off; faster, and one of the two places is wrong. */
 const carriedKmh = 5
 const flownKmh = 130
-/** After one longer than this nobody drove, whatever the odometer says: one of the two clocks was wrong. */
+/** After one longer than this nobody drove, whatever the odometer shows: one of the two clocks was wrong. */
 const endlessGapMs = 90 * 86_400_000
 /** Of the straight way, what an odometer must have counted if it was driven. */
 const drivenShare = 0.6
-/** How far the place of a vehicle that stands wanders between two fixes. */
+/** How far the fixes of a parked vehicle drift from one to the next. */
 const wanderM = 50
 /** Of the way its speed claims, what a vehicle that moves makes at the least: corners are cut, but not so much. */
 const stillShare = 0.4
@@ -74,7 +74,7 @@ export function findMotion(
     const a = points[n - 1]!
     const b = points[n]!
     const way = isDrift(track, a) && isDrift(track, b) ? 0 : ways[n]!
-    // After a silence, or at a place that cannot have been reached, what it did before says nothing: as at the start.
+    // After a silence, or at a place that cannot have been reached, its motion before is no evidence: as at the start.
     const isAnew = unreached.has(n) || track.fixTime[b]! - track.fixTime[a]! > settings.gapMs
     const wasStanding = isAnew || standing[n - 1] === 1
     const isStanding = isStandingAt(track, ignition, a, b, way, wasStanding, settings)
@@ -158,15 +158,15 @@ export const timeAt = (track: Track, { points }: Pick<Motion, 'points'>, n: numb
 
 const isDrift = (track: Track, index: number) => (track.quality[index]! & qualityBits.drift) !== 0
 
-/** How far it went if it went as fast as it says at both ends; 0 where it does not say. */
+/** How far it went at its reported speeds of both ends; 0 where it reports none. */
 function claimedM(track: Track, a: number, b: number): number {
   const speedKmh = Math.min(track.speedKmh[a]!, track.speedKmh[b]!)
   return Number.isNaN(speedKmh) ? 0 : (speedKmh / 3.6) * ((track.fixTime[b]! - track.fixTime[a]!) / 1000)
 }
 
 /**
- * Does it stand at the point `b`, as its speed says? Between the two thresholds it does what it did.
- * @param metres from the point before, `a`: where the device tells no speed, how fast it came says it
+ * Is it standing at the point `b` by its speed? Between the two thresholds it keeps its state.
+ * @param metres from the point before, `a`: where the device reports no speed, it is computed from them
  */
 function isStandingAt(
   track: Track,
@@ -202,7 +202,7 @@ function isMovingBetween(
   return metres > (isOff ? gapStayM : wanderM)
 }
 
-/** Found far away after a long pause: did something else bring it there? Its odometer knows, else its speed says. */
+/** Found far away after a long pause: was it transported? Its odometer shows it, else its speed. */
 export function isCarried(track: Track, a: number, b: number, metres: number, elapsedMs: number): boolean {
   if (elapsedMs <= longGapMs) return false
   if (elapsedMs > endlessGapMs) return true

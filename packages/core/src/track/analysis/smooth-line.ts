@@ -29,7 +29,7 @@ export function smoothLine(
   /** How far each point is moved east and north, metres. */
   let east = new Float64Array(length)
   let north = new Float64Array(length)
-  /** Where a neighbour stands now, seen from the fix of a point, metres. */
+  /** The present place of a neighbour, relative to the fix of a point, metres. */
   const seen = (i: number, n: number): Place => [
     lonDifference(lonE7[i]! / 1e7, lonE7[n]! / 1e7) * 1e7 * metresPerLonE7(latE7[i]!) + east[n]!,
     (latE7[n]! - latE7[i]!) * metresPerE7 + north[n]!,

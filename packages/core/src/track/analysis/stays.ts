@@ -1,10 +1,10 @@
 import type { Track } from '../columns.ts'
 
-/** Within this of one place a vehicle stays, whatever speed it says; wider where few satellites place it. */
+/** Within this of one place a vehicle stays, whatever speed it reports; wider where few satellites place it. */
 const radiusM = 50
 const wideRadiusM = 100
 const fewSatellites = 5
-/** Places where stays may have begun are told apart by this, 10^-7 degree: about 11 m. */
+/** Places where stays may have begun count as one within this, 10^-7 degree: about 11 m. */
 const cellE7 = 1_000
 const metresPerE7 = 0.011_119_5
 
@@ -28,9 +28,9 @@ export interface Stays {
 }
 
 /**
- * Finds where a vehicle stayed within a radius for `minStopMs` or longer, whatever speed it says. A stay begins with
+ * Finds where a vehicle stayed within a radius for `minStopMs` or longer, whatever speed it reports. A stay begins with
  * and ends with a still leg, so that driving up and away is none of it.
- * @param isStill by point: on the way that leads to it the vehicle stood, or made far less way than its speed says
+ * @param isStill by point: on the way that leads to it the vehicle stood, or made far less way than by its reported speed
  * @param before the places not left at the first point, where the track continues another
  */
 export function findStays(

@@ -2,18 +2,18 @@ import type { Track } from '../columns.ts'
 
 /** The ignition along a track, flickers left out. */
 export interface Ignition {
-  /** 1 on, 0 off at each point; -1 where the point does not tell. */
+  /** 1 on, 0 off at each point; -1 where it is not reported. */
   on: Int8Array
-  /** What counts at each point, also where it does not tell: 1 on, 0 off or unknown. */
+  /** What counts at each point, also where it is not reported: 1 on, 0 off or unknown. */
   state: Int8Array
-  /** From this point on it may yet turn out to have changed: the last run is still too short to tell. */
+  /** From this point on it may yet turn out to have changed: the last run is still too short to decide. */
   pendingFrom: number
 }
 
 /**
  * Takes runs of one value shorter than `debounceMs` for what was before them: a wire that flickers has not
- * changed. A run lasts until a point tells otherwise; after a pause of `offlineMs` the ignition counts as off
- * until it is told to be on.
+ * changed. A run lasts until a point reports otherwise; after a pause of `offlineMs` the ignition counts as off
+ * until it is reported on.
  * @param before what it was before the track: 1 on, 0 off or unknown
  */
 export function debounceIgnition(track: Track, debounceMs: number, offlineMs: number, before = 0): Ignition {

@@ -7,7 +7,7 @@ import { trackSettingDefaults } from '../track-settings.ts'
 /** Degrees of latitude in one metre. */
 const metre = 1 / 111_195
 
-/** A drive told as [seconds, km/h]…: a report every 10 s, moved by its speed. */
+/** A drive given as [seconds, km/h]…: a report every 10 s, moved by its speed. */
 function drive(...parts: [seconds: number, speedKmh: number, more?: Partial<TrackPointValues>][]) {
   const points: TrackPointValues[] = []
   let at = 0

@@ -5,7 +5,7 @@ import { findMotion, type Motion, type MotionSegment, type MotionState, timeAt }
 import { debounceIgnition, type Ignition } from './steady-ignition.ts'
 import { measureTrip, type OdometerTrace, type TripMileage, traceOdometer } from './trip-mileage.ts'
 
-/** What a track tells: everything that trips, stops and their explanation are made from. */
+/** Analysis of a track: everything that trips, stops and their explanation are made from. */
 export interface TrackAnalysis {
   track: Track
   settings: SegmentSettings

@@ -29,8 +29,8 @@ export const newBatteryState: BatteryState = { direction: 'unknown', low: null, 
 
 /**
  * Rises and falls of the charge along a track, the one that goes on at its end included.
- * @param percents of each point, NaN where it is unknown; null: none tells
- * @param at an index of the track: how it stands there is returned as `state`
+ * @param percents of each point, NaN where it is unknown; null: no point has it
+ * @param at an index of the track: the state there is returned as `state`
  */
 export function findCharging(
   track: Track,

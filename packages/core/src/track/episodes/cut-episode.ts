@@ -10,7 +10,7 @@ interface Sums {
 /**
  * The part of an episode between two instants; null where they have no time in common. Parts of any division
  * add up to the whole: in distance to the decimetre, in time exactly. At quarters of an hour of UTC, on which
- * every midnight lies, they are what the track says; in between, the quarter is taken to be even.
+ * every midnight lies, they are the track's own figures; in between, the quarter is taken to be even.
  */
 export function cutEpisode<E extends StoredEpisode>(episode: E, from: number, to: number): E | null {
   if (from <= episode.from && to >= episode.to) return episode
@@ -70,7 +70,7 @@ const partOf = ({ decimetres, idleMs }: Sums, share: number): Sums => ({
   idleMs: Math.round(idleMs * share),
 })
 
-/** Where the quarters do not tell, that of the whole. */
+/** Where the quarters do not have it, that of the whole. */
 function fastestBetween(
   { from, kind, quarterHours, maxSpeedKmh }: StoredEpisode,
   start: number,

@@ -5,9 +5,9 @@ export interface Episode {
   /** Epoch ms, `from` ≤ `to`. */
   from: number
   to: number
-  /** 0 for what stands. */
+  /** 0 for a stop. */
   distanceM: number
-  /** The fastest that a point told, but no less than the mean speed; null where no point told its speed. */
+  /** The fastest reported speed, but no less than the mean speed; null where no point has a speed. */
   maxSpeedKmh: number | null
   /** Of a trip or stop: standing with the ignition on. */
   idleMs: number
@@ -23,7 +23,7 @@ export interface Episode {
   toValue: number | null
 }
 
-/** A vehicle was at some time as fast as its mean speed, whatever its points told; km/h, the mean to the tenth above. */
+/** A vehicle was at some time as fast as its mean speed, whatever its points report; km/h, the mean rounded up to a tenth. */
 export function atLeastMean(maxSpeedKmh: number | null, distanceM: number, lengthMs: number): number | null {
   if (maxSpeedKmh === null || lengthMs === 0) return maxSpeedKmh
   return Math.max(maxSpeedKmh, Math.ceil((distanceM / lengthMs) * 36_000) / 10)

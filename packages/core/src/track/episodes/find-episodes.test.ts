@@ -27,7 +27,7 @@ const leg = fc.record({
   satellites: fc.constantFrom(8, 8, 3, null),
   quality: fc.constantFrom(0, 0, 0, 0, qualityBits.drift, qualityBits.jump, qualityBits.noFix),
   percentStep: fc.constantFrom(0, 0, -1, 2, -5),
-  /** Of the reports, those whose ignition says the opposite. */
+  /** Of the reports, those whose ignition bit is inverted. */
   flicker: fc.constantFrom(0, 0, 7, 3),
   hasOdometer: fc.boolean(),
 })
@@ -302,7 +302,7 @@ test('an excess of any length is found: ten fixes a second for half a day', () =
   track.speedKmh.fill(100)
   const { episodes } = findEpisodes({ track, batteryPercent: null }, settings, null)
   expect(episodes.filter(({ kind }) => kind === 'overspeed')).toMatchObject([
-    // The first fix has no way behind it.
+    // The first fix has no leg before it.
     { from: start + 100, to: start + (fixes - 1) * 100, maxSpeedKmh: 100 },
   ])
 })

@@ -15,13 +15,13 @@ import { findOverspeed } from './overspeed.ts'
 export interface EpisodeInput {
   /** In order of time, without points of the future. */
   track: Track
-  /** Of each point; NaN: unknown. Null: none tells. */
+  /** Of each point; NaN: unknown. Null: no point has it. */
   batteryPercent: Float32Array | null
 }
 
 export interface FoundEpisodes {
   /**
-   * Those that reach behind the point of the checkpoint, in no order across kinds. They replace all that began at that
+   * Those that end after the point of the checkpoint, in no order across kinds. They replace all that began at that
    * point or later, and the idling that was open there: it may have turned out to be none.
    */
   episodes: StoredEpisode[]
@@ -89,7 +89,7 @@ export function findEpisodes(
   }
 }
 
-/** The point of the checkpoint in front of the others; what it said of the battery is in its state. */
+/** The point of the checkpoint in front of the others; its battery is in its state. */
 function continued({ track, batteryPercent }: EpisodeInput, checkpoint: Checkpoint | null): EpisodeInput {
   if (!checkpoint?.point) return { track, batteryPercent }
   const whole = joinTracks([toTrack([checkpoint.point]), track])

@@ -5,8 +5,8 @@ import type { Episode } from './episode.ts'
 import { type EpisodeStart, plainEpisode, startAt } from './plain-episode.ts'
 
 /**
- * The ignition on, until a point tells otherwise or there was none for more than `offlineMs`. Told to be off after a
- * pause of the reports, it was off all along: a device tells of the change itself at once.
+ * The ignition on, until a point reports otherwise or there was none for more than `offlineMs`. Reported off after a
+ * pause of the reports, it was off all along: a device reports the change itself at once.
  * @param isWhole the track begins with its first point
  * @param at an index of the track: the ignition that is on there is returned as `open`
  */

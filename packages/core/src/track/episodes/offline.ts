@@ -10,7 +10,7 @@ export const longestOfflineMs = 90 * 86_400_000
 export interface Contact {
   /** Stretches in which it was, by heartbeats, without a pause worth telling: in order of time, none within another. */
   spans: readonly (readonly [from: number, to: number])[]
-  /** The points given are all there are by now; null: the track goes on behind them. */
+  /** The points given are all there are by now; null: the track goes on after them. */
   now: number | null
 }
 
@@ -18,7 +18,7 @@ export const pointsOnly: Contact = { spans: [], now: null }
 
 /**
  * No contact for longer than `offlineMs`, neither points, with a place or without, nor heartbeats. A period
- * that goes on ends now, for no more of the track (`track`). The vehicle was last where it last told to be.
+ * that goes on ends now, for no more of the track (`track`). The vehicle was last at its last reported place.
  * @param isContinued the first point was processed before: what lies before it is known
  */
 export function findOffline(
@@ -32,7 +32,7 @@ export function findOffline(
   let next = 0
   const place = (i: number) =>
     i >= 0 && i < track.length ? knownPlaceAt(track, i) : { lat: null, lon: null }
-  /** Silent until `time`, having told its place with point `i - 1`; from there on its place is that of point `to`. */
+  /** Silent until `time`, after reporting its place with point `i - 1`; from there on its place is that of point `to`. */
   const endPeriod = (time: number, i: number, to: number, ended: EpisodeReason) => {
     if (contactTime === null || time - contactTime <= offlineMs) return
     const from = { time: contactTime, ...place(i - 1), reason: 'gap' as const }

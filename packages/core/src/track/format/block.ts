@@ -2,7 +2,7 @@ import { noAltitude, noPlace, type Track } from '../columns.ts'
 
 /**
  * The block: one device-day of a track as bytes, column by column, each predicted from what is already known
- * and stored as what is left over. `docs/TRACK-FORMAT.md` describes it; here stand the facts that the writer
+ * and stored as what is left over. `docs/TRACK-FORMAT.md` describes it; this file has the facts that the writer
  * (`encode-block.ts`) and the reader (`decode-block.ts`) share. A change of meaning is a new version; a new
  * column is only a new id, which older readers skip.
  */
@@ -33,7 +33,7 @@ export const predictions = {
   reckonedLon: 4,
   /** The odometer before, and on by both points' mean speed. */
   driven: 5,
-  /** As `reckoned`, but as far as the odometer says. */
+  /** As `reckoned`, but as far as the odometer shows. */
   odometerLat: 6,
   odometerLon: 7,
 } as const
@@ -45,7 +45,7 @@ export interface Column {
   /** What one whole number of the block is worth in the track's unit: the precision. */
   unit: number
   prediction: Prediction
-  /** The value that stands for unknown in the track. */
+  /** The value that means unknown in the track. */
   unknown: number
 }
 

@@ -188,7 +188,7 @@ function leftBy(
   return left
 }
 
-/** About what it takes to tell numbers that are small more often than not. */
+/** About how many bits the values take. */
 function bitsOf(values: Int32Array): number {
   let bits = 0
   for (const value of values) bits += 32 - Math.clz32((value << 1) ^ (value >> 31))

@@ -3,7 +3,7 @@ import { blockColumns, maxOffset } from './block.ts'
 
 /**
  * What of a track its block did not keep: the first column and point that is not within half a unit of the
- * format's precision, or is known on one side only. Null: the block says what the track said.
+ * format's precision, or is known on one side only. Null: the block holds what the track held.
  */
 export function lostIn(block: Track, track: Track): string | null {
   if (block.length !== track.length) return `${block.length} of ${track.length} points`

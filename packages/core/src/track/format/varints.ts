@@ -1,6 +1,6 @@
 /**
  * Sequences of small signed integers as bytes. Each number is zigzag-mapped (0, -1, 1, -2, …) and written
- * as a little-endian base-128 varint; a zero is followed by a varint that says how many further zeros come.
+ * as a little-endian base-128 varint; a zero is followed by a varint, the number of further zeros.
  * What prediction leaves over is mostly zero when nothing happens and one byte when something does.
  */
 
@@ -17,7 +17,7 @@ export class ByteWriter {
     return this.#length
   }
 
-  /** Makes room and returns the place to write at; `advance` says what was used. */
+  /** Makes room and returns the place to write at; `advance` takes the bytes used. */
   reserve(size: number): { bytes: Uint8Array; at: number } {
     if (this.#length + size > this.#bytes.length) {
       const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + size))
@@ -41,7 +41,7 @@ const maxVarintBytes = 5
 
 /** Appends the first `count` numbers; each must fit in 32 bits. */
 export function writeSequence(writer: ByteWriter, values: Int32Array, count: number): void {
-  // A zero takes its byte and at most five for the run behind it, a number at most five.
+  // A zero takes its byte and at most five for the run after it, a number at most five.
   const { bytes, at } = writer.reserve(count * (maxVarintBytes + 1))
   let end = at
   for (let i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ export function readSequence(
   let next = at
   while (i < count) {
     // Numbers of a byte and runs of less than 128, which nearly all are. Whether the next byte is a run's length is
-    // reckoned, not asked: processors guess wrong about every second time.
+    // computed without a branch: processors mispredict it about every second time.
     while (i < count && next < safeEnd) {
       const byte = bytes[next]!
       const isZero = (byte - 1) >> 31
@@ -94,7 +94,7 @@ export function readSequence(
     }
     if (i >= count) break
 
-    // Reading past the array's end gives undefined, which ends the varint as a 0; `next` then tells.
+    // Reading past the array's end gives undefined, which ends the varint as a 0; the caller sees it by `next`.
     let byte = bytes[next++]!
     let raw = byte & 127
     if (byte > 127) {

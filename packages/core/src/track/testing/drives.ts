@@ -94,7 +94,7 @@ export interface FixErrors {
   speedKmh?: number
   /** Of the course while it drives. */
   courseDeg?: number
-  /** What the device says of its ignition; left out: that it is on. */
+  /** The ignition that the device reports; left out: on. */
   acc?: 'on' | 'off' | 'unknown'
 }
 

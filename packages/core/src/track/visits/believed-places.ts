@@ -14,9 +14,9 @@ const { gapMs, gapStayM } = trackSettingDefaults
 const [jumpKmh, jumpSlackM] = [300, 150]
 
 /**
- * The places of a UTC day that are believed. A fix that wanders while the vehicle stands (drift) tells that it
- * still stands where it was last believed to be; wandering that begins the day, around the middle of it. So a
- * day says the same with and without the day before.
+ * The places of a UTC day that are believed. A fix that drifts while the vehicle is parked shows that it
+ * is still where it was last believed to be; drift that begins the day, around the middle of it. So a
+ * day has the same places with and without the day before.
  * @param into where they are put; the track itself, if nobody needs it any more
  */
 export function believedPlaces(track: PlacedTrack, into?: BelievedPlaces): BelievedPlaces {
@@ -48,7 +48,7 @@ export function believedPlaces(track: PlacedTrack, into?: BelievedPlaces): Belie
   return places
 }
 
-/** More would not tell the middle better. */
+/** More would not make the middle more precise. */
 const samples = 64
 
 /**
@@ -74,7 +74,7 @@ function standingAtFirst({ length, latE7, lonE7, quality }: PlacedTrack): [lat: 
 
 /**
  * What is known of the time between two neighbouring places: `way`, it went straight from one to the other;
- * `stay`, nothing was heard for long, and it was found where it had been; `unknown`.
+ * `stay`, after a long silence it was found where it had been; `unknown`.
  */
 export type Link = 'way' | 'stay' | 'unknown'
 

@@ -192,7 +192,7 @@ function nearestPart(centre: Place, a: Place, b: Place, first: number, last: num
 
 /**
  * The first place, from `i` on, to which the way may have led through the box; all of them come after another one.
- * Nearly all of most tracks is elsewhere, told here by whole numbers in a few nanoseconds a place.
+ * Nearly all of most tracks is elsewhere, which whole numbers decide here in a few nanoseconds a place.
  */
 function nextNear(
   { length, latE7, lonE7 }: BelievedPlaces,
@@ -205,7 +205,7 @@ function nextNear(
     const isPast = (lat < south && latBefore < south) || (lat > north && latBefore > north)
     if (!isPast) {
       const isBeside = (lon < west && lonBefore < west) || (lon > east && lonBefore > east)
-      // A way across the 180th meridian may come to the box from behind.
+      // A way across the 180th meridian may reach the box from the other side.
       if (!isBeside || Math.abs(lon - lonBefore) > 1_800_000_000) break
     }
     latBefore = lat
@@ -214,7 +214,7 @@ function nextNear(
   return i
 }
 
-/** A box in the unit of places. Across the 180th meridian only its latitudes tell anything. */
+/** A box in the unit of places. Across the 180th meridian only its latitudes exclude a place. */
 function boxE7Of({ box }: Shape): Box {
   const isAround = box.west > box.east
   return {

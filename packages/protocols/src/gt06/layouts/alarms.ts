@@ -121,7 +121,7 @@ export const cameraEvents = [
   form('JC100', { date }, gpsBrief, eventTail),
 ]
 
-/** Rows behind a length byte, which is zero where they are left out. */
+/** Rows after a length byte, which is zero where they are left out. */
 const optional = (name: string, rows: Gt06Rows): Rows => {
   const present = ({ [name]: length }: { [name: string]: number }) => length !== 0
   return Object.fromEntries([

@@ -1,5 +1,5 @@
 /**
- * Forms of the bodies that hold what a device heard, and of address queries. Source: GT06 V1.8.1 "LBS extension" (18, 28),
+ * Forms of the bodies with the cells around a device, and of address queries. Source: GT06 V1.8.1 "LBS extension" (18, 28),
  * "Address request" (17, 1A, 2A), JM-VL03 V1.1.2 (2C, 8B, A1, A2, A7), "GT02" V1.3 (33, 34); public frames of the others.
  */
 import { part } from '../../wire/body.ts'
@@ -31,7 +31,7 @@ export const fixAndCells = [
   form('JI09', fix, n.network, { cells: n.cells('2g', 7), timingAdvance }, languageWord),
 ]
 
-/** 24: the slots behind the announced number are empty. */
+/** 24: the slots after the announced number are empty. */
 export const s20Cells = form('Wanway S20', { date, timingAdvance }, n.network, {
   cellCount: part(u8),
   cells: n.cells('2g'),

@@ -70,7 +70,7 @@ export function form(variant: string, ...parts: readonly Gt06Rows[]): Form {
   return { variant, dialect: dialectByVariant[variant], body: body(Object.assign({}, ...parts)) }
 }
 
-/** The forms of one body: with each tail, the MNC as the MCC says, and then with two bytes. */
+/** The forms of one body: with each tail, the MNC as wide as the MCC's bit tells, and then with two bytes. */
 export const withTails = (
   head: Gt06Rows,
   [narrow, wide]: readonly [Gt06Rows, Gt06Rows],
@@ -91,7 +91,7 @@ export interface Chosen {
 const problemOf = ({ date, latitude = 0, longitude = 0 }: Gt06Values): Chosen['problem'] =>
   latitude > 90 || longitude > 180 ? 'coordinates' : date === null ? 'date' : null
 
-/** Reads a body in the form that it has. @param known values that stand before the body */
+/** Reads a body in the form that it has. @param known values that precede the body */
 export function readForm(forms: readonly Form[], reader: BodyReader, known?: Gt06Values): Chosen {
   const { trace, offset } = reader
   // Trials leave no trace: the log view gets the fields of the form that was chosen and of no other.

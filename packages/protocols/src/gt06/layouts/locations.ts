@@ -154,7 +154,7 @@ export const typedLocations = [
 /** 0x17: a card read on the way. */
 export const rfidLocation = form('RFID', fix, cell2g, { driverId: f.driverCard, isDriverValid: u8 })
 
-/** 0x25 of the XT40 and of the NT20, whose LBS block may go on behind the cell. */
+/** 0x25 of the XT40 and of the NT20, whose LBS block may go on after the cell. */
 export const driverLocations = [
   form('XT40', fix, cellLong, { driver: hexRest }),
   form('NT20', nt20, { lbsLength: part(u8) }, cellLong, {

@@ -72,7 +72,7 @@ const stateModules: ItemTable = {
   0x0b: itemOfAny('battery temperature', { packTemperatureC: onePlace(per(u16, 10)) }),
 }
 
-/** 0xF2: a button or tag heard over Bluetooth. */
+/** 0xF2: a button or tag received over Bluetooth. */
 const peripheralModules: ItemTable = {
   0x0a: itemOfAny('bluetooth', {
     bluetoothKind: part(u8),

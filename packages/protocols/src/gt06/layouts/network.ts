@@ -1,4 +1,4 @@
-/** The cells and Wi-Fi points a device heard. Source: GT06 V1.8.1 "LBS information", JM-VL03 V1.1.2 for 4G. */
+/** The cells and Wi-Fi points around a device. Source: GT06 V1.8.1 "LBS information", JM-VL03 V1.1.2 for 4G. */
 import type { Cell, WifiPoint } from '../../protocol.ts'
 import { part, type Rows, type Values, type WireType } from '../../wire/body.ts'
 import { dbmOf, mac, wifiOf, wifiPoint } from '../../wire/network.ts'
@@ -11,7 +11,7 @@ const mnc: WireType<number> = {
   ...chosen((values) => ((values.mcc as number) & isWideBit ? u16 : u8), 1),
   isNested: false,
 }
-/** The MNC as the MCC says, and with two bytes whatever it says: newer units forget the bit. */
+/** The MNC as wide as the MCC's bit tells, and with two bytes in any case: newer units forget the bit. */
 const networks = [
   { mcc, mnc },
   { mcc, mnc: u16 },

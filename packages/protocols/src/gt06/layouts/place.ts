@@ -20,7 +20,7 @@ export const date: WireType<number | null | undefined> = part({
   write: (w, time) => w.raw(dateParts(time ?? 0)),
 })
 
-/** Seconds since 1970, UTC; 0 says nothing. */
+/** Seconds since 1970, UTC; 0 is unknown. */
 export const unixTime: WireType<number | undefined> = part({
   ...as(u32, (seconds) => (seconds === 0 ? undefined : seconds * 1000)),
   show: (time: number | undefined) => shownDate(time),
@@ -50,7 +50,7 @@ const place = { latitude: degrees, longitude: degrees }
 export const gps = { satellites, ...place, speedKmh: u8, flags } satisfies Gt06Rows
 /** JC100: neither satellites nor speed. */
 export const gpsBrief = { ...place, flags } satisfies Gt06Rows
-/** JC400: the word of flags stands before a speed of two bytes. */
+/** JC400: the word of flags precedes a speed of two bytes. */
 export const gpsWide = { satellites, ...place, flags, speedKmh: u16 } satisfies Gt06Rows
 /** 0x33 of the AT series: height first; without a fix it is none. */
 export const gpsWithHeight = {

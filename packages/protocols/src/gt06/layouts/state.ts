@@ -1,4 +1,4 @@
-/** What a device says about itself and its vehicle. Source: GT06 V1.8.1, 5.3 "Alarm packet", "Status information". */
+/** The state of a device and its vehicle. Source: GT06 V1.8.1, 5.3 "Alarm packet", "Status information". */
 import { part, type WireType } from '../../wire/body.ts'
 import { bcd, hex } from '../../wire/texts.ts'
 import { as, i16, per, times, u8, u16, u32 } from '../../wire/types.ts'

@@ -52,7 +52,7 @@ const assetHead = {
 const isMode4 = ({ workMode }: Values): boolean => workMode === 4
 
 const r11 = { terminalInfo, externalVoltageV, gsm, alarm } satisfies Gt06Rows
-/** 0x13 of the R11 family, where the dialect says so: the standard form would take its volts for an alarm. */
+/** 0x13 of the R11 family, by its dialect: the standard form would take its volts for an alarm. */
 export const r11Heartbeats = [form('R11', r11)]
 
 /** 0x13 */

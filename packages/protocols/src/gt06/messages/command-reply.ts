@@ -9,7 +9,7 @@ import { calendarTime } from '../../wire/time.ts'
 import { chosen, u8, u16, u32 } from '../../wire/types.ts'
 import type { Gt06Decoding } from '../decoding.ts'
 
-/** As long as `length` says, which counts the flag too; some units count differently: then all of it. */
+/** As long as `length`, which counts the flag too; some units count differently: then all of it. */
 const countedText = (isZeroTheEnd: boolean): WireType<string> => ({
   read: (r, { length }) => {
     const isCounted = length >= 4 && length - 4 <= r.remaining
@@ -47,7 +47,7 @@ export function readReply(reader: BodyReader, { message, head }: Gt06Decoding): 
   if (place) message.reports.push(place)
 }
 
-/** An unsolicited 0x15 that only says the ICCID. */
+/** An unsolicited 0x15 that only holds the ICCID. */
 const iccidNotice = /^<ICCID:(\d+)[fF]*>/
 
 const placeText =

@@ -1,5 +1,5 @@
 /**
- * What a device says about itself in texts and lists: 0x94 by sub-type, 0x98, 0x90 and 0x91. Source: JM-VL03 V1.1.2
+ * Information about a device in texts and lists: 0x94 by sub-type, 0x98, 0x90 and 0x91. Source: JM-VL03 V1.1.2
  * "Information transmission packet", Jimi 4G documents; public frames where they differ.
  */
 import type { MessageKind } from '../../protocol.ts'
@@ -153,7 +153,7 @@ export const readSubscriber = readFacts([
   one({ number: textOrHex }),
 ])
 
-/** An external device's bytes behind the number of its port: 0x9B and 0x9C. */
+/** An external device's bytes after the number of its port: 0x9B and 0x9C. */
 export function readTransparent(reader: BodyReader, decoding: Gt06Decoding): void {
   readPort(reader, decoding)
   const { message } = decoding
@@ -162,7 +162,7 @@ export function readTransparent(reader: BodyReader, decoding: Gt06Decoding): voi
 }
 const readPort = readFacts([one({ port: u8, data: textOrHex })])
 
-/** Of a TS01 in tenths behind its address, or as a text that ends in the sign for degrees (GBK A1E6); `data` in hex. */
+/** Of a TS01 in tenths after its address, or as a text that ends in the sign for degrees (GBK A1E6); `data` in hex. */
 function celsiusOf(data: string): number | undefined {
   const [, tenths] = /^3c0301([0-9a-f]{4})[0-9a-f]{4}$/.exec(data) ?? []
   if (tenths !== undefined) return ((Number.parseInt(tenths, 16) << 16) >> 16) / 10

@@ -30,7 +30,7 @@ export function readLogin(reader: BodyReader, decoding: Gt06Decoding): void {
   message.information = information
 }
 
-/** Bits 15 to 4: hours times 100 plus minutes; bit 3: west. A word of zeros says nothing: neither zone nor language. */
+/** Bits 15 to 4: hours times 100 plus minutes; bit 3: west. A word of zeros holds neither zone nor language. */
 function zoneMinutes(word: number): number | null {
   const value = word >> 4
   const minutes = Math.floor(value / 100) * 60 + (value % 100)

@@ -40,7 +40,7 @@ const query = (forms: Parameters<typeof reports>[2], rules = {}): Gt06Row =>
     if (isCard) message.name = 'rfid'
   })
 
-/** AZ735 says its alarms in a byte of its own. */
+/** AZ735 sends its alarms in a byte of its own. */
 function addSecurity(report: Report): void {
   const state = report.extra?.statusByte
   if (state === 0xa0) report.armed = true

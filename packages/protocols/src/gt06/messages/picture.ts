@@ -1,4 +1,4 @@
-/** The X1 camera hands a picture over block by block, each asked for by the server. Source: public frames of the X1. */
+/** The X1 camera hands a picture over block by block, each requested by the server. Source: public frames of the X1. */
 import { Writer } from '../../wire/writer.ts'
 import type { Answer, Gt06Decoding } from '../decoding.ts'
 import { seal } from '../envelope.ts'

@@ -106,7 +106,7 @@ export const locationWhereLocated: Then = (_, { message }, { values }) => {
   if (values.flags !== undefined) message.name = 'location'
 }
 
-/** What is told of the device is kept with it; the ICCID is a reading too, so that a change of the card shows. */
+/** Information about the device is kept with it; the ICCID is a reading too, so that a change of the card shows. */
 export function addFacts({ message }: Gt06Decoding, facts: { [name: string]: unknown }): void {
   message.information = { ...message.information, ...(facts as { [name: string]: Extra }) }
   if (typeof facts.iccid === 'string') message.reports.push({ ...bareReport(), iccid: facts.iccid })

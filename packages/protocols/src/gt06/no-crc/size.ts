@@ -11,7 +11,7 @@ const maxWifiPoints = 0x10
 
 /**
  * Size of the frame of this dialect at the front of `bytes`.
- * @returns 0: what stands there is not of this dialect; -1: more bytes are needed to tell
+ * @returns 0: the bytes are not of this dialect; -1: more bytes are needed to decide
  */
 export function noCrcSize(bytes: Uint8Array, hasNoCrc: boolean): number {
   const length = bytes[2]!

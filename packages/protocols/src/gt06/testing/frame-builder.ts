@@ -16,6 +16,6 @@ export const aFrame = (number: number, body: string, serial = 1, isLong = false)
 export const decodeHex = (hex: string, session: Gt06Session = newSession(), at = now): Message =>
   gt06.decode(fromHex(hex), session, at)[0]!
 
-/** What a stream says that arrives in the given pieces. */
+/** The messages of a stream that arrives in the given pieces. */
 export const feed = (pieces: Iterable<Uint8Array>, session: Gt06Session = newSession()): Message[] =>
   feedAny(gt06, pieces, session, now).messages

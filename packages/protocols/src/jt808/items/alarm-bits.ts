@@ -10,7 +10,7 @@ import { codesOf, setBits } from '../../wire/types.ts'
 type Bits = Readonly<Record<number, AlarmCode>>
 
 /**
- * JT/T 808-2013 and -2019, "alarm flags". Bits that no alarm of ours stands for are kept by number only:
+ * JT/T 808-2013 and -2019, "alarm flags". Bits that match no alarm of ours are kept by number only:
  * 3 danger warning, 9 display, 10 TTS, 11 camera, 12 card reader, 13 and 14 early warnings, 22 segment
  * time, 24 speed sensor, 26 stolen. 20 and 21 do not say which way; item 12 does. 15 to 17 differ by
  * maker and year, so the standard row leaves them out.

@@ -9,7 +9,7 @@ import { as, group, i16, many, oneOf, per, percent, u8, u16, u32, unless } from 
 import { axes } from './g10ls.ts'
 import { isRest } from './shared-items.ts'
 
-/** AOVX writes the area code behind the cell. */
+/** AOVX writes the area code after the cell. */
 const cell = as(
   group({ mcc: u16, mnc: u16, cellId: u32, lac: u32, level: u8 }),
   ({ level = 0, ...numbers }) => {
@@ -19,7 +19,7 @@ const cell = as(
   },
 )
 
-/** Is this bit of the mask set that stands before the values? */
+/** Is this bit set in the mask before the values? */
 const bit = (mask: string, n: number) => (values: Values) => ((values[mask] ?? 0) >> n) % 2 === 1
 const sensors = {
   sensorEvent: oneOf(u8, { 2: 'motion' }),
@@ -42,7 +42,7 @@ const times = {
   temperatureThresholds: when(bit('aovxMask', 6), hex(4)),
 }
 
-/** Tags heard over Bluetooth: one mask for all of them. */
+/** Tags received over Bluetooth: one mask for all of them. */
 const tags: WireType<Extra[]> = {
   read: (r) => {
     const mask = r.u8()

@@ -1,4 +1,4 @@
-/** Items behind the base of a position: `{ id, length, bytes }`, to the end of the body. Source: JT/T 808-2013 and -2019, 8.12 "Additional location information". */
+/** Items after the base of a position: `{ id, length, bytes }`, to the end of the body. Source: JT/T 808-2013 and -2019, 8.12 "Additional location information". */
 
 import type { Report } from '../../protocol.ts'
 import { type BodyReader, readBody } from '../../wire/body.ts'

@@ -130,7 +130,7 @@ export const jimiCarData = {
 }
 
 export const jimiItems: ItemTable = {
-  // Its first entry is known and whole; what stands behind the last one may be short.
+  // Its first entry is known and whole; what follows the last one may be short.
   0xe8: itemOf(
     'camera',
     (length, { bytes, offset: at }) =>

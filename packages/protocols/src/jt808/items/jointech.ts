@@ -108,7 +108,7 @@ export function readLockReport(reader: BodyReader, isBuffered: boolean, now: num
   return report
 }
 
-/** Cell and area code stand in the body, the network in an item; without it they are only kept. */
+/** Cell and area code are in the body, the network in an item; without it they are only kept. */
 function addCell(report: Report, cellId: number | undefined, lac: number | undefined): void {
   if (!cellId || lac === undefined) return
   const { mcc, mnc } = report.extra ?? {}

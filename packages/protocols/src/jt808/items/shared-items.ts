@@ -37,7 +37,7 @@ export const isRest = (size: number) => (length: number) => length > 0 && length
 /** A count, then records of one size. */
 export const isCounted = (size: number) => (length: number, r: BodyReader) =>
   length >= 1 && length === 1 + size * r.peek()
-/** A network code that exists; it tells a cell from other bytes of the same length. */
+/** A network code that exists; it distinguishes a cell from other bytes of the same length. */
 export const isNetwork = (r: BodyReader) => u16At(r, 0) > 200 && u16At(r, 0) < 760
 
 /** FFFF: no sensor. */
@@ -63,7 +63,7 @@ const eitherVoltage = {
   externalVoltageV: as(u16, (value) => (value > maxBattery100 ? value / 100 : undefined)),
 }
 
-/** FF stands for charging. */
+/** FF means charging. */
 const battery = item('battery', {
   charging: peeked((bytes, at) => (bytes[at] === 0xff ? true : undefined)),
   batteryPercent: { ...percent, write: (w, v) => w.u8(v ?? 0) } satisfies WireType<number | undefined>,
@@ -71,7 +71,7 @@ const battery = item('battery', {
 const driverCard = item('driver card', { driverId: as(u32, String) })
 const supply = item('supply', { externalVoltageV: per(u16, 10) })
 
-/** Wheel sensors: pressure in 1/40 bar in ten bits, temperature from -50. All zero: nothing was heard. */
+/** Wheel sensors: pressure in 1/40 bar in ten bits, temperature from -50. All zero: nothing was received. */
 const wheelSensor: WireType<Tyre> = {
   size: 8,
   read: (r) => {
@@ -85,7 +85,7 @@ const wheelSensor: WireType<Tyre> = {
   },
 }
 
-/** One network for all records behind it. */
+/** One network for all records after it. */
 export function neighbours(
   mnc: WireType<number>,
   lac: WireType<number>,
@@ -129,7 +129,7 @@ const sensorTemperatures = peeked((bytes, offset, end) => {
   return found
 })
 
-/** `*M00,45,113860...`: behind the first two digits of the third word, hundredths of a volt. */
+/** `*M00,45,113860...`: after the first two digits of the third word, hundredths of a volt. */
 const padlockVoltage = peeked((bytes, offset, end) => {
   const words = String.fromCharCode(...bytes.subarray(offset, end)).split(',')
   const digits = words[2]?.slice(2, 5) ?? ''

@@ -29,7 +29,7 @@ import {
   u32,
 } from '../../wire/types.ts'
 
-/** Makers read the sign in two ways; the values tell which: 8001-80FF magnitude, FF00-FFFF complement. */
+/** Makers read the sign in two ways; the values show which: 8001-80FF magnitude, FF00-FFFF complement. */
 const cargoTemperature = as(u16, (word) => [
   word >= 0x8000 && word < 0xc000 ? signMagnitude(word) : (word << 16) >> 16,
 ])
@@ -119,7 +119,7 @@ const dsm = {
   rest: hexRest,
 }
 
-/** Codes by the kind in the sixth byte; the flag before it says with 2 that the alarm is over. */
+/** Codes by the kind in the sixth byte; the flag before it is 2 when the alarm is over. */
 const alarmsByKind = (codes: Record<number, number>): WireType<number[]> =>
   peeked((bytes, at) => {
     const code = codes[bytes[at + 5]!]

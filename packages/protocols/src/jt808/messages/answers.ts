@@ -32,7 +32,7 @@ export function answerPortableTime(decoding: Decoding): void {
 export const answerVersion = (decoding: Decoding) =>
   reply(decoding, 0x8205, [...bcdTime(decoding.now, 480), 0, 0, 0, 0, 0])
 
-/** 4401 only where the device asks for it by attribute bit 15. */
+/** 4401 only where the device requests it by attribute bit 15. */
 export function answerLock(decoding: Decoding): void {
   const { id, attributes } = decoding.header
   if (attributes & 0x8000) reply(decoding, 0x4401, [id >> 8, id & 0xff, 0])

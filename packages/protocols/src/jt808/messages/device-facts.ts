@@ -1,4 +1,4 @@
-/** What a device says of itself in plain rows. Source: JT/T 808-2013 and -2019, 8 "Upgrade result", "Area data"; HOLLOO (0205), Xinchun (1007). */
+/** Information about a device in plain rows. Source: JT/T 808-2013 and -2019, 8 "Upgrade result", "Area data"; HOLLOO (0205), Xinchun (1007). */
 import { isImei } from '@trackway/core/rules/validation.ts'
 import type { Extra } from '../../protocol.ts'
 import { type BodyReader, body, type Rows, readBody } from '../../wire/body.ts'

@@ -13,7 +13,7 @@ interface DownlinkRow {
 
 const ids = counted(u8, u32)
 const place = { latitude: per(u32, 1e6), longitude: per(u32, 1e6) }
-/** Is this bit set of the word that says what follows? */
+/** Is this bit set in the word that lists what follows? */
 const bit = (name: string, mask: number) => (values: Values) => ((values[name] ?? 0) & mask) !== 0
 const isTimed = bit('attributes', 1)
 const isLimited = bit('attributes', 2)

@@ -1,4 +1,4 @@
-/** Who drives, and what the vehicle's bus and sensors said. Source: JT/T 808-2011, -2013 and -2019, 8 "Driver identity", "CAN bus data"; public frames for 2070. */
+/** Who drives, and values of the vehicle's bus and sensors. Source: JT/T 808-2011, -2013 and -2019, 8 "Driver identity", "CAN bus data"; public frames for 2070. */
 import type { Report } from '../../protocol.ts'
 import { type BodyReader, body, readBody } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'

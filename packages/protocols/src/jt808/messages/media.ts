@@ -40,8 +40,8 @@ const isMediaAt = (r: BodyReader, at: number): boolean =>
   signatures.some((signature) => signature.every((byte, i) => r.bytes[r.offset + at + i] === byte))
 
 /**
- * Editions differ in what stands before the data: head and position, head alone (2011), nothing. The
- * file's signature tells; without one, head and position where there is room for both.
+ * Editions differ in what precedes the data: head and position, head alone (2011), nothing. The
+ * file's signature decides; without one, head and position where there is room for both.
  */
 function dataStart(r: BodyReader): number {
   const starts = [headBytes + positionBytes, headBytes, 0]
@@ -65,7 +65,7 @@ export function readMedia(r: BodyReader, { message, session, now }: Decoding): v
 /** Where a picture was taken, which may be long ago. */
 const mediaReport = (report: Report): Report => ({ ...report, isBuffered: true })
 
-/** 8800 with the id alone says that all parts are there; a device rejects the longer form with count 0. */
+/** 8800 with the id alone means that all parts are there; a device rejects the longer form with count 0. */
 export function answerMedia(decoding: Decoding, r: BodyReader): void {
   if (dataStart(r) === 0 || r.remaining < headBytes) return
   reply(decoding, 0x8800, r.bytes.subarray(r.offset, r.offset + 4))

@@ -21,13 +21,13 @@ export const positionBase = body({
   state: u32,
   latitude: per(u32, 1e6),
   longitude: per(u32, 1e6),
-  altitudeM: i16, // negative below the sea, though the standard says unsigned
+  altitudeM: i16, // negative below the sea, though the standard has unsigned
   speedKmh: per(u16, 10),
   courseDeg: u16,
   fixTime: time6,
 })
 
-/** Not items: some OBD trackers send a fixed block behind the base. */
+/** Not items: some OBD trackers send a fixed block after the base. */
 const fixedTail = body({
   tailReserved: u32,
   odometerM: times(u32, 1000),
@@ -110,7 +110,7 @@ function finish(
   if (state & lockedBit) extra.doorsLocked = true
   if (state & dialect.doorBits) report.doorOpen = true
   if (dialect.armedBit !== undefined) report.armed = ((state >>> dialect.armedBit) & 1) === 1
-  // What an item says of its battery is finer.
+  // An item's value for the battery is more precise.
   if (dialect.chargingBit !== undefined) report.charging ??= ((state >>> dialect.chargingBit) & 1) === 1
   if (state & dialect.bufferedBits) report.isBuffered = true
 }

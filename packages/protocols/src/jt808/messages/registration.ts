@@ -67,7 +67,7 @@ export const register2013 = register(5, 20, 7)
 export const register2019 = register(11, 30, 30)
 
 /**
- * Nothing in a frame tells 2011 from 2013. Where both are long enough, the reading counts whose colour and
+ * Nothing in a frame distinguishes 2011 from 2013. Where both are long enough, the reading counts whose colour and
  * plate are possible; 2013 where both are.
  */
 function registerBody(r: BodyReader): typeof register2013 | undefined {
@@ -119,7 +119,7 @@ export function answerRegister(decoding: Decoding): void {
   }
   const serial = takeSerial(session)
   const answered = [header.serial >> 8, header.serial & 0xff]
-  // Without a server behind it that keeps codes, the id itself.
+  // Without a server that keeps codes, the id itself.
   const code = gbkBytes(session.profile.newCode ?? toHex(header.rawId).replace(/^0+/, ''))
   message.isRegistration = true
   message.replies.push(buildFrame(header, 0x8100, serial, [...answered, 0, ...code]))

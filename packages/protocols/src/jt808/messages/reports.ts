@@ -43,7 +43,7 @@ export function readReport(r: BodyReader, decoding: Decoding): void {
   learnFrom(report, decoding)
 }
 
-/** What a report tells of the device is kept with the device too. */
+/** Information of a report about the device is kept with the device too. */
 function learnFrom({ iccid, extra }: Report, decoding: Decoding): void {
   const { message } = decoding
   if (iccid !== undefined) message.information = { ...message.information, iccid }

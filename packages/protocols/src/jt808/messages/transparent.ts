@@ -129,7 +129,7 @@ const trip = body({
   tripFuelL: per(u16, 100),
 })
 
-/** Behind the data of subtypes 1 to 3 stand state word, coordinates and, mostly, a time. */
+/** After the data of subtypes 1 to 3 come state word, coordinates and, mostly, a time. */
 function readJimiPlace(r: BodyReader, report: Report): void {
   const { state, latitude = 0, longitude = 0 } = readBody(jimiPlace, r)
   if (state === undefined) return

@@ -1,4 +1,4 @@
-/** Messages of terminals: number, name, body, answer. Source: JT/T 808-2011, -2013 and -2019, 8; JT/T 1078 for 10xx and 12xx; makers' own behind their rows. */
+/** Messages of terminals: number, name, body, answer. Source: JT/T 808-2011, -2013 and -2019, 8; JT/T 1078 for 10xx and 12xx; makers' own beside their rows. */
 
 import { hex, hexRest, text8, textRest } from '../../wire/texts.ts'
 import { oneOf, time6, u8, u16, u32 } from '../../wire/types.ts'

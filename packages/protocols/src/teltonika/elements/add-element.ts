@@ -1,11 +1,11 @@
-/** One IO element: an id, and a value whose width the group said. */
+/** One IO element: an id, and a value whose width its group has. */
 import type { Extra, Report } from '../../protocol.ts'
 import { type BodyReader, readBody } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
 import { type ItemTable, rowFor } from '../../wire/items.ts'
 import { addExtra, addValues } from '../../wire/report.ts'
 
-/** What an element said as a plain number, and in how many bytes: families use an id for different things. */
+/** The value of an element as a plain number, and its bytes: families use an id for different things. */
 export interface ElementValue {
   value: number
   width: number

@@ -6,7 +6,7 @@ import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
 
 interface AlarmElement {
   alarmOf: (value: number) => AlarmCode | undefined
-  /** Its value tells of the moment only where it is what made the device send the record. */
+  /** Its value belongs to the moment only where it is what made the device send the record. */
   isEvent: boolean
 }
 

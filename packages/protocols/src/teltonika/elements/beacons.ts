@@ -1,5 +1,5 @@
 /**
- * Bluetooth tags and beacons heard around the vehicle.
+ * Bluetooth tags and beacons around the vehicle.
  * Source: Teltonika wiki, "FMB AVL ID" 385 "Beacon", 548 "Advanced BLE beacon data", 10828 to 10831 and 11317 "EYE sensors".
  */
 import type { Extra } from '../../protocol.ts'
@@ -56,7 +56,7 @@ const tagValues: Readonly<Record<number, (r: BodyReader) => Beacon>> = {
   15: (r) => ({ mac: macText(r.take(6)) }),
 }
 
-/** A byte of the part, then tags: a length, and what each says. */
+/** A byte of the part, then tags: a length, and the values of each. */
 const tagList: WireType<Beacon[]> = {
   read: (r) => {
     r.u8()

@@ -1,4 +1,4 @@
-/** What the engine says over OBD. Source: Teltonika wiki, "FMB AVL ID", "OBD elements" and "OBD OEM elements". */
+/** Engine data over OBD. Source: Teltonika wiki, "FMB AVL ID", "OBD elements" and "OBD OEM elements". */
 import { type ItemTable, itemOf } from '../../wire/items.ts'
 import { per, times } from '../../wire/types.ts'
 import {
@@ -35,7 +35,7 @@ export const obdElements: ItemTable = {
   47: element('exhaustRecirculationErrorPercent', signed),
   48: element('fuelPercent'),
   49: element('distanceSinceClearedKm'),
-  // FM64 says its third output here, which is 0 or 1; no air is that thin.
+  // FM64 sends its third output here, which is 0 or 1; no air is that thin.
   50: [
     itemOf('output3', (length, r) => length === 1 && r.peek() <= 1, { output3: isOn }),
     element('barometricPressureKpa'),

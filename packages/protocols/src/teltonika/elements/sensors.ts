@@ -27,7 +27,7 @@ const overAir = (place: number): Thermometer => ({
   divisor: 100,
   isError: (units) => errorsOverAir.includes(units),
 })
-/** One that is not heard is sent as 250 of each quantity. */
+/** One out of range is sent as 250 of each quantity. */
 const absentReading = 250
 const eye = (place: number): Thermometer => ({
   place,

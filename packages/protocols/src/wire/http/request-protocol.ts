@@ -1,4 +1,4 @@
-/** What protocols over HTTP share: every request stands for itself, and its answer says what became of it. */
+/** What protocols over HTTP share: every request is complete in itself, and its answer has the outcome. */
 
 import type {
   DeviceProfile,
@@ -36,7 +36,7 @@ export const overHttp = (read: NonNullable<Protocol<HttpSession>['readRequest']>
     describe: describeRequest,
   }) satisfies Partial<Protocol<HttpSession>>
 
-/** What a device says by a request; the password of HTTP Basic authentication is its code. */
+/** The messages of a request; the password of HTTP Basic authentication is its code. */
 export function readingOf(
   kind: MessageKind,
   name: string,
@@ -54,7 +54,7 @@ export function noSender({ method }: HttpRequest, name: string, answer: HttpAnsw
   return { message: newMessage('heartbeat', method, name), taken: answer, refused: answer }
 }
 
-/** A request that names no device, or is none: it is told so, whoever it is from. */
+/** A request that names no device, or is none: the answer is the same for every sender. */
 export function badRequest(problem: Problem, method: string, status: 400 | 401 = 400): RequestReading {
   const answer = { status }
   return {

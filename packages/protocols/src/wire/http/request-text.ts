@@ -22,7 +22,7 @@ export function detectRequest(head: Uint8Array): 'yes' | 'no' | 'more' {
   return methods.some((method) => `${method} `.startsWith(start)) ? 'more' : 'no'
 }
 
-/** What is read of a request to tell whose it is. */
+/** The parts of a request that identify its device. */
 const detectBytes = 2_000
 
 /** Is it a request whose body, or what came of it, holds this mark? */
@@ -33,7 +33,7 @@ export function detectPosted(head: Uint8Array, mark: RegExp): 'yes' | 'no' | 'mo
   return isWhole(head) ? 'no' : 'more'
 }
 
-/** Is it a request, of no protocol that asks for more than that? */
+/** Is it a request? A protocol may have further conditions. */
 export function detectAny(head: Uint8Array): 'yes' | 'no' | 'more' {
   return detectRequest(head) === 'yes' && !isWhole(head) ? 'more' : detectRequest(head)
 }
@@ -44,9 +44,9 @@ function isWhole(head: Uint8Array): boolean {
   return frame !== undefined || fatal === true
 }
 
-/** Cuts one request off. What is no request ends the stream: nobody could tell where the next one begins. */
+/** Cuts one request off. What is no request ends the stream: the start of the next one cannot be found. */
 export function cutRequest(buffer: Uint8Array): Cut {
-  // An empty line before a request, as old clients send behind a body.
+  // An empty line before a request, as old clients send after a body.
   if (buffer[0] === 0x0d || buffer[0] === 0x0a) return { consumed: 1 }
   if (detectRequest(buffer) === 'no') return { consumed: 0, fatal: true }
   const head = headOf(buffer)
@@ -140,7 +140,7 @@ function addParameters(fields: Field[], text: string, offset: number): void {
   }
 }
 
-/** A text, and the value behind it. Also one without is matched to its end, so that none is read from each of its marks. */
+/** A text, and the value after it. Also one without is matched to its end, so that none is read from each of its marks. */
 const member = /"((?:[^"\\]|\\.)*)(?:"(?:\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null))?)?/g
 
 function addMembers(fields: Field[], frame: Uint8Array, offset: number): void {

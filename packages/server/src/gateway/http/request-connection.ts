@@ -19,7 +19,7 @@ import type { RequestIntake } from './request-intake.ts'
 const retryAfterS = 30
 
 /**
- * A connection of HTTP requests, perhaps of many devices behind a proxy. They are taken one after the other, each once
+ * A connection of HTTP requests, perhaps of many devices through a proxy. They are taken one after the other, each once
  * the one before is answered, so that those of one device are stored in their order.
  */
 export class RequestConnection extends SessionLimits implements OpenConnection {
@@ -30,7 +30,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   readonly #context: SessionContext
   readonly #intake: RequestIntake
   readonly #onClosed: (connection: RequestConnection) => void
-  /** The request that is taken, and those behind it. */
+  /** The request that is taken, and those after it. */
   #waiting = 0
   #lastTaken: Promise<void> = Promise.resolve()
   #response: ServerResponse | null = null
@@ -112,7 +112,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
     endSocket(this.#socket, reason)
   }
 
-  /** @returns false: the connection is closed, and the client was told something else, or nothing */
+  /** @returns false: the connection is closed, and the client was sent another answer, or none */
   answer(answer: HttpAnswer): boolean {
     if (this.#isClosed || this.#response === null) return false
     send(this.#response, answer)

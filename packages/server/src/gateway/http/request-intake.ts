@@ -23,7 +23,7 @@ interface Carrier extends SessionLimits {
   readonly address: string
   readonly protocol: Protocol<unknown>
   readonly frames: ConnectionLog
-  /** @returns false: it is closed, and the client was told something else, or nothing */
+  /** @returns false: it is closed, and the client was sent another answer, or none */
   answer(answer: HttpAnswer): boolean
   close(reason: CloseReason): void
   /** Resolves with the next second; never once the connection is closed. */
@@ -72,7 +72,7 @@ export class RequestIntake {
     const isSound = isBelieved(device, message, null) ?? (await this.#isProved(carrier, device, message))
     logReceived(session, device.deviceId, message, frame, receivedTime)
     if (!isSound) return refuse(carrier, message, refused, receivedTime, carrier.countUnproved())
-    // Nobody is connected: each request stands for itself, as a datagram does.
+    // Nobody is connected: each request is complete in itself, as a datagram is.
     if (!sessions.takesDatagram(device, address, receivedTime))
       return refuse(carrier, message, refused, receivedTime)
     if (newKey !== null) identities.learn(newKey, device)
@@ -88,7 +88,7 @@ export class RequestIntake {
     if (reason) carrier.close(reason)
   }
 
-  /** What every device is told of the platform, and what is known of one. */
+  /** What the protocol knows of the platform, the same for every device, and of one device. */
   #profile(device?: KnownDevice): DeviceProfile {
     const pushKey = this.#context.pushKey()
     return { ...device?.profile, ...(pushKey !== undefined && { pushKey }) }
@@ -106,7 +106,7 @@ export class RequestIntake {
     return isListed ? carrier.countUnknown() : 'unknown'
   }
 
-  /** What a device that only asks is told with the answer to its request. */
+  /** What a device that only polls is sent with the answer to its request. */
   async #commandFor(
     device: KnownDevice,
     protocol: Protocol<unknown>,

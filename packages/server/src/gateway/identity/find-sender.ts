@@ -20,7 +20,7 @@ export interface Sender {
 }
 
 /**
- * The device that a message says it is from; null: none that is registered, and none that is to be.
+ * The device that a message names as its sender; null: it is not registered, and is not to be.
  * @throws when the database does not answer
  */
 export async function findSender(
@@ -48,8 +48,8 @@ export async function findSender(
 
 /**
  * Header and body name two devices. A name that was only learnt gives way, and leads nowhere from now on: devices to
- * which their maker gave the same number or IMEI share it. Otherwise somebody registered what another's device says of
- * itself: nobody gets its reports, and the administrators learn of it.
+ * which their maker gave the same number or IMEI share it. Otherwise somebody registered what another's device sends as
+ * its own id: nobody gets its reports, and the administrators are notified.
  */
 function chooseSender(
   { identities, events }: Pick<SenderSources, 'identities' | 'events'>,

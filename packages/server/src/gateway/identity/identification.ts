@@ -36,8 +36,8 @@ interface HeldFrame {
 }
 
 /**
- * Who speaks in a session: one device, or those behind a gateway, which names them in turn. A frame of somebody new
- * waits, and the session with it, until the database has said who that is and whether they are believed.
+ * Identifies who sends in a session: one device, or those of a relay, which names them in turn. A frame of a new one
+ * waits, and the session with it, until the database has answered which device it is and whether it is believed.
  */
 export class Identification extends SessionLimits {
   /** What a device that registers in this session is given to prove itself with. */
@@ -50,7 +50,7 @@ export class Identification extends SessionLimits {
   /** All devices by key, once there is a second one. */
   #devices: Map<string, KnownDevice> | null = null
   #lookup: RetryingLookup | null = null
-  /** Devices that have said their code. */
+  /** Devices that have sent their code. */
   #proved: Set<number> | null = null
   /** What the header of a device calls it, by device, where only its body named it. */
   #newKeys: Map<number, string> | null = null
@@ -95,18 +95,18 @@ export class Identification extends SessionLimits {
     return key
   }
 
-  /** Once a second: asks again where the database did not answer. */
+  /** Once a second: repeats a query that the database did not answer. */
   retry(): void {
     this.#lookup?.retry()
   }
 
-  /** The session is over: nothing that was asked for is of use any more. */
+  /** The session is over: results of pending queries are of no use any more. */
   end(): void {
     this.#isOver = true
     this.#lookup = null
   }
 
-  /** Hands over the messages of a frame, from `from` on; stops where the database must be asked first. */
+  /** Hands over the messages of a frame, from `from` on; stops where the database must be queried first. */
   take(frame: Uint8Array, messages: Message[], from: number, receivedTime: number): void {
     for (let at = from; at < messages.length && !this.#isOver; at++) {
       const message = messages[at]!
@@ -125,7 +125,7 @@ export class Identification extends SessionLimits {
     }
   }
 
-  /** Undefined: somebody new. Null: nobody has said who speaks. */
+  /** Undefined: a new sender. Null: no sender has been named yet. */
   #find(identity: Identity | undefined): KnownDevice | null | undefined {
     if (!identity) return this.#last
     const key = keyOf(identity)

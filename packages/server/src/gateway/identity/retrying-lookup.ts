@@ -1,7 +1,7 @@
-/** What a session asks the database before it goes on; asked again where there was no answer. */
+/** A query that a session needs before it goes on; repeated where the database did not answer. */
 export class RetryingLookup {
   readonly #lookUp: () => Promise<() => void>
-  /** The database did not answer; it is asked again in a while. */
+  /** The database did not answer; the query is repeated in a while. */
   #isDue = false
 
   /** @param lookUp resolves to what is done with the answer; rejects where there was none */
@@ -10,7 +10,7 @@ export class RetryingLookup {
     this.#start()
   }
 
-  /** Asks again where the database did not answer. */
+  /** Repeats the query where the database did not answer. */
   retry(): void {
     if (!this.#isDue) return
     this.#isDue = false

@@ -13,11 +13,11 @@ interface Prover {
   address: string
   /** What a registration in this session hands out. */
   newCode: string
-  /** Devices that have said their code in this session; changed by `checkProof`. */
+  /** Devices that have sent their code in this session; changed by `checkProof`. */
   proved: Set<number>
 }
 
-/** Is a message of the device taken, by the code rule of its type? Undefined: `checkProof` tells. */
+/** Is a message of the device taken, by the code rule of its type? Undefined: `checkProof` decides. */
 export function isBelieved(
   { deviceId, codeRule }: KnownDevice,
   message: Message,

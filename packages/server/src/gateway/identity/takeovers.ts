@@ -15,7 +15,7 @@ export class Takeovers {
   /** Those that changed last at the end. */
   readonly #changes = new Map<number, Change[]>()
 
-  /** May the device change hands once more, from somebody who was heard then? */
+  /** May the device change hands once more, from a connection that last sent a frame then? */
   isFree(deviceId: number, lastFrameTime: number, now: number): boolean {
     if (now - lastFrameTime > bounds.takeoverSilenceMs) return true
     return this.#recent(deviceId, now).length < bounds.takeovers

@@ -9,7 +9,7 @@ import { bounds } from '../bounds.ts'
 
 /** Ids noted between two writes; further ones are only counted. */
 const maxNoted = 10_000
-/** Ids the list holds; the ones heard longest ago go first. */
+/** Ids the list holds; the ones that reported longest ago go first. */
 const maxListed = 10_000
 const writeIntervalMs = 2_000
 const addressWindowMs = 60_000
@@ -37,7 +37,7 @@ interface Options {
   isRegistering: boolean
 }
 
-/** Terminal ids that were heard without being registered: listed for the operator, or registered at once. */
+/** Terminal ids that reported without being registered: listed for the operator, or registered at once. */
 export class UnknownDevices {
   readonly #options: Options
   #noted = new Map<string, RegistrationAttempt>()

@@ -13,7 +13,7 @@ export interface FactDevice {
 
 /**
  * One kind of what people set for devices and rules ask for: at accounts, where it counts for all devices below, and
- * for single devices. What stands at an account is read once and shared by all its devices.
+ * for single devices. What is set at an account is read once and shared by all its devices.
  */
 export interface FactSource<Own, Fact> {
   /** By account; those that set nothing are left out. One query, however many accounts. */

@@ -28,7 +28,7 @@ export function fences(context: RuleContext): void {
   }
 }
 
-/** Null: it says nothing of where the vehicle is now. */
+/** Null: it does not show where the vehicle is now. */
 function fixOf({ report, quality, fixTime, isRepeat }: RuleContext): ZoneFix | null {
   if (fixTime === null || isRepeat || !hasPlace(report) || quality & qualityBits.late) return null
   const kind = zoneFixKind(quality)

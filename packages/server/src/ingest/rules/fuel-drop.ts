@@ -4,7 +4,7 @@ import { isLive, placeOf, type RuleContext } from '../rule-context.ts'
 /** What is lost more slowly is burnt, or evaporates. */
 const windowMs = 15 * 60_000
 
-/** Did the tank lose much within minutes while the vehicle stood? On the move fuel swashes, and a sensor says anything. */
+/** Did the tank lose much within minutes while the vehicle stood? On the move fuel swashes, and its level means nothing. */
 export function fuelDrop(context: RuleContext): void {
   const { report, state, fixTime, facts, now } = context
   const limit = facts.settings.alarms.fuelDropPercent

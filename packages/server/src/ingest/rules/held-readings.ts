@@ -2,7 +2,7 @@ import { type ReadingName, type ReportedReadings, readingNames } from '@trackway
 import { isLive, type RuleContext } from '../rule-context.ts'
 
 /**
- * Readings that a device tells between positions go with the next one: GT06 tells its battery in heartbeats and its
+ * Readings that a device reports between positions go with the next one: GT06 sends its battery in heartbeats and its
  * sensors in frames of their own, which have no time and are no positions, and what is shown over time is made from
  * the track.
  */

@@ -5,10 +5,10 @@ import { hasPlace, isLive, type RuleContext } from '../rule-context.ts'
 /** Two speeds, so that a vehicle in slow traffic does not flicker: it starts at one and stops below the other. */
 export const startKmh = 6
 const stopKmh = 3
-/** With the ignition off a vehicle stands, whatever small speed its wandering fix implies. Faster than this it drives, and the ignition wire is not connected. */
+/** With the ignition off a vehicle is parked, whatever small speed its drifting fix implies. Faster than this it drives, and the ignition wire is not connected. */
 export const unwiredKmh = 15
 
-/** Is it moving, and since when does it stand? Only live, trusted fixes say so; a drifting one says it stands. */
+/** Is it moving, and since when is it standing? Only live, trusted fixes decide; a drifting one means standing. */
 export function motion(context: RuleContext): void {
   const { state, quality, fixTime } = context
   if (fixTime === null || !isLive(context) || quality & untrustedBits & ~qualityBits.drift) return

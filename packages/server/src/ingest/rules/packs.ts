@@ -8,8 +8,8 @@ import type { PackMemory } from '../device-state.ts'
 import { isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
 
 /**
- * What is wrong by the limits set with the battery packs of which a live report tells: an alarm of each pack and
- * fault, which begins once and ends.
+ * Checks the battery packs of a live report against the limits set: an alarm of each pack and fault, which begins once
+ * and ends.
  */
 export function packs(context: RuleContext): void {
   const { report, state, facts, now } = context

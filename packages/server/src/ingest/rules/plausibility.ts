@@ -10,7 +10,7 @@ const jumpKmh = 300
 const jumpSlackM = 150
 /** So many reports in a row that agree with each other, and it is the last fix that was wrong. */
 const agreeingReports = 3
-/** How far the fix of a vehicle that stands may wander: ignition off, or on and unknown. */
+/** How far the fix of a parked vehicle may drift: ignition off, or on and unknown. */
 const parkedRadiusM = 200
 const standingRadiusM = 50
 /** A parked vehicle that seems to be further away than it wanders, without moving: believed when it stays there. */

@@ -6,7 +6,7 @@ import {
 } from '@trackway/core/readings/readings.ts'
 import { isLive, type RuleContext } from '../rule-context.ts'
 
-/** What a live report says of the device and what is around it, fix or no fix. */
+/** Keeps what a live report holds of the device and its surroundings, with or without a fix. */
 export function readings(context: RuleContext): void {
   const { report, state, now } = context
   state.state_time = Math.max(now, state.state_time ?? 0)

@@ -20,7 +20,7 @@ export interface RuleResults {
   pack_faults: (string | null)[] | null
 }
 
-/** Are others told something else after a report than before? What rules remember is replaced where it changes. */
+/** Did a report change the results that others read? What rules remember is replaced where it changes. */
 export function changesResults(before: Derivation, after: Derivation): boolean {
   return before.zones !== after.zones || before.wheels !== after.wheels || before.packs !== after.packs
 }

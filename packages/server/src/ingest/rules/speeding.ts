@@ -12,7 +12,7 @@ const leastFixes = 2
 
 /**
  * Is the vehicle faster than its limit, and since when? It counts once two fixes in a row say so for as long as is set;
- * the alarm then begins with the first of them and ends with the first that says otherwise.
+ * the alarm then begins with the first of them and ends with the first that does not exceed it.
  */
 export function speeding(context: RuleContext): void {
   const { report, state, quality, fixTime, facts } = context

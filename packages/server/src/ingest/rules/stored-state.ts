@@ -91,7 +91,7 @@ const readingForm = (name: (typeof liveReadingNames)[number]) =>
     .object({ time, value: readingRow(name).per === undefined ? z.unknown() : z.array(z.unknown()) })
     .optional()
 
-/** What was said that has no column, in `device_states.readings`. Readings of a newer version pass through. */
+/** Reported readings without a column, in `device_states.readings`. Readings of a newer version pass through. */
 export const readingsForm = storedForm<LiveReadings>(
   'readings',
   z.looseObject(

@@ -12,8 +12,8 @@ export const farFutureMs = 24 * 3_600_000
 const noFixToleranceMs = 24 * 3_600_000
 
 /**
- * A receiver without a fix has its date from a clock of its own, which stands anywhere after a reset. What is not said
- * to be kept back and has a date far from now happened when it was received.
+ * A receiver without a fix has its date from a clock of its own, which may show anything after a reset. What is not
+ * marked as kept back and has a date far from now happened when it was received.
  */
 export const isClockUnproven = ({ report, now }: RuleContext): boolean =>
   report.fix === 'none' &&
@@ -21,7 +21,7 @@ export const isClockUnproven = ({ report, now }: RuleContext): boolean =>
   report.fixTime !== null &&
   !(report.fixTime >= now - noFixToleranceMs && report.fixTime <= now + futureToleranceMs)
 
-/** When was this? Dates that cannot be are dropped, those ahead of now marked, those behind the newest fix late. */
+/** When was this? Dates that cannot be are dropped, those ahead of now marked, those before the newest fix late. */
 export function timing(context: RuleContext): void {
   const { report, now, state } = context
   const { fixTime } = report

@@ -13,9 +13,9 @@ import { type AlarmDetail, isLive, type RuleContext, raiseAlarm } from '../rule-
 const tyreCodes: ReadonlySet<number> = new Set(Object.values(tyreFaultAlarms))
 
 /**
- * What is wrong with the wheels of which a live report tells, by the device's word or by the limits set: an alarm of
- * each wheel and fault, which begins once and ends. The state of wheels is from here on that of this verdict. A
- * device's own alarm of some tyre is left out where its report says of which.
+ * Checks the wheels of a live report, by the device's own states and by the limits set: an alarm of each wheel and
+ * fault, which begins once and ends. The state of wheels is from here on that of this check. A device's own alarm of
+ * some tyre is left out where its report names the wheel.
  */
 export function tyres(context: RuleContext): void {
   const { report, state, facts, now } = context

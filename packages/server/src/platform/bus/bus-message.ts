@@ -8,7 +8,7 @@ export const messageFormat = 0
 
 /**
  * The bytes of a message between processes: the length of a JSON text (3 bytes, little-endian), the format (1 byte),
- * the text, and behind it `deviceIds` as 32-bit integers, little-endian. A commit of 10,000 devices is 40 kB.
+ * the text, and after it `deviceIds` as 32-bit integers, little-endian. A commit of 10,000 devices is 40 kB.
  *
  * Processes of two versions may share a bus. What they say may gain a subject or a property, which older processes
  * pass over; anything else that changes is another format, which they ignore.

@@ -2,23 +2,23 @@ import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import type { Log } from '../log.ts'
 
 /**
- * What processes, and parts of one process, tell each other: subjects and plain data. Delivery is not durable:
- * the database is the truth, the bus only says that it changed.
+ * Messages between processes, and parts of one process: subjects and plain data. Delivery is not durable:
+ * the database is the truth, the bus only announces that it changed.
  */
 export interface Subjects {
   /** States of devices that changed, after their commit. One message per commit. */
   'device.changed': { deviceIds: Int32Array; time: number }
-  /** These devices are connected to this gateway process now, after the commit that says so. */
+  /** These devices are connected to this gateway process now, after the commit of it. */
   'device.claimed': { deviceIds: Int32Array; gateway: string }
-  /** Alarms of these devices occurred, ended or were handled, after the commit that says so. */
+  /** Alarms of these devices occurred, ended or were handled, after the commit of it. */
   'alarm.changed': { deviceIds: Int32Array }
-  /** Commands to these devices were stored, or changed their state, after the commit that says so. */
+  /** Commands to these devices were stored, or changed their state, after the commit of it. */
   'command.changed': { deviceIds: Int32Array }
-  /** Frames of these devices are watched in a page: for the next seconds gateways tell of them. */
+  /** Frames of these devices are watched in a page: for the next seconds gateways publish them. */
   'frame.watched': { deviceIds: Int32Array }
   /** Frames of devices that are watched, and of which devices how many more there were. */
   'frame.came': { frames: WatchedFrame[]; missed: [deviceId: number, count: number][] }
-  /** Frames of these devices are asked for: gateways write what they have gathered. */
+  /** A page requests frames of these devices: gateways write what they have gathered. */
   'frame.asked': { deviceIds: Int32Array }
   /** Devices were added, moved, edited or deleted: forget what is cached of them. */
   'device.edited': { deviceIds: Int32Array }
@@ -28,11 +28,11 @@ export interface Subjects {
   'deviceType.edited': { deviceTypeId: number }
   /** An account was moved, edited or deleted, or its sessions were ended. */
   'account.edited': { accountId: number }
-  /** A gateway process cannot store what devices report, said again while that lasts; null: it can again. */
+  /** A gateway process cannot store what devices report, published again while that lasts; null: it can again. */
   'storage.changed': { gateway: string; failure: { sinceTime: number; reason: string } | null }
   /** A setting made in the web was changed: read it again. */
   'settings.changed': { name: string }
-  /** A process says how it is, again and again. */
+  /** The state of a process, published again and again. */
   'process.state': { state: ProcessState }
   /** Messages since this time may not have arrived: forget everything that is cached and read it again. */
   'messages.missed': { since: number }
@@ -43,7 +43,7 @@ export interface WatchedFrame extends Omit<Frame, 'id' | 'terminalID'> {
   deviceId: number
 }
 
-/** A process as it says itself. Instants are epoch milliseconds. */
+/** The state of a process, by itself. Instants are epoch milliseconds. */
 export interface ProcessState {
   name: string
   roles: string[]
@@ -71,7 +71,7 @@ export interface Bus {
 
 /**
  * The bus of a single process: it calls listeners at once, in order. When one of them fails, the bus logs it and
- * calls the next one: whoever publishes has committed what it tells of.
+ * calls the next one: whoever publishes has committed the change.
  */
 export function createLocalBus(log: Pick<Log, 'error'>): Bus {
   const listeners = new Map<Subject, Set<(message: never) => void>>()
@@ -96,7 +96,7 @@ export function createLocalBus(log: Pick<Log, 'error'>): Bus {
   }
 }
 
-/** A bus that keeps what is published until it is let out: a transaction tells nothing before its commit. */
+/** A bus that keeps what is published until it is released: a transaction publishes nothing before its commit. */
 export function holdBus(bus: Bus): { held: Bus; letOut: () => void } {
   const waiting: (() => void)[] = []
   const held: Bus = {

@@ -32,7 +32,7 @@ const messages = new Counter({
 
 /**
  * The bus of several processes, over NATS. It reconnects for ever. Messages published meanwhile are dropped, not
- * kept: once connected again it tells all processes from when on they missed some.
+ * kept: once connected again it publishes to all processes from when on they missed some.
  * @param url `nats://user:password@host:4222`, `nats://token@host`, `tls://…`; several with commas
  * @throws {StartError} in one sentence, when none of the servers can be reached now
  */
@@ -165,7 +165,7 @@ class NatsBus implements Bus {
     connected.set(1)
     reconnects.inc()
     this.#log.warn({ lostMs: Date.now() - since }, 'connected to NATS again')
-    // The others missed what this process could not tell them.
+    // The others missed what this process could not publish.
     this.publish('messages.missed', { since })
   }
 }

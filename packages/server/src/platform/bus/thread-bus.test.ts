@@ -20,7 +20,7 @@ function aProcess(threads: number): [main: Bus, ...threads: Bus[]] {
   return [main, ...joined]
 }
 
-/** Resolves once everything said before has arrived everywhere: messages of a port keep their order. */
+/** Resolves once everything published before has arrived everywhere: messages of a port keep their order. */
 async function arrived(main: Bus, ...threads: Bus[]): Promise<void> {
   const listener = vi.fn()
   main.subscribe('settings.changed', listener)

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Log } from '../log.ts'
 import { type Bus, createLocalBus, type Subject, type Subjects } from './bus.ts'
 
-/** What a thread tells the main thread: a message for everybody, or what it wants to hear from now on. */
+/** What a thread sends the main thread: a message to publish, or a subject to subscribe to. */
 type FromThread = PublishedMessage | { listen: Subject }
 
 interface PublishedMessage {
@@ -11,7 +11,7 @@ interface PublishedMessage {
 }
 
 /**
- * Lets a thread take part in the bus of its process: what it publishes is told to all others, and it hears what it
+ * Lets a thread take part in the bus of its process: what it publishes reaches all others, and it receives what it
  * subscribes to.
  * @param port the other end of the thread's `joinBus`
  * @returns how to end that
@@ -28,7 +28,7 @@ export function letJoin(bus: Bus, port: MessagePort): () => void {
       stops.push(bus.subscribe(subject, forward))
       return
     }
-    // Listeners of this thread are called meanwhile, and it has told its own ones already.
+    // Listeners of this thread are skipped meanwhile: it has called them already.
     isItsOwn = true
     bus.publish(received.subject, received.message)
     isItsOwn = false

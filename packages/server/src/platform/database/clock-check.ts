@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** The clocks of devices are those of satellites: no fleet is this far behind a clock that is right. */
+/** The clocks of devices are those of satellites: no fleet lags this far on a clock that is right. */
 const mostAheadMs = 2 * 86_400_000
 
 /**
- * Has the clock of this machine jumped ahead? Then no device has told of a time near it. What is removed by age waits
+ * Has the clock of this machine jumped ahead? Then no device has reported a time near it. What is removed by age waits
  * meanwhile, as it does where no device reports at all.
  */
 export async function isClockAhead(client: Pick<pg.ClientBase, 'query'>, now: number): Promise<boolean> {

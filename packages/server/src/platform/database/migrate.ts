@@ -210,7 +210,7 @@ function neverFree(error: Error): StartError {
   )
 }
 
-/** Waits as long as it must: nothing queues behind such a statement. */
+/** Waits as long as it must: nothing queues after such a statement. */
 async function applyConcurrently(client: Client, file: MigrationFile): Promise<void> {
   try {
     await dropInvalidIndexes(client, file.sql)

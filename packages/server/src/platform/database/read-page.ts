@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-/** Which page is asked for, from 1, and how many rows one has. */
+/** Which page is requested, from 1, and how many rows one has. */
 export interface Paging {
   pageNum: number
   pageSize: number

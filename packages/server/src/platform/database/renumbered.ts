@@ -55,7 +55,7 @@ const before: readonly [name: string, digest: string, now: string][] = [
 ]
 
 /**
- * What a database says of the files it was made from, in the numbers of today.
+ * The files that a database was made from, in the numbers of today.
  * @param files those of this version, which say the digest of today
  */
 export function renumbered<M extends Migration>(applied: readonly M[], files: readonly Migration[]): M[] {

@@ -29,7 +29,7 @@ export interface StoredForm<T> {
  * The form of a JSON object that one version stores and another may read, years later or beside it. A change that the
  * schema of before does not read is a new version: add the function that makes it of the version before to `upgrades`.
  * Rows are not rewritten for that: each is read in the version it was written in.
- * @param upgrades the first one makes version 2 of version 1, which says no version
+ * @param upgrades the first one makes version 2 of version 1, which has no version
  */
 export function storedForm<T extends object>(
   form: string,

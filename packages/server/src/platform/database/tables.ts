@@ -1,4 +1,4 @@
-// Made from migrations/schema.txt by schema.test.ts, whose message says how to make it anew.
+// Made from migrations/schema.txt by schema.test.ts, whose message shows how to make it anew.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 

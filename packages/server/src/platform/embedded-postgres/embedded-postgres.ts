@@ -15,7 +15,7 @@ const readyTimeoutMs = 60_000
 export interface EmbeddedPostgres {
   /** Of the database `trackway`, with user and password. */
   url: string
-  /** False: it was running already, left behind by or belonging to another process. */
+  /** False: it was running already, left by or belonging to another process. */
   isOurs: boolean
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>
@@ -101,7 +101,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** Makes the data folder, or says in one sentence why it cannot be used. */
+/** Makes the data folder, or throws one sentence why it cannot be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir)

@@ -30,7 +30,7 @@ export async function passwordOf(dataDir: string): Promise<string> {
   }
 }
 
-/** Makes the folder of a new, empty database. @throws {StartError} with what initdb said last */
+/** Makes the folder of a new, empty database. @throws {StartError} with the last line of initdb */
 export async function initialise(
   folder: string,
   password: string,
@@ -90,7 +90,7 @@ async function finished(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The line of an error message or log that says what went wrong. */
+/** The line of an error message or log with the cause. */
 export function lastLine(text: string): string {
   const lines = text.trim().split('\n')
   return lines.findLast((line) => /FATAL|error|ERROR/.test(line)) ?? lines.at(-1) ?? 'it gave no reason'

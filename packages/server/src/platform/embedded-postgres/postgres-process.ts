@@ -13,7 +13,7 @@ const stopTimeoutMs = 4_000
 const watchIntervalMs = 1_000
 
 /**
- * Nothing is worth a flush, and nothing but the tests' own work takes locks or stands in statistics. Several test files
+ * Nothing is worth a flush, and nothing but the tests' own work takes locks or is in statistics. Several test files
  * use it at once, some of them through several servers with a pool each.
  */
 const throwaway = {
@@ -50,7 +50,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   } catch {
     return false
   }
-  // Process ids are used again: where the system tells the name, it must be ours.
+  // Process ids are used again: where the system shows the name, it must be ours.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'postgres')
   return command.includes('postgres')
 }

@@ -122,7 +122,7 @@ async function answer(
   return succeeded({ ...rest, token: await keepInCookie(request, reply, token, context) }, language)
 }
 
-/** What a superior changes while it acts as an account stands in that account's history, whatever it was. */
+/** What a superior changes while it acts as an account is in that account's history, whatever it was. */
 async function recordActing(
   context: HttpContext,
   { ip }: FastifyRequest,

@@ -14,7 +14,7 @@ interface ProbeOptions {
   isClosing: () => boolean
   /** Can this process store what devices report? */
   isStoring: () => boolean
-  /** Who sends it is told the figures; without one only this machine is. */
+  /** Its bearer may read the metrics; without one only this machine may. */
   metricsToken: string | undefined
 }
 
@@ -34,7 +34,7 @@ export function mountProbes(
   fastify.get('/healthz', async () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
     const reason = await whyNotReady()
-    // Without the bus a process still serves what the database says. All processes lose it at once: were they
+    // Without the bus a process still serves what the database holds. All processes lose it at once: were they
     // not ready, nobody would be served.
     if (reason === null) return { status: 'ready', ...(!bus.isConnected && { bus: 'disconnected' }) }
     return reply.code(503).send({ status: 'notReady', reason })

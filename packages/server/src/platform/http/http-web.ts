@@ -52,7 +52,7 @@ export async function mountSecurityHeaders(fastify: FastifyInstance, root: strin
         'img-src': ["'self'", 'data:', 'blob:', 'https:', 'http:'], // map tiles of any provider, also a local one
         'font-src': ["'self'", 'data:'],
         // `data:`: the decoder of stored days fetches its own WebAssembly from a data address.
-        // Tiles of maps come as pictures, whatever their provider; Google's are asked for a session before.
+        // Tiles of maps come as pictures, whatever their provider; Google's need a session first.
         'connect-src': ["'self'", 'data:', 'https://tile.googleapis.com'],
         'worker-src': ["'self'", 'blob:'],
         'object-src': ["'none'"],
@@ -68,7 +68,7 @@ export async function mountSecurityHeaders(fastify: FastifyInstance, root: strin
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   })
-  // A browser that came by https never comes by http again. A proxy that is believed says which it was.
+  // A browser that came by https never comes by http again. A trusted proxy names the scheme.
   fastify.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
   })

@@ -51,7 +51,7 @@ export interface Http {
   close(): Promise<void>
 }
 
-/** Per address. Generous: an office behind one address counts as one. Logins have their own, strict bound. */
+/** Per address. Generous: an office with one address counts as one. Logins have their own, strict bound. */
 const requestsPerMinute = 6_000
 const maxBodyBytes = 1024 * 1024
 /** A client that takes longer to send its request is dropped. */
@@ -103,7 +103,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
     const keyGenerator = ({ ip }: FastifyRequest) => networkOf(ip, 'customer')
     api.addHook('onRequest', api.rateLimit({ max, timeWindow: 60_000, keyGenerator, errorResponseBuilder }))
     mountCalls(api, context, { handlers: options.handlers, checkOutputs: options.checkOutputs ?? false })
-    // Made when it is first asked for: it takes a fifth of a second.
+    // Made when it is first requested: it takes a fifth of a second.
     let document: ReturnType<typeof openApiOf> | undefined
     api.get('/api/openapi.json', async () => {
       document ??= openApiOf(options.handlers.map((handler) => handler.call))
@@ -151,7 +151,7 @@ function answerFailures(fastify: FastifyInstance, log: Log): void {
     const isDisconnected = reply.raw.destroyed
     if (failure.name === 'internal' && !isDisconnected)
       log.error({ err: error, path: request.routeOptions.url }, 'call failed')
-    // The page asks for the code next: nobody guessed anything.
+    // The page prompts for the code next: nobody guessed anything.
     const isRefused = failure.name !== 'codeNeeded'
     if (isRefused && request.routeOptions.url === accountCalls.login.path)
       logRefusedSignIn(log, request, failure.name)

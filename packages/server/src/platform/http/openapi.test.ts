@@ -15,7 +15,7 @@ const chinese = globSync('{api,features/*}/help/cn.json', { cwd: core }).flatMap
 )
 type Part = Record<string, unknown>
 
-/** Every object schema in it, with where it stands. */
+/** Every object schema in it, with its path. */
 function objectsIn(part: unknown, path: string): { path: string; schema: Part }[] {
   if (typeof part !== 'object' || part === null) return []
   const own = 'properties' in part && 'type' in part ? [{ path, schema: part as Part }] : []
@@ -44,7 +44,7 @@ test('hardly a property is without its Chinese text, and none has one that is no
     Object.values(schema.properties as Record<string, Part>).flatMap(({ description }) => description ?? []),
   )
   const missing = [...new Set(properties)].filter((text) => !chinese.includes(text as string))
-  // A property may be there some days before its translation: until then it is told in English.
+  // A property may be there some days before its translation: until then its text is English.
   expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(50)
 })
 

@@ -63,9 +63,9 @@ function operationOf(call: Call, schemas: Record<string, Schema>) {
     summary: call.help,
     description: permissionText(call),
     security: call.permission === 'public' ? [] : [{ token: [] }],
-    // `public`, `session`, or the permissions of which one is asked for.
+    // `public`, `session`, or the permissions of which one is required.
     'x-permission': call.permission,
-    // What a reader is asked about before it is tried: all that a demo account may not do.
+    // Calls that a reader confirms before they are tried: all that a demo account may not do.
     ...(!call.demo && { 'x-changes': true }),
     ...(parameters.length > 0 && { parameters }),
     ...(call.method === 'POST' && { requestBody: { required: true, content: body } }),
@@ -123,7 +123,7 @@ function answerOf(call: Call, schemas: Record<string, Schema>) {
   return { 'application/json': { schema: refTo(`${name}Reply`) }, ...Object.fromEntries(files) }
 }
 
-/** By HTTP status, with the codes that it stands for. */
+/** By HTTP status, with the codes that have it. */
 function refusalsOf(call: Call) {
   const session = call.permission === 'public' ? [] : (['sessionExpired', 'noPermission'] as const)
   const demo = call.demo ? [] : (['demoAccount'] as const)
@@ -150,7 +150,7 @@ function permissionText({ permission, demo }: Call): string {
   return demo ? required : `${required} Not for demo accounts.`
 }
 
-/** What a property is that says nothing of itself: its name means the same everywhere. */
+/** Descriptions of properties without one of their own: their names mean the same everywhere. */
 function textOf(name: string): string | undefined {
   return propertyTexts[name as keyof typeof propertyTexts]
 }

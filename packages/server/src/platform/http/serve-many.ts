@@ -17,7 +17,7 @@ interface Rows {
 }
 
 interface Many<Input> extends Rows {
-  /** Answers the call for one row; it is run for each, as if each had been asked for alone. */
+  /** Answers the call for one row; it is run for each, as if it were a call of its own. */
   one: Handler
   /** What the call for one row is given; left out: its id, with all that was sent beside the rows. */
   inputOf?: (id: never, input: Input, context: SessionContext<Input>) => unknown
@@ -25,7 +25,7 @@ interface Many<Input> extends Rows {
 
 /**
  * Answers a call for many rows: those named, or all that the filter finds. A row that is refused does not keep
- * the others from being changed; it is told with its reason.
+ * the others from being changed; it is returned with its reason.
  * @throws {Refusal} `tooManyDevices` when the filter finds more than `limits.devicesPerOperation` rows, and what
  *   the list's call refuses
  */

@@ -70,7 +70,7 @@ export function serve<I extends z.ZodType, O extends z.ZodType>(
   return {
     call,
     async run(context, caller) {
-      // The platform asks for a session wherever a call is not public.
+      // The platform requires a session wherever a call is not public.
       if (caller === null) throw new Error(`${call.path} was run without a session`)
       return (await handle({ ...(context as CallContext<z.output<I>>), ...caller })) ?? {}
     },
@@ -97,7 +97,7 @@ export function servePublic<I extends z.ZodType, O extends z.ZodType>(
 type Within<C> = Omit<C, 'db'> & { db: Transaction<Tables> }
 
 /**
- * Runs a change with its record in one transaction: both stand, or neither does. What it publishes on the bus goes out
+ * Runs a change with its record in one transaction: both are kept, or neither. What it publishes on the bus goes out
  * after the commit.
  */
 export async function inTransaction<C extends { db: Db; bus: Bus }, T>(

@@ -36,7 +36,7 @@ export interface Session {
   actor: { id: number; username: string; nickname: string | null } | null
   /** Somebody else set the password, and its holder has not changed it yet. */
   mustChangePassword: boolean
-  /** Of the API key that stands for it; null: a person signed in. */
+  /** Of the API key that it was made by; null: a person signed in. */
   keyId: number | null
   /** What it may, computed when it begins. */
   permissions: readonly Permission[]
@@ -60,7 +60,7 @@ export function by({ account, actor }: Pick<Session, 'account' | 'actor'>): {
 
 /**
  * What a session sees.
- * @param permission of the call that asks. The factory's staff own no devices: in calls of the factory area they look
+ * @param permission of the call. The factory's staff own no devices: in calls of the factory area they look
  *   after those of the account above them, which is an administrator's (`core/codes/roles.ts`, who may give a role).
  */
 export function scopeOf({ account, deviceId }: Session, permission: Call['permission'] = []): Scope {

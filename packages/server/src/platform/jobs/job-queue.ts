@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
- * The queue of work that outlives a process: rows of `jobs`, from which all processes take. A worker says again
+ * The queue of work that outlives a process: rows of `jobs`, from which all processes take. A worker confirms again
  * and again that it lives; one that does not for `deadAfterMs` has lost its job to whoever takes it next.
  *
  * It is SQL of our own because pg-boss 12 and graphile-worker 0.18 have no turns by account, keep their jobs in a
@@ -12,7 +12,7 @@ import type { Tables } from '../database/tables.ts'
  */
 
 export type JobRow = Selectable<Tables['jobs']>
-/** One run of a job: what it writes counts only as long as the row still says that it runs. */
+/** One run of a job: what it writes counts only as long as the row is still marked as running by it. */
 export type Run = Pick<JobRow, 'id' | 'run'>
 
 /** What is finished, failed or cancelled is there for so long. */

@@ -35,15 +35,15 @@ export interface Mailer {
 }
 
 const connectTimeoutMs = 15_000
-/** A server that says nothing for so long, also while it takes an attachment. */
+/** Timeout of a silent server, also while it takes an attachment. */
 const silenceTimeoutMs = 60_000
 
-/** What `SMTP_URL` says of the server. */
+/** The mail server of `SMTP_URL`. */
 export function mailServerOf(url: string) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const isEncrypted = protocol === 'smtps:'
   return {
-    // IPv6 addresses stand in brackets in a URL, and nowhere else.
+    // IPv6 addresses are in brackets in a URL, and nowhere else.
     host: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
     port: port === '' ? (isEncrypted ? 465 : 587) : Number(port),
     secure: isEncrypted,

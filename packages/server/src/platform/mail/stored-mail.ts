@@ -27,7 +27,7 @@ export const mailSetting = storedSetting({
 /** As it was read last; the environment wins over it. */
 let storedUrl: string | null = null
 
-/** What links in mails begin with, without a slash at its end; null: nobody has said it. */
+/** What links in mails begin with, without a slash at its end; null: it is not set. */
 export function publicUrl(): string | null {
   return processSettings.publicUrl ?? storedUrl
 }

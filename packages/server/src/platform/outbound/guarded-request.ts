@@ -142,7 +142,7 @@ function send(
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         length += chunk.length
-        // The status says it all: nobody waits for the end of an answer without one.
+        // The status is enough: nobody waits for the end of an answer without one.
         if (length < maxAnswerBytes) return
         end()
         response.destroy()

@@ -21,7 +21,7 @@ test('every setting that is read is documented', () => {
     [...source.matchAll(/^ +([A-Z][A-Z_]+): /gm)].map(([, name]) => name!),
   )
   expect(names).toContain('SMTP_URL')
-  // Of those that each provider has, the end of the name stands there.
+  // Settings that each provider has are here by the end of their names.
   expect(names.filter((name) => !documented.includes(`${name}\``))).toEqual([])
 })
 

@@ -29,12 +29,12 @@ const natsUrl = z
     (text) => text.split(',').every((url) => /^(nats|tls):$/.test(URL.parse(url.trim())?.protocol ?? '')),
     'must be nats://host:4222 or tls://host:4222, several of them with commas',
   )
-/** How many proxies stand in front, or the addresses and networks of those. */
+/** How many proxies are in front, or the addresses and networks of those. */
 const proxies = z
   .string()
   .default('0')
   .transform((text, context) => {
-    // As many as there are proxies: what the client wrote itself stands further back. Fastify has no option for it.
+    // As many as there are proxies: what the client wrote itself is further back. Fastify has no option for it.
     if (/^\d{1,2}$/.test(text)) return (_address: string, hop: number) => hop < Number(text)
     const networks = text.split(',').map((network) => network.trim())
     if (!networks.every(isNetwork)) {
@@ -153,7 +153,7 @@ export class ConfigError extends Error {}
 
 /**
  * @param env the process environment; empty strings count as not set
- * @param geocoders that may be named in `GEOCODERS`; null: nobody asks for addresses, and they are not looked at
+ * @param geocoders that may be named in `GEOCODERS`; null: this role looks up no addresses, and does not check them
  * @throws {ConfigError} naming every wrong setting
  */
 export function readConfig(

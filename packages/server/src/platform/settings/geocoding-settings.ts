@@ -1,7 +1,7 @@
 import type { AddressSource } from '@trackway/core/features/geocoding/calls.ts'
 import { z } from 'zod'
 
-/** How addresses are found: which online providers are asked, in what order, and how much. */
+/** How addresses are found: which online providers are queried, in what order, and how much. */
 export interface GeocodingSettings {
   providers: ProviderSettings[]
   timeoutMs: number
@@ -9,7 +9,7 @@ export interface GeocodingSettings {
   cacheMs: number
 }
 
-/** One provider that is to be asked. */
+/** One provider to query. */
 export interface ProviderSettings {
   source: AddressSource
   url: string

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** The part of the configuration that features ask for while they work, wherever they stand. */
+/** The part of the configuration that any feature reads while it works. */
 export type ProcessSettings = Pick<
   Config,
   'sharesOutliveMaker' | 'webhookAllowPrivate' | 'sandboxProviders' | 'deviceHost' | 'mail' | 'publicUrl'

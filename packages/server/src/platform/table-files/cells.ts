@@ -1,7 +1,7 @@
 import { type ColumnForm, type ValueFormat, writeValue } from '@trackway/core/lists/forms.ts'
 import { wallTime } from '@trackway/core/rules/wall-time.ts'
 
-/** How files write numbers as text: their units stand in the names of the columns. */
+/** How files write numbers as text: their units are in the names of the columns. */
 export function fileFormat(timeZone: string): ValueFormat {
   const instant = (time: number) => wallTime(time, timeZone)
   const oneDigit = (value: number) => value.toFixed(1)

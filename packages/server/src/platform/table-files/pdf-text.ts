@@ -73,7 +73,7 @@ export class Pen {
     return width * size
   }
 
-  /** One line; its upper left corner. All fonts stand on one base line. */
+  /** One line; its upper left corner. All fonts share one base line. */
   line(text: string, x: number, y: number, size: number): void {
     const baseline = y + ascent * size
     let left = x
@@ -122,7 +122,7 @@ export class Pen {
   }
 }
 
-/** A file of a package, told from its main file. */
+/** A file of a package, by its main file. */
 function beside(main: string, path: string): string {
   return fileURLToPath(new URL(path, main))
 }

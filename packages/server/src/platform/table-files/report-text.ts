@@ -11,7 +11,7 @@ const core = fileURLToPath(new URL('../../../../core/src/', import.meta.url))
 const textsOf = new Map<Language, ReadonlyMap<string, string>>()
 
 /**
- * The text `reports.<key>`, or `<key>` of an alarm, with its `{{names}}` filled in. What a language lacks is said in
+ * The text `reports.<key>`, or `<key>` of an alarm, with its `{{names}}` filled in. What a language lacks is written in
  * English; what nobody has is empty.
  */
 export function reportText(

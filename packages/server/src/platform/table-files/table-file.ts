@@ -1,7 +1,7 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { ColumnForm } from '@trackway/core/lists/forms.ts'
 
-/** A table as every format writes it: what stands above it, its rows, and their sum. */
+/** A table as every format writes it: its head, its rows, and their sum. */
 export interface TableFile {
   language: Language
   timeZone: string

@@ -5,7 +5,7 @@ import { writeXlsx } from './xlsx.ts'
 
 type Value = string | number | undefined
 
-/** The first sheet as it stands in the archive: not read by the library that wrote it. */
+/** The first sheet as it is in the archive: not read by the library that wrote it. */
 function readSheet(bytes: Buffer) {
   const parts = unzipSync(bytes)
   const part = (name: string) => (parts[name] === undefined ? '' : strFromU8(parts[name]))

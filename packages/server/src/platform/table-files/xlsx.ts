@@ -40,7 +40,7 @@ export async function* writeXlsx(file: TableFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What stands above the table, its column names last. */
+/** The lines above the table, its column names last. */
 function headOf({ title, facts, columns }: TableFile): CellValue[][] {
   const texts = facts.map(([label, value]) => (label === '' ? value : `${label}: ${value}`))
   const lines: CellValue[][] = [[title]]

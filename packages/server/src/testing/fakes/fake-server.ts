@@ -16,7 +16,7 @@ export interface Answer {
   body?: string
 }
 
-/** `cut`: the connection is cut behind the request; `hang`: nothing is answered until the server stops. */
+/** `cut`: the connection is cut after the request; `hang`: nothing is answered until the server stops. */
 export type Script = Answer | 'cut' | 'hang' | ((request: Request) => Promise<Answer | 'cut'>)
 
 export interface FakeServer {
@@ -28,7 +28,7 @@ export interface FakeServer {
 }
 
 /**
- * A server on this machine that keeps what it gets and answers as it is told to.
+ * A server on this machine that keeps what it gets and answers as set up.
  * @param watch is shown each request, and throws for a malformed one: then the test fails
  */
 export async function startFakeServer(

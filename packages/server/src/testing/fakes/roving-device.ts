@@ -11,7 +11,7 @@ interface SentReports {
 const loginAnswer = '787805010001d9dc0d0a'
 const command = /7878..80..([0-9a-f]{8})((?:[0-9a-f]{2})*?)0002[0-9a-f]{8}0d0a/
 
-/** A GT06 device that connects to one gateway after the other, and remembers each command that it is told by any. */
+/** A GT06 device that connects to one gateway after the other, and remembers each command that any of them sends. */
 export class RovingDevice {
   readonly imei: string
   /** Texts of the commands, in the order in which they came. */
@@ -21,7 +21,7 @@ export class RovingDevice {
   readonly #sockets: TestDeviceSocket[] = []
   readonly #unanswered: SentReports[] = []
   #isObeying = false
-  /** Counts where it was told to connect to, or to hang up. */
+  /** Counts calls to connect and to hang up. */
   #moves = 0
 
   constructor(imei: string) {
@@ -75,7 +75,7 @@ export class RovingDevice {
     socket.send(encodeReply(flag, reply, 9))
   }
 
-  /** From now on it answers whatever it is told, and what it owes on the connection that it has. */
+  /** From now on it answers every command, and those unanswered on the connection that it has. */
   obeys(): void {
     this.#isObeying = true
     for (const received of [...this.#unanswered])

@@ -6,7 +6,7 @@ import { StartError } from '../../start-error.ts'
 import type { Migration } from '../migration-files.ts'
 
 /**
- * A backup is one zstd stream. In it stand blocks, each behind its length in four bytes: the header, then of each
+ * A backup is one zstd stream. It holds blocks, each after its length in four bytes: the header, then of each
  * table its rows as the text of `COPY`, ended by an empty block, then the trailer.
  */
 
@@ -69,7 +69,7 @@ export class BackupReader {
     for (let rows = await this.#next(); rows.length > 0; rows = await this.#next()) yield rows
   }
 
-  /** @throws {StartError} where the checksum is wrong, or anything stands behind it */
+  /** @throws {StartError} where the checksum is wrong, or anything follows it */
   async trailer(): Promise<BackupTrailer> {
     const sha256 = this.#hash.copy().digest('hex')
     const trailer = JSON.parse((await this.#next()).toString()) as BackupTrailer
@@ -95,7 +95,7 @@ export class BackupReader {
     return next.value
   }
 
-  /** What a reader of it says, whatever it stumbled over: a damaged byte can stand anywhere. */
+  /** The one error of its readers, whatever they stumbled over: a damaged byte can be anywhere. */
   damaged(cause?: unknown): StartError {
     if ((cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
       return new StartError(`File not found: ${this.#path}.`, { cause })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Sessions and attempts change by merely calling, and what is derived from tracks is found when it is asked for. */
+/** Sessions and attempts change by merely calling, and what is derived from tracks is found when it is read. */
 const changedByReading = [
   'sessions',
   'login_attempts',

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Whatever the migrations made, told by the catalog; partitions are made at run time and not listed. */
+/** Whatever the migrations made, read from the catalog; partitions are made at run time and not listed. */
 const ours = `c.relnamespace = 'public'::regnamespace and not c.relispartition and c.relname <> 'migrations'`
 
 /**

@@ -24,14 +24,14 @@ export function tablesSource(schema: readonly string[], columnTypes: string): st
   return `${beginning}\n${lines.join('\n')}\n}\n`
 }
 
-const beginning = `// Made from migrations/schema.txt by schema.test.ts, whose message says how to make it anew.
+const beginning = `// Made from migrations/schema.txt by schema.test.ts, whose message shows how to make it anew.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 
 /** The tables of \`migrations/\` as Kysely sees them. */
 export interface Tables {`
 
-/** The head of a table or of a row type, or a column with its type and what is said of it. */
+/** The head of a table or of a row type, or a column with its type and its conditions. */
 const linePattern =
   /^(table (\w+)|type )|^ {2}(?!constraint|CREATE)(\w+) (smallint|integer|bigint|real|double precision|boolean|bytea|jsonb?|text)((?:\[\])?(?: .*)?)$/
 
