@@ -101,7 +101,7 @@ describe('a trial account', () => {
     trial = await signInByApi(url, username, agent.password)
   })
 
-  test('sees, and is told why it cannot change', async () => {
+  test('sees, and is shown why it cannot change', async () => {
     const { page } = await openAs(browser, trial, '/index/device/deviceList')
     const row = page.getByRole('row').filter({ hasText: 'Own car' })
     const button = row.getByRole('button', { name: 'Delete Own car' })

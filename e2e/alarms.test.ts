@@ -63,7 +63,7 @@ test('what one session acknowledges another sees change', async () => {
   await other.close()
 })
 
-test('the monitor marks the vehicle, lists its alarms, and says that another came', async () => {
+test('the monitor marks the vehicle, lists its alarms, and announces another one', async () => {
   const home = (await openAs(browser, agent, '/index/home')).page
   await inList(home, 'Alarm van').getByRole('img', { name: '1 unhandled alarm' }).waitFor()
   await home.getByRole('button', { name: /Alarm\s?1$/ }).click()

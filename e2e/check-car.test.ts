@@ -135,7 +135,7 @@ describe('in an area', () => {
     await page.getByText('No device was there').waitFor()
   })
 
-  test('numbers that are not among the devices are said, and copied', async () => {
+  test('numbers that are not among the devices are named, and can be copied', async () => {
     await open(`area?area=${depot}&${period}&devices=${driven}_10000001_10000002`)
     await button('Search').click()
     await results().getByText('1 of 1 devices').waitFor()
@@ -161,7 +161,7 @@ describe('in an area', () => {
     await results().getByText('1 of 2 devices').waitFor()
   })
 
-  test('a period that is too long is named, and not asked', async () => {
+  test('a period that is too long is refused before any request', async () => {
     await open(`area?area=${depot}&from=2026-01-01T00:00&to=2026-03-01T00:00`)
     await page
       .getByText(/The period is too long/)

@@ -72,7 +72,7 @@ describe('a device of each protocol', () => {
     expect(await rowOf(gt06Id).textContent()).toMatch(/GT 1.*Inactive.*Gt06/)
   })
 
-  test('speaking gt06 to its port stands in list, card and API', async () => {
+  test('speaking gt06 to its port appears in list, card and API', async () => {
     const tracker = await connectGt06(ports.gt06, gt06Id)
     trackers.push(tracker)
     const place = { latitude: 22.5431, longitude: 114.0579 }
@@ -129,7 +129,7 @@ describe('a device of each protocol', () => {
     })
   })
 
-  test.each(['GT 1', 'JT 1'])('%s is drawn where the map is asked for it', async (name) => {
+  test.each(['GT 1', 'JT 1'])('%s is drawn when the map is set to it', async (name) => {
     await toMonitor()
     await page.getByRole('searchbox').fill(name)
     await page.getByText(/, 1 on the map$/).waitFor()

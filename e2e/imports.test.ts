@@ -206,7 +206,7 @@ test('owners of a partner’s sheet are imported by its own headings, which the 
   await page.getByText('1 ready, 0 with errors').waitFor()
 })
 
-test('accounts of a sheet stand below the superior chosen, and their passwords are told once', async () => {
+test('accounts of a sheet are made below the superior chosen, and their passwords are shown once', async () => {
   const names = ['sheet.north', 'sheet.south']
   const lines = names.map((name) => `${name}\tuser\timporter`)
   await paste(page, '/index/agent/userImport', [

@@ -96,7 +96,7 @@ test('what is past due is managed in the device list, those vehicles and no othe
 describe('the choice of an account', () => {
   const picker = () => page.getByRole('button', { name: /^Account: / })
 
-  test('has its name also where the address says only its id', async () => {
+  test('has its name also where the address has only its id', async () => {
     await page.goto(`${url}/index/count/countMileage?userId=${customer.user.id}`)
     await page.getByRole('button', { name: 'Account: lists-customer' }).waitFor()
   })

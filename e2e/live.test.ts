@@ -66,7 +66,7 @@ describe('while one watches', () => {
     await page.getByRole('button', { name: /^Stopped\s?1$/ }).waitFor()
   })
 
-  test('a lost connection is said, and what was missed is shown once it is back', async () => {
+  test('a lost connection is announced, and missed changes are shown once it is back', async () => {
     const banner = page.getByText(/Connection lost/)
     await server.stop()
     await banner.waitFor()

@@ -110,7 +110,7 @@ test('takes one back', async () => {
   expect(await ownersOf()).toEqual({ agent: 1, all: 50 })
 })
 
-test('gives the customer a new password, which is told once', async () => {
+test('gives the customer a new password, which is shown once', async () => {
   await click(menu('Accounts'))
   await click(button(`Reset password of ${customer}`))
   const dialog = page.getByRole('dialog')

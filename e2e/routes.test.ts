@@ -117,7 +117,7 @@ function trierOf(path: string, at: number) {
   return without[at % without.length]
 }
 
-test.each(callers)('the guard lets $name in where the table says so, and nowhere else', (caller) => {
+test.each(callers)('the guard lets $name in as the table has it, and nowhere else', (caller) => {
   const permissions = permissionsOf(roles[caller.role], { hasImportCount: caller.count !== undefined })
   for (const path of paths) {
     const to = guard({ path, isKnown: true }, { permissions }, () => '/')

@@ -47,7 +47,7 @@ const rows = (name: string) => table(name).locator('tbody tr')
 const cells = (row: Locator) => row.locator('td').allTextContents()
 
 describe('mileage', () => {
-  test('shows the same as the API says', async () => {
+  test('shows the same as the API', async () => {
     await rows('Mileage').first().getByText('Truck 8').waitFor()
     const { sum } = await callApi(agent, statisticsCalls.sums, { first: yesterday, last: yesterday })
     expect(sum.trips).toBe(2)
@@ -82,7 +82,7 @@ describe('mileage', () => {
     await map.waitFor({ state: 'detached' })
   })
 
-  test('is grouped by day, and the address says so', async () => {
+  test('is grouped by day, also in its address', async () => {
     await page.getByText('Day', { exact: true }).first().click()
     await page.waitForURL(/group=day/)
     await expect.poll(() => cells(rows('Mileage').first())).toEqual(expect.arrayContaining(['1', '2']))
@@ -102,7 +102,7 @@ test('the filters stay from tab to tab, and narrow what is shown', async () => {
   await page.getByText('1 of 1 vehicles had data').waitFor()
 })
 
-test('a pasted list chooses the vehicles it names and says which are not there', async () => {
+test('a pasted list chooses the vehicles it names and lists which are missing', async () => {
   await follow(page, `/index/count/countMileage?${days}&devices=${driven}`)
   await page.getByRole('button', { name: /^Vehicles: / }).press('Enter')
   const field = page.getByRole('searchbox', { name: /paste a list/ })
@@ -152,7 +152,7 @@ test('what is shown becomes a file, which is announced and kept', async () => {
   await page.getByText('No files yet').waitFor()
 })
 
-describe('a link that says too much', () => {
+describe('a link with invalid parameters', () => {
   const open = (search: string) => follow(page, `/index/count/countMileage?${search}`)
 
   test('days that end before they begin count as none', async () => {

@@ -59,7 +59,7 @@ test('a bus off its line raises an alarm, and the line shows it', async () => {
   await line.close()
 })
 
-test('a tyre that leaks raises its alarm, and stands first among the tyres', async () => {
+test('a tyre that leaks raises its alarm, and is first among the tyres', async () => {
   const tracker = await connectJt808(ports.jt808, lorry)
   trackers.push(tracker)
   const start = Date.now() - 300_000

@@ -93,7 +93,7 @@ test('what fails beside others and passes alone is named as unsteady and does no
   expect(code).toBe(0)
 })
 
-test('only what failed is run again, whatever files were asked for', () => {
+test('only what failed is run again, whatever files were given', () => {
   file('a.test.ts', ...failsAtFirst, "test('one', () => { if (isFirst) throw new Error('late') })")
   file('b.test.ts', "test('two', () => console.log('two is run'))")
   const { code, lines } = npmTest('a.test', 'b.test')

@@ -26,7 +26,7 @@ test('no two lists share a name', () => {
   expect(new Set(lists.map(({ name }) => name)).size).toBe(lists.length)
 })
 
-test.each(tables)('the columns of %s are told apart by their keys', (_, { columns }) => {
+test.each(tables)('the columns of %s have different keys', (_, { columns }) => {
   const keys = columns.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
 })

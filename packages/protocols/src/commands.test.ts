@@ -27,7 +27,7 @@ function isEncoded(answer: EncodedCommand | Unsupported): EncodedCommand {
 }
 
 describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('%s', (_, protocol) => {
-  test.each(commandCodes)('has bytes for %s, or says that it has none', (code) => {
+  test.each(commandCodes)('has bytes for %s, or refuses it', (code) => {
     const answer = protocol.encodeCommand?.(example(code), protocol.newSession(), request)
     if (answer === undefined || 'unsupported' in answer) return
     expect(answer.content).not.toBe('')
@@ -80,7 +80,7 @@ test.each([
   expect(session.nextSerial).toBe(serial + 1)
 })
 
-test('a model’s own text stands instead of that of its family', () => {
+test('a model’s own text replaces that of its family', () => {
   const commandTexts = { oilCut: 'DYD,000000', timer: 'FREQ,{movingS}#' } as const
   expect(previewCommand(gt06, example('oilCut'), { commandTexts })).toMatchObject({ content: 'DYD,000000#' })
   expect(previewCommand(gt06, example('timer'), { commandTexts })).toMatchObject({ content: 'FREQ,30#' })
@@ -107,7 +107,7 @@ test.each([
 })
 
 // Reference other-protocols.md and the SMS words of the family, commands.md 4.5, 4.6 and 6.
-test('h02 is asked where it is, and takes free texts as they are', () => {
+test('h02 can be located, and takes free texts unchanged', () => {
   const h02 = protocolByName('h02')!
   const lineOf = (code: CommandCode, parameters = {}) =>
     new TextDecoder().decode(
@@ -121,7 +121,7 @@ test('h02 is asked where it is, and takes free texts as they are', () => {
   expect(lineOf('text', { content: 'MD123456 1 3 8 1' })).toBe('MD123456 1 3 8 1')
 })
 
-test('a parameter that a protocol has no room for is refused by its name, and not asked for', () => {
+test('a parameter that a protocol has no room for is refused by its name, and has no field', () => {
   const gps103 = protocolByName('gps103')!
   expect(previewCommand(gps103, toCommand('timer', { movingS: 20, parkedS: 300 })!)).toEqual({
     unsupported: 'parameters',
@@ -264,7 +264,7 @@ test('a model’s own message is its number and its body in hex', () => {
   expect(previewCommand(jt808, example('oilCut'), profile)).toMatchObject({ content: '8105 f0' })
 })
 
-test('what a protocol has no form of is said before anything is sent', () => {
+test('a command that a protocol has no form of is refused before anything is sent', () => {
   expect(commandsOf(gt06)).toContain('oilCut')
   expect(commandsOf(gt06)).not.toContain('doorLock')
   expect(commandsOf(undefined)).toEqual([])
@@ -340,7 +340,7 @@ test.each([
   expect(previewCommand(gt06, toCommand(code, parameters)!)).toMatchObject({ content }),
 )
 
-test('idling is told of every so many minutes, 0 closes it, and the model says its text', () => {
+test('idling is reported every so many minutes, 0 switches it off, and the model has its own text', () => {
   const profile = { commandTexts: { idle: 'IDLE,{minutes}#' } } as const
   const idle = (minutes: number) => toCommand('idle', { minutes })
   expect(previewCommand(gt06, idle(5)!, profile)).toMatchObject({ content: 'IDLE,5#' })

@@ -55,7 +55,7 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
     expect(protocol.decode(frame!, session, received)[0]).toMatchObject(closely(message) as object)
   })
 
-  test('says of alarms that last also that they ended', () => {
+  test('reports also the end of alarms that last', () => {
     // One session for each frame: bits that a session remembers must not hide what the frame lacks.
     const reports = sound.flatMap(({ bytes, now: received }) => {
       const session = protocol.newSession()

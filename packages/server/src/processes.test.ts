@@ -152,7 +152,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     expect(Math.min(...delaysMs)).toBeLessThan(1_000)
   })
 
-  test('frames that a device sends to one process are told live by another, decoded', async () => {
+  test('frames that a device sends to one process are sent live by another, decoded', async () => {
     const device = await aDevice(database, owner)
     const client = new LiveClient(api.url)
     clients.push(client)

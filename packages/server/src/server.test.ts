@@ -53,7 +53,7 @@ describe('a start on an empty folder', { shuffle: false }, () => {
     expect(processesOn(dataDir)).toEqual([])
   })
 
-  test('a signal that comes twice is one wish', async () => {
+  test('a signal that comes twice counts once', async () => {
     const twice = await startServerProcess({ dataDir })
     const ended = twice.stop('SIGINT')
     expect(await Promise.all([ended, twice.stop('SIGINT')])).toEqual([0, 0])
@@ -85,7 +85,7 @@ describe('a start on an empty folder', { shuffle: false }, () => {
   })
 })
 
-describe('says in one sentence what is wrong, and ends with a code', () => {
+describe('prints in one sentence what is wrong, and ends with a code', () => {
   let dataDir: string
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'trackway-refused-'))

@@ -19,7 +19,7 @@ const of = call({
   output: z.object({}),
 })
 
-test('path parameters stand in the path, the rest in the query', () => {
+test('path parameters go into the path, the rest into the query', () => {
   const input = { id: 7, isAll: false, days: [1, 2], search: 'a b', type: undefined }
   expect(addressOf(of, input)).toBe('/api/pay/account/del/7?isAll=false&days=1&days=2&search=a+b')
   expect(addressOf({ ...of, method: 'POST' }, input)).toBe('/api/pay/account/del/7')

@@ -38,7 +38,7 @@ test('all places of a way lie in its cells, whatever the size of the area around
 })
 
 describe('cells of a level', () => {
-  test('tell apart what is two kilometres away', () => {
+  test('distinguish places two kilometres apart', () => {
     const cells = new CellSet()
     cells.addPlace({ lat: 31.2, lon: 121.4 })
     expect(meet(cells, around({ lat: 31.2, lon: 121.4 }, 0.001))).toBe(true)

@@ -123,7 +123,7 @@ test('what is left out of a record is left out of what is read, not unknown', ()
   for (const field of Object.keys(restOf(aCar))) expect(read).not.toHaveProperty(field)
 })
 
-test('records can be put together anew behind the header of a message of the same time', () => {
+test('records can be joined anew after the header of a message of the same time', () => {
   const writer = new UpdatesWriter()
   writer.start(now)
   const at = [1, 2, 3].map((id) => {
@@ -155,7 +155,7 @@ test('a message cut short is refused', () => {
   }
 })
 
-test('a record of a snapshot says which picture its device has', () =>
+test('a record of a snapshot has the picture of its device', () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(state, fc.integer({ min: 0, max: 255 }))), (devices) => {
       const states = devices.map(([one, icon]) => ({ ...one, icon }))
@@ -224,7 +224,7 @@ test('the live numbers and words of readings never change', () => {
   ])
 })
 
-test('told is what is new, and what was said again a minute ago', () => {
+test('what is new is sent, and what was reported again after a minute', () => {
   const fuelL = { time: now, value: 48.3 }
   const tyrePressureKpa = { time: now, value: [230, null] }
   const known = { fuelL, tyrePressureKpa }

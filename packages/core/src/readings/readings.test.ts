@@ -35,7 +35,7 @@ test('texts have a bound, and words are of the list', () => {
   expect(kept('packState', ['charging', 'exploded'])).toEqual(['charging', null])
 })
 
-test('of wheels that were not said the pressure stays as it was', () => {
+test('wheels that were not reported keep their pressure', () => {
   expect(kept('tyrePressureKpa', [null, 235.04], [230, 231, null, 233])).toEqual([230, 235, null, 233])
   expect(kept('tyrePressureKpa', [null])).toBeUndefined()
   expect(kept('tyrePressureKpa', Array(255).fill(1))).toHaveLength(maxPlaces)

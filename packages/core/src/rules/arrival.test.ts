@@ -19,7 +19,7 @@ test.each([
   expect((arrivalTime! - fixTime) / 60_000).toBeCloseTo(min, 1)
 })
 
-test('who stands or is there does not arrive', () => {
+test('a standing or arrived vehicle has no arrival time', () => {
   expect(arrivalAt(north(30), depot, kmIn(0.1, 15)).arrivalTime).toBeNull()
   expect(arrivalAt(north(30), depot, kmIn(0, 0)).arrivalTime).toBeNull()
   expect(arrivalAt(north(0.1), depot, kmIn(15, 15))).toMatchObject({ hasArrived: true, arrivalTime: null })

@@ -10,7 +10,7 @@ test('numbers are no formulas, though they may be negative', () => {
   expect(csvLine([-1.5, '-55%', '-31.200000 121.400000', null])).toBe('-1.5,-55%,-31.200000 121.400000,\r\n')
 })
 
-test('what would end a cell early stands in quotation marks', () => {
+test('what would end a cell early is quoted', () => {
   expect(csvLine(['a,b', 'say "hi"', 'two\r\nlines', 'plain'])).toBe(
     '"a,b","say ""hi""","two\r\nlines",plain\r\n',
   )

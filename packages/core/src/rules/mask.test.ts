@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskOwner } from './mask.ts'
 
-test('lists show enough to tell owners apart, and no whole value', () => {
+test('lists show enough to distinguish owners, and no whole value', () => {
   const owner = {
     realName: '张伟',
     idCard: '440301199001011234',

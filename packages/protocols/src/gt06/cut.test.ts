@@ -16,7 +16,7 @@ test('waits for the whole frame', () => {
   expect(cutHex(login + heartbeat)).toMatchObject({ frame: login, consumed: 18 })
 })
 
-test('cuts by length: stop bytes and start marks may stand inside', () => {
+test('cuts by length: stop bytes and start marks may occur inside', () => {
   const frame = toHex(aFrame(0x9b, '01 0d0a 7878 0d0a 7979 0d0a', 1, true))
   expect(cutHex(frame).frame).toBe(frame)
 })
@@ -30,12 +30,12 @@ test('skips rubbish up to the next start mark', () => {
   expect(feed([fromHex(`0d0a ffee78 ${login}`)]).map(({ kind }) => kind)).toEqual(['login'])
 })
 
-test('finds the frame behind one whose length is wrong', () => {
+test('finds the frame after one whose length is wrong', () => {
   const damaged = `7878ff12${'11'.repeat(30)}0d0a`
   expect(feed([fromHex(damaged + heartbeat)]).map(({ kind }) => kind)).toEqual(['malformed', 'heartbeat'])
 })
 
-test('finds the frame behind one that was cut short', () => {
+test('finds the frame after one that was cut short', () => {
   expect(feed([fromHex(`78781f12110616091835${login}${heartbeat}`)]).map(({ kind }) => kind)).toEqual([
     'malformed',
     'login',

@@ -42,7 +42,7 @@ describe('alarms', () => {
     })
   })
 
-  test('the terminal information counts where the alarm byte says nothing', () => {
+  test('the terminal information counts where the alarm byte is 0', () => {
     expect(alarm('00', { info: '20' }).alarms).toEqual([alarms.sos])
     expect(alarm('03', { info: '20' }).alarms).toEqual([alarms.vibration])
   })
@@ -103,7 +103,7 @@ describe('places', () => {
     expect(fixOf('0400')).toMatchObject({ fix: 'none', latitude: expect.closeTo(23.1117, 4) })
   })
 
-  test('at zero are none, whatever the fix bit says', () => {
+  test('at zero are none, whatever the fix bit is', () => {
     const report = fixOf('1400', '00000000', '00000000')
     expect(report.fix).toBe('none')
     expect(report).not.toHaveProperty('latitude')

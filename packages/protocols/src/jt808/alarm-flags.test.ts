@@ -56,7 +56,7 @@ test.each(Array.from({ length: 32 }, (_, bit) => bit))('bit %i', (bit) =>
 test('several bits are several alarms', () =>
   expect(alarmsOf(0, 8, 31)).toEqual(['sos', 'externalPowerCut', 'doorOpened']))
 
-test.each(Array.from({ length: 32 }, (_, bit) => bit))('state bit %i says whether a door is open', (bit) => {
+test.each(Array.from({ length: 32 }, (_, bit) => bit))('state bit %i is whether a door is open', (bit) => {
   const body = aBody([])
   const state = new DataView(body.buffer, body.byteOffset + 4, 4)
   state.setUint32(0, state.getUint32(0) | (1 << bit))

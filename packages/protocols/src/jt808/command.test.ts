@@ -78,6 +78,6 @@ test('oil is cut with the time in GMT+8', () => {
   expect(toHex(oilBody(true, Date.UTC(2026, 0, 1, 16, 0, 5)))).toBe('01260102000005')
 })
 
-test('a device that was never heard cannot be written to', () => {
+test('a device that never sent a frame cannot be sent commands', () => {
   expect(() => framesToDevice(newSession(), 0x8104, new Uint8Array(0))).toThrow('no frame')
 })

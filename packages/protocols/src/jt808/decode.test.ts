@@ -99,7 +99,7 @@ describe('sub-packages', () => {
     expect(kinds).toEqual(['part', 'part', 'part', 'part', 'reports'])
   })
 
-  test('that are missing are asked for twice and then given up', () => {
+  test('that are missing are requested twice and then given up', () => {
     const session = jt808.newSession()
     read(e14[0]!, session)
     expect(jt808.due!(session, now + 1000)).toEqual([])
@@ -118,14 +118,14 @@ describe('sub-packages', () => {
   })
 })
 
-test('a time zone said by the device counts from then on', () => {
+test('a time zone reported by the device counts from then on', () => {
   const session = jt808.newSession({ utcOffsetMinutes: 120 })
   expect(read(e9, session).reports[0]?.fixTime).toBe(Date.parse('2025-11-24T11:51:47+02:00'))
   read('7e10070004045460002319090640000000567e', session)
   expect(read(e9, session).reports[0]?.fixTime).toBe(utc8('2025-11-24T11:51:47'))
 })
 
-test('a dialect says what the open alarm bits mean', () => {
+test('a dialect defines the open alarm bits', () => {
   expect(read(e8).reports[0]?.alarms).toEqual([])
   expect(read(e8, jt808.newSession({ dialect: 'huabao' })).reports[0]?.alarms).toEqual([9])
 })
@@ -152,7 +152,7 @@ test('a lock sentence is a result, or a question for the time', () => {
   expect(new TextDecoder().decode(reply)).toBe('(794104004140,1,001,BASE,2,20260801000000)')
 })
 
-test('parts sent to the device go out again when it asks', async () => {
+test('parts sent to the device go out again at its request', async () => {
   const { framesToDevice } = await import('./session.ts')
   const session = jt808.newSession()
   read(e14Whole, session)

@@ -60,7 +60,7 @@ test('shows the messages of the platform too', () => {
   })
 })
 
-test('says what the checksum should be', () => {
+test('shows the right checksum', () => {
   expect(described(heartbeat.replace('807e', '817e')).at(-2)?.value).toBe('81, should be 80')
 })
 

@@ -138,7 +138,7 @@ test('short messages come back', () => {
   })
 })
 
-test('what an item says of charging is not undone by a bit of the state', () => {
+test('charging reported by an item is not undone by a bit of the state', () => {
   const body = fromHex(
     // Alarm flags, state without bit 26, place, altitude, speed, course, time; F7: 4.15 V, charging, 87 %.
     `00000000 00000003 01587d01 06cbff66 0000 0000 0000 260601120000 f706 00001036 02 57`.replaceAll(' ', ''),

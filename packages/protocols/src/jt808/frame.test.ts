@@ -67,7 +67,7 @@ describe('cuts', () => {
     expect(decoded(whole)).toMatchObject([{ kind: 'heartbeat' }])
   })
 
-  test('a frame cut off and the whole one behind it', () => {
+  test('a frame cut off and the whole one after it', () => {
     const [, good] = framesIn(`7e0200004001453570921700068001020304${heartbeat}`)
     expect(good).toBe(heartbeat)
   })

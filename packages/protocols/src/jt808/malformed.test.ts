@@ -56,7 +56,7 @@ test.each<[string, Uint8Array, object, string | undefined]>([
   expect(answer(found.replies[0])).toBe(result)
 })
 
-test('a checksum may be wrong where the profile says so', () => {
+test('a checksum may be wrong where the profile allows it', () => {
   const wrong = frame(0x0200, body)
   wrong[wrong.length - 2]! ^= 1
   const lenient = jt808.newSession({ isChecksumOptional: true })

@@ -36,7 +36,7 @@ describe('answers', () => {
   })
 })
 
-test('goes on behind a packet of no length', () => {
+test('goes on after a packet of no length', () => {
   // Published as a test of Traccar: 44 bytes after a length of 0.
   const lengthless =
     '0000000000000000080100000113fc208dff00209cca800f14f650006f00d60400040004030101150316030001460000015d000100000000'

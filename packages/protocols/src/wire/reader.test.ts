@@ -26,7 +26,7 @@ test('stays inside the range it was given', () => {
   expect(reader.isShort).toBe(true)
 })
 
-test('gives what is left when asked for too much, and says so', () => {
+test('gives what is left when too much is read, and sets `isShort`', () => {
   const reader = new Reader(fromHex('0102'))
   expect([...reader.take(5)]).toEqual([1, 2])
   expect(reader.isShort).toBe(true)

@@ -42,7 +42,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test('--version says the one of package.json', () => {
+test('--version prints the one of package.json', () => {
   expect(trackway(['--version'])).toMatchObject({ stdout: `${packageFile.version}\n`, code: 0 })
 })
 
@@ -132,7 +132,7 @@ describe('decode', () => {
     })
   })
 
-  test('says what a frame holds whose checksum is wrong', () => {
+  test('prints what a frame with a wrong checksum holds', () => {
     const { code, stdout } = trackway(['decode'], login.replace('8cdd', '8cde'))
     const { messages, error } = JSON.parse(stdout)
     expect(messages).toMatchObject([{ kind: 'malformed', terminalId: '123456789012345' }])

@@ -28,7 +28,7 @@ afterAll(() => database.drop())
 
 const one = async (sql: string) => (await database.pool.query(sql)).rows[0]
 
-test('the demo account has id 6, is marked as demo, and stands above all demo vehicles', async () => {
+test('the demo account has id 6, is marked as demo, and is above all demo vehicles', async () => {
   expect(await one('select username, is_demo, path from accounts where id = 6')).toEqual({
     username: 'demo',
     is_demo: true,
@@ -69,7 +69,7 @@ test('the factory reads the logs of the demo vehicles, and wanweiTest those of t
   expect(await one(unknown)).toEqual({ count: 3 })
 })
 
-test('beside those that drive stand devices of every state and protocol, under a tree four levels deep', async () => {
+test('beside those that drive there are devices of every state and protocol, under a tree four levels deep', async () => {
   const own = await openTestDatabase()
   try {
     await ensureAdmin(own, 'admin-of-the-tests')
@@ -119,7 +119,7 @@ test('the alarm centre looks lived in: much is handled, none of the past is left
   })
 })
 
-test('rules tell of the alarms of the last days, with attempts that went well and others', async () => {
+test('rules notified of the alarms of the last days, with attempts that went well and others', async () => {
   const { rows } = await database.pool.query<{ state: string; tries: number }>(
     `select d.state, count(t.id)::int as tries from notification_deliveries d
      left join notification_attempts t on t.delivery_id = d.id where d.account_id = 6 group by d.id`,

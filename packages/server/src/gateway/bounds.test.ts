@@ -151,7 +151,7 @@ test('ids that are not registered are tried only so often', async () => {
   })
 })
 
-test('behind one socket there are only so many devices', async () => {
+test('one socket may send for only so many devices', async () => {
   running = await startTestGateway(database)
   const ids = Array.from({ length: bounds.idsPerConnection + 1 }, (_, n) => String(13_300_000_000 + n))
   for (const terminal_id of ids) await aDevice(database, owner, { terminal_id, device_type_id: 14 })

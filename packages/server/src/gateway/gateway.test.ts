@@ -174,7 +174,7 @@ test('Teltonika: a known IMEI is let in and its records are counted, another is 
   expect(await stateOf(sender)).toMatchObject({ is_connected: false })
 })
 
-test('the detecting port tells the protocols apart, also byte by byte', async () => {
+test('the detecting port recognizes the protocols, also byte by byte', async () => {
   await start()
   const device = await aDevice(database, owner)
   const socket = open('detect')
@@ -255,7 +255,7 @@ test('every frame is kept as it came and as it was sent, and so is the connectio
   expect((await connections())[0].until_time).toBeGreaterThanOrEqual(open.from_time)
 })
 
-test('frames of a device that is not registered are kept under the id that it says', async () => {
+test('frames of a device that is not registered are kept under the id that it sends', async () => {
   await start()
   const refused = async () => {
     const { values } = await register.getSingleMetric('trackway_gateway_unknown_devices_total')!.get()
@@ -341,7 +341,7 @@ test('an unknown device is refused by silence and listed', async () => {
   expect(socket.received).toBe('')
 })
 
-test('an unknown JT/T 808 device is told so', async () => {
+test('an unknown JT/T 808 device is answered as unknown', async () => {
   await start()
   const socket = open('jt808')
   // E1 of the reference, answered 8100 with result 4: no such terminal.

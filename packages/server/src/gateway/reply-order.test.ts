@@ -113,7 +113,7 @@ test('frames of the next commit are not answered with those of this one', async 
   expect(await eventually(answered, (serials) => serials.length >= 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('behind one socket, a device whose commit is through waits for the one before it', async () => {
+test('on one socket, a device whose commit is through waits for the one before it', async () => {
   const [first, second] = await twoDevicesOfDifferentWriters()
   socket = new TestDeviceSocket(gateway.gateway.ports.jt808!)
   const send = (device: TestDevice, serial: number) =>

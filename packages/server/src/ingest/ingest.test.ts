@@ -284,7 +284,7 @@ test('reports that come one by one share commits', async () => {
   await second.close()
 })
 
-test('the first frame activates the device, and what it says of itself is kept with it', async () => {
+test('the first frame activates the device, and the information that it sends is kept with it', async () => {
   const device = await newDevice()
   const receivedTime = Date.now() - 5
   await submit(device, { receivedTime, information: { firmware: 'V1', iccid: '8986' } })
@@ -326,7 +326,7 @@ async function takenOverUnnoticed(of: ReturnType<typeof withCommits>) {
   return { device, second, lost }
 }
 
-test('a device that is back before its take-over is heard of keeps its new connection', async () => {
+test('a device that is back before its take-over is received keeps its new connection', async () => {
   let held = Promise.resolve()
   const slow = withCommits(database, (commit) => held.then(commit))
   const { device, second, lost } = await takenOverUnnoticed(slow)
@@ -339,7 +339,7 @@ test('a device that is back before its take-over is heard of keeps its new conne
   expect(lost).toEqual([])
 })
 
-test('so does one whose new connection is committed while the database is asked who has it', async () => {
+test('so does one whose new connection is committed while the database is queried for its holder', async () => {
   const slow = withCommits(database, (commit) => commit())
   const { device, second, lost } = await takenOverUnnoticed(slow)
   const [read, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -358,7 +358,7 @@ test('so does one whose new connection is committed while the database is asked 
   expect(lost).toEqual([])
 })
 
-test('so does one whose old connection said something meanwhile', async () => {
+test('so does one whose old connection sent something meanwhile', async () => {
   let held = Promise.resolve()
   let begun = () => {}
   const slow = withCommits(database, (commit) => {
@@ -438,7 +438,7 @@ function withCommits({ pool }: TestDatabase, instead: (commit: () => Promise<unk
   return { pool: changed }
 }
 
-test('while the disk is full the platform says so and why, and nothing is lost', async () => {
+test('while the disk is full the platform reports it and why, and nothing is lost', async () => {
   const device = await newDevice()
   const lines: string[] = []
   let isFull = true

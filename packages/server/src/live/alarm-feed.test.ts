@@ -62,7 +62,7 @@ async function raise(code: number, time: number, of = device): Promise<void> {
 const alarmsSentTo = (client: LiveClient) =>
   client.messages.flatMap((message) => (message.type === 'alarms' ? message.alarms : []))
 
-test('an alarm is told to all in whose subtree the device is, and to no stranger', async () => {
+test('an alarm is sent to all in whose subtree the device is, and to no stranger', async () => {
   const [own, above, stranger] = [
     await watch(owner),
     await watch(agent),
@@ -76,7 +76,7 @@ test('an alarm is told to all in whose subtree the device is, and to no stranger
   expect(alarmsSentTo(stranger)).toEqual([])
 })
 
-test('who asked for alarms only is told of them, and of no devices', async () => {
+test('who watches alarms only receives them, and no devices', async () => {
   const [listener, watcher] = [await watch(owner, { only: 'alarms' }), await watch(owner)]
   bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
   await watcher.receives('devicesChanged')
@@ -107,7 +107,7 @@ test('what one handles, all see, each change once', async () => {
   ])
 })
 
-test('an end user is not told of a device whose service ended, those above are', async () => {
+test('an end user receives no alarms of a device whose service ended, those above do', async () => {
   const [own, above] = [await watch(owner), await watch(agent)]
   const ended = await aDevice(server.database, owner, { user_expire_time: Date.now() - 60_000 })
   await raise(sos, Date.now(), ended)
@@ -116,7 +116,7 @@ test('an end user is not told of a device whose service ended, those above are',
   await expect.poll(() => alarmsSentTo(own)).toMatchObject([{ code: vibration }])
 })
 
-test('after messages were missed pages are told to ask again', async () => {
+test('after messages were missed pages are notified to query again', async () => {
   const own = await watch(owner)
   bus.publish('messages.missed', { since: Date.now() })
   expect(await own.receives('alarms')).toMatchObject({ alarms: [], isMore: true })

@@ -84,7 +84,7 @@ test('one who watches a superior gets the devices of several owners', async () =
   await expect.poll(() => updates.map(({ id }) => id).sort()).toEqual([deviceId, other.id].sort())
 })
 
-test('what is not in memory, or older there than the commit heard of, is read from the database', async () => {
+test('what is not in memory, or older there than the published commit, is read from the database', async () => {
   const updates = watch(owner)
   fanOut.changed([deviceId], time)
   await expect.poll(() => speeds(updates)).toEqual([5])

@@ -190,7 +190,7 @@ describe('the snapshot', () => {
     expect(client.messages.filter(({ type }) => type === 'states').length).toBe(3)
   })
 
-  test('a device that is renamed is named, so that only it need be asked for', async () => {
+  test('a device that is renamed is named, so that only it need be queried', async () => {
     const client = await watch()
     const device = await aConnectedDevice(customer)
     const edits = () => client.messages.filter((message) => message.type === 'devicesChanged')
@@ -218,7 +218,7 @@ describe('scope', () => {
     expect(client.states.has(foreign.id)).toBe(false)
   })
 
-  test('a device session is told of its device, and of no other', async () => {
+  test('a device session receives its device, and no other', async () => {
     const [own, other] = [await aConnectedDevice(customer), await aConnectedDevice(customer)]
     const client = await watch({ token: await signIn(server.database, customer, own.id), since: 0 })
     await drive(new Map([own, other].map((device) => [device.id, 9])))
@@ -227,7 +227,7 @@ describe('scope', () => {
     expect([...client.states.keys()]).toEqual([own.id])
   })
 
-  test('a device that changes hands is told to its new owner only', async () => {
+  test('a device that changes hands is sent to its new owner only', async () => {
     const device = await aConnectedDevice(customer)
     const [before, after] = [
       await watch({ token: await signIn(server.database, customer) }),
@@ -290,7 +290,7 @@ describe('scope', () => {
 })
 
 describe('the end of a session', () => {
-  test('by logout is told at once', async () => {
+  test('by logout is sent at once', async () => {
     const own = await signIn(server.database, customer)
     const [mine, other] = [await watch({ token: own }), await watch()]
     await server.call(accountCalls.logout, {}, own)
@@ -375,7 +375,7 @@ test('a client that loses its connection under load and resumes ends up with the
     .toEqual([])
 })
 
-test('a command is told as it is stored, to those in whose scope its device is', async () => {
+test('a command is sent as it is stored, to those in whose scope its device is', async () => {
   const device = await aDevice(server.database, customer, { device_type_id: 13 })
   const own = await signIn(server.database, agent)
   const client = await watch({ token: own })
@@ -387,7 +387,7 @@ test('a command is told as it is stored, to those in whose scope its device is',
   expect(other.messages.filter(({ type }) => type === 'commands')).toEqual([])
 })
 
-describe('who asked for commands only', () => {
+describe('who watches commands only', () => {
   const commandOf = async ({ terminalID }: TestDevice) =>
     (await server.call(commandCalls.send, { terminalID, content: 'STATUS#', offline: true }, token)).data!.id
   const commandsSentTo = (client: LiveClient) =>
@@ -398,7 +398,7 @@ describe('who asked for commands only', () => {
       only: 'commands',
     })
 
-  test('is told those of the account above, as staff of the factory, and nothing else', async () => {
+  test('receives those of the account above, as staff of the factory, and nothing else', async () => {
     const device = await aDevice(server.database, customer, { device_type_id: 13 })
     const clients = [await factory(roles.test, admin), await factory(roles.log, admin)]
     const elsewhere = await factory(roles.test, await anAccount(server.database, { role: roles.admin }))
@@ -424,7 +424,7 @@ describe('who asked for commands only', () => {
     expect(clients.map(({ isClosed }) => isClosed)).toEqual([false, false])
   })
 
-  test('is told of factory types alone with role wanweiTest', async () => {
+  test('receives those of factory types alone with role wanweiTest', async () => {
     await server.database.pool.query(
       'update device_types set factory_visible = (id = 14) where id in (13, 14)',
     )

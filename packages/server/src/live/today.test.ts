@@ -260,7 +260,7 @@ test('a device handed to an owner of another zone shows the day of the new one',
   await expect.poll(() => sameKm(distances.get(device.id), rows[0].m)).toBe(true)
 })
 
-test('who comes back is told what was found while it was away', async () => {
+test('who comes back is sent what was found while it was away', async () => {
   const driver = await aDriver()
   const { device } = driver
   await driver.send([...driver.during(10, 60), ...driver.during(10, 0)])

@@ -51,7 +51,7 @@ test('one that does not is sent no more than its bound, and what it missed is re
   expect(missed).toHaveProperty('deviceIds.length', 7)
 })
 
-test('falling behind is told once', () => {
+test('the begin of a lag is reported once', () => {
   const { viewer } = aViewer()
   const answers = Array.from({ length: 10 }, () => viewer.sendOrMiss(message('x'), [1], 1_000))
   expect(answers.filter((isFine) => !isFine)).toHaveLength(1)
@@ -79,13 +79,13 @@ test('is up to date again only when nothing is left, and what comes meanwhile is
   expect(viewer.isLagging).toBe(false)
 })
 
-test('what could not be told is missed again', () => {
+test('what could not be sent is missed again', () => {
   const { viewer } = aViewer(500)
   viewer.putBack(viewer.takeMissed()!)
   expect(viewer.takeMissed()).toEqual({ since: 500 })
 })
 
-test('a silent client is asked once, then dropped', () => {
+test('a silent client is pinged once, then dropped', () => {
   const { socket, viewer } = aViewer()
   viewer.checkAlive()
   expect(socket.readyState).toBe(1)

@@ -100,7 +100,7 @@ const location = (second: number, speedKmh: number) =>
     second + 2,
   )
 
-test('devices of both threads are stored, shown live, told commands, counted and closed when deleted', async () => {
+test('devices of both threads are stored, shown live, sent commands, counted and closed when deleted', async () => {
   const both = await aDeviceOnEach()
   const client = new LiveClient(server.url)
   await client.send({ type: 'watch', token })
@@ -154,7 +154,7 @@ test('a device that comes back to the other thread is let go by the first, and n
   expect(open.at(-1)!.isOpen).toBe(true)
 })
 
-test('a thread that failed is started again, and another one hears its devices meanwhile', async () => {
+test('a thread that failed is started again, and another one serves its devices meanwhile', async () => {
   const workers: Worker[] = []
   const onWorker = (worker: Worker) => workers.push(worker)
   process.on('worker', onWorker)

@@ -14,7 +14,7 @@ test('a start that stumbles over what a stop has ended was stopped, and did not 
   expect(stopped).toEqual(['database'])
 })
 
-test('a start that fails says why, and what it had started is stopped, the last first', async () => {
+test('a start that fails throws its cause, and stops what it had started, the last first', async () => {
   const stops = new StopStack()
   const stopped: string[] = []
   const start = stops.during(async () => {

@@ -55,14 +55,14 @@ test('the engine is reported when it starts and when it stops', () => {
   expect(changes.length % 2).toBe(0)
 })
 
-test('occasions come in order, and the same ones when asked for from the middle', () => {
+test('occasions come in order, and the same ones when computed from the middle', () => {
   const { driver, kit, occasions } = threeDays(vehicle('truck'))
   for (let n = 1; n < occasions.length; n++) expect(occasions[n]!.time > occasions[n - 1]!.time).toBe(true)
   const after = createSchedule(driver, kit)
   for (const n of [900, 17, 400, 401, 3]) expect(after(occasions[n]!.time)).toEqual(occasions[n + 1])
 })
 
-test('the charge of a scooter falls while it drives, and rises only where it stands', () => {
+test('the charge of a scooter falls while it drives, and rises only where it is parked', () => {
   const { seen } = threeDays(vehicle('motorcycle'))
   const rises = seen.flatMap((one, n) => {
     const before = seen[n - 1]

@@ -66,7 +66,7 @@ describe.each(cases)('$protocol with the id $terminalId', ({ protocol, terminalI
   const speaker = createSpeaker(protocol, { terminalId, vehicle, plate: '粤B12345' })
   const login = speaker.greet()
 
-  test('says who it is', () => {
+  test('identifies itself', () => {
     const [message] = decodeWith(protocol, [login.bytes])
     expect(message?.kind === 'login').toBe(!has.hasNoLogin)
     expect(message?.identity?.terminalIds).toContain(terminalId)

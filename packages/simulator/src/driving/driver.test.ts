@@ -42,7 +42,7 @@ describe.each(vehicles)('a $character of $city', (vehicle) => {
     expect(most.asideM).toBeLessThan(0.5)
   })
 
-  test('is at the same place whoever asks, in whatever order', () => {
+  test('is at the same place for every caller, in whatever order', () => {
     const times = Array.from({ length: 40 }, (_, n) => monday + n * 2_711_000)
     const forwards = createDriver(vehicle, monday)
     const backwards = createDriver(vehicle, monday)
@@ -51,7 +51,7 @@ describe.each(vehicles)('a $character of $city', (vehicle) => {
     expect(other.toReversed()).toEqual(one)
   })
 
-  test('stands with the engine off at some time of the night and day', () => {
+  test('is parked with the engine off at some time of the night and day', () => {
     const driver = createDriver(vehicle, monday)
     const hours = Array.from({ length: 48 }, (_, n) => driver.at(monday + n * 1_800_000))
     expect(hours.some((moment) => !moment.accOn && moment.speedKmh === 0)).toBe(true)

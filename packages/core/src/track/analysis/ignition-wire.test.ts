@@ -59,7 +59,7 @@ function aDay(n: number, kind: DayKind): Points {
 const daysOf = (kinds: readonly DayKind[], first = 0) => kinds.flatMap((kind, n) => aDay(first + n, kind))
 const times = <T>(count: number, value: T) => Array<T>(count).fill(value)
 
-test('a device that says off on a whole drive has no ignition wire, and its drive is one trip', () => {
+test('a device that reports off on a whole drive has no ignition wire, and its drive is one trip', () => {
   const points = city('off')
   expect(wireOf(points)).toBe('alwaysOff')
   const trips = (track = toTrack(points)) =>
@@ -79,7 +79,7 @@ test.each(Object.keys(driveKinds) as DriveKindName[])('it is learnt from drives 
     }
 })
 
-test('one that says on around the clock has none either; one that is off at night has one', () => {
+test('one that reports on around the clock has none either; one that is off at night has one', () => {
   expect(wireOf([...city('on'), ...week(true)])).toBe('alwaysOn')
   expect(wireOf([...city('on'), ...week(true).slice(0, 100)])).toBe('unknown')
   expect(wireOf([...city('on'), ...week(false)])).toBe('connected')
@@ -108,7 +108,7 @@ test('a wire that breaks is not believed from its first drive on, what was befor
   expect(trips.filter(({ kind, from }) => kind === 'trip' && from > broke + dayMs / 2)).toHaveLength(3)
 })
 
-test('a wire that sticks at on is not believed since it last said off', () => {
+test('a wire that sticks at on is not believed since it last reported off', () => {
   const worked = daysOf(times(3, 'drivesOn'))
   const stuck = daysOf(times(16, 'drivesStuckOn'), 3)
   const evidence = learn([...worked, ...stuck])
@@ -216,7 +216,7 @@ test('what comes late never breaks a wire', () => {
   )
 })
 
-test('another verdict says from when on it is another one', () => {
+test('a changed verdict has the time since when it changed', () => {
   const worked = learn(daysOf(times(5, 'drivesOn')))
   const broken = learn(daysOf(times(4, 'drivesOff'), 5), worked)
   const repaired = learn(daysOf(['drivesOn'], 9), broken)

@@ -129,7 +129,7 @@ describe('a parked vehicle with its ignition on all the time', () => {
     })
   }
 
-  test.each([1, 10, 60])('stands, though it says 4 km/h every %d s', (intervalS) => {
+  test.each([1, 10, 60])('stands, though it reports 4 km/h every %d s', (intervalS) => {
     expect(tripsOf(wander((random) => random() * 8, 4, intervalS))).toEqual([])
   })
 

@@ -84,7 +84,7 @@ test('from the year of a wrong clock to the present nobody drove, though the odo
   ])
 })
 
-test('where fixes are sparse the odometer of the device says how far it went', () => {
+test('where fixes are sparse the odometer of the device gives the distance', () => {
   const at = (n: number, odometerM: number) => ({
     ...still,
     fixTime: n * 120_000,
@@ -108,7 +108,7 @@ test('a flickering ignition wire divides no trip', () => {
   expect(kinds(track)).toHaveLength(1)
 })
 
-test('ignition off is a stop, though the speed of a wandering fix says otherwise', () => {
+test('ignition off is a stop, despite the speed of a drifting fix', () => {
   const [segment] = segmentsOf(drive([600, 12, { accOn: false }]))
   expect(segment).toMatchObject({ kind: 'stop', distanceM: 0 })
 })
@@ -128,7 +128,7 @@ test('reports that are always at rest but kilometres apart are a trip', () => {
   expect(segmentsOf(toTrack([at(0), at(1), at(2)]))).toMatchObject([{ kind: 'trip' }])
 })
 
-test('a segment says why it begins and ends, and how long it idled', () => {
+test('a segment has the reasons of its begin and end, and its idling', () => {
   const [on, off] = [{ accOn: true }, { accOn: false }]
   const segments = segmentsOf(drive([600, 50, on], [60, 0, on], [600, 50, on], [300, 0, off], [600, 50, on]))
   expect(segments).toMatchObject([
@@ -163,7 +163,7 @@ test('a jump adds no distance', () => {
   expect(trip?.distanceM).toBeCloseTo(2900, -1)
 })
 
-test('a device that does not tell its speed is judged by the way it made', () => {
+test('a device that reports no speed is judged by its distance', () => {
   expect(kinds(withoutSpeed(drive([600, 50], [600, 0])))).toEqual(['trip 610', 'stop 580'])
 })
 

@@ -262,7 +262,7 @@ describe('cut anywhere', () => {
   })
 })
 
-test('an ignition that is told to be off after a pause of the reports was off all along', () => {
+test('an ignition reported off after a pause of the reports was off all along', () => {
   const report = (minutes: number, accOn: boolean): TrackPointValues => ({
     fixTime: start + minutes * 60_000,
     latE7: 100_000_000,

@@ -79,7 +79,7 @@ test('what goes on is followed for 90 days', () => {
   expect(minutesOf([0], contactOf([], year))).toEqual([[0, longestOfflineMs / minute, 'track']])
 })
 
-test('it begins where the vehicle told to be last, and where it is now nobody knows', () => {
+test('it begins at the last reported place, and has no end place yet', () => {
   const [offline] = findOffline(trackAt([1, 2]), offlineMs, contactOf([[10, 20]], 100))
   expect(offline).toMatchObject({ from: 20 * minute, fromLat: 2e-6, toLat: null, began: 'gap' })
 })

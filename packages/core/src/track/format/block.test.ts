@@ -127,7 +127,7 @@ test('a regular drive takes about four bytes a point, a parked day almost none',
   expect(encodeBlock(parked).length).toBeLessThan(500)
 })
 
-test('how far it went is told once, by speed, places and odometer together', () => {
+test('the distance is stored once, by speed, places and odometer together', () => {
   const points = Array.from({ length: 8_640 }, (_, i) => ({
     ...drivePoint(i, 54),
     speedKmh: 54 + 20 * Math.sin(i / 7),

@@ -35,7 +35,7 @@ test('any numbers come back, also to memory that was used before', () => {
   )
 })
 
-test('a sequence that is cut, has more behind it, or of which more or fewer are wanted is refused', () => {
+test('a sequence that is cut, too long, or of another count is refused', () => {
   fc.assert(
     fc.property(numbers, (values) => {
       const bytes = written(values)

@@ -197,7 +197,7 @@ test('a visit knows where it came in, how far it went and how near it was, and w
   expect(visit!.leavePlace.lat).toBeCloseTo(place.lat + 100 * metre, 6)
 })
 
-test('the range cuts visits, and says so', () => {
+test('the range cuts visits, and marks them as cut', () => {
   const [visit] = find(
     [
       [0, -300],

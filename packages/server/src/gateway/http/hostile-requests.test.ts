@@ -209,7 +209,7 @@ test('one who sends and hangs up at once is answered', async () => {
   expect(await stored(device)).toBe(1)
 })
 
-test('while ingest is full, a client is told to come again', async () => {
+test('while ingest is full, a client is answered to retry later', async () => {
   await run()
   vi.spyOn(running.ingest, 'hasRoom').mockReturnValue(false)
   const socket = open()
@@ -218,7 +218,7 @@ test('while ingest is full, a client is told to come again', async () => {
   expect(text(socket)).toMatch(/^HTTP\/1\.1 503[\s\S]*Retry-After: \d+/)
 })
 
-test('the common port hands requests over whole, with what came behind them', async () => {
+test('the common port hands requests over whole, with the bytes after them', async () => {
   await run()
   const socket = open('detect')
   write(socket, 'GE')
@@ -290,7 +290,7 @@ test.each([5_000, 50_000])(
   },
 )
 
-test('a client that does not read what it is told keeps no socket', async () => {
+test('a client that does not read its answers keeps no socket', async () => {
   await run()
   const opened = vi.spyOn(RequestServer.prototype, 'open')
   const socket = open()

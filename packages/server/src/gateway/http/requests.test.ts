@@ -146,7 +146,7 @@ test('what the database cannot take is answered 503, and taken when it is sent a
   expect(await positionsOf(device)).toHaveLength(1)
 })
 
-test('OwnTracks is told apart on the common port, and its ids are user/device', async () => {
+test('OwnTracks is recognized on the common port, and its ids are user/device', async () => {
   await run()
   const device = await aDevice(database, owner)
   await database.pool.query(`update devices set terminal_id = 'ann/phone' where id = $1`, [device.id])

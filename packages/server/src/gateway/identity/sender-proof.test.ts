@@ -152,7 +152,7 @@ test('where codes are demanded, nothing counts before the right one', async () =
   ])
 })
 
-test('where codes are learnt, the first is kept, and another one is told of and taken', async () => {
+test('where codes are learnt, the first is kept, and another one is reported and taken', async () => {
   const number = '13900000003'
   const device = await device808(number)
   await demand('learn')
@@ -185,7 +185,7 @@ test('datagrams are held to it too', async () => {
   socket.close()
 })
 
-test('two addresses that speak for a device in turn are told of, and do not take it from each other for ever', async () => {
+test('two addresses that send for a device in turn are reported, and do not take it from each other for ever', async () => {
   const number = '13900000005'
   await device808(number)
   const addresses = ['127.0.0.1', '127.0.0.2']
@@ -257,7 +257,7 @@ test('a device on its way through networks is no quarrel', async () => {
 })
 
 const imei = '860077000712346'
-test('a number that a device says in its header is its own from then on', async () => {
+test('a number that a device sends in its header is its own from then on', async () => {
   const number = '13900000007'
   const device = await device808(imei)
   const socket = open()
@@ -291,7 +291,7 @@ test('one number that a maker gave to all its devices leads to none of them', as
   await expect(device808(number)).rejects.toThrow('device_keys_pkey')
 })
 
-test('an IMEI that a device says, though it is registered by its number, is its own too', async () => {
+test('an IMEI that a device sends, though it is registered by its number, is its own too', async () => {
   const numbers = ['13900000010', '13900000011']
   const devices = await Promise.all(numbers.map((number) => device808(number)))
   expect(result(await request(open(), register(numbers[0]!, imei)))).toBe(0)

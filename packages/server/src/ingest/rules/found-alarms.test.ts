@@ -60,14 +60,14 @@ test.each<[string, Leg[], string[]]>([
   expect(alarmsOf(drive(legs, 'UTC', undefined, at80), overspeed)).toEqual(expected)
 })
 
-test('speeding tells limit and maximum', () => {
+test('speeding has limit and maximum', () => {
   const { derived } = drive(speeds(90, 131, 85, 70), 'UTC', undefined, at80)
   const [begin, end] = derived.flatMap((each) => each.alarms)
   expect(begin).toMatchObject({ source: 'platform', speedKmh: 90, detail: { limitKmh: 80 } })
   expect(end).toMatchObject({ speedKmh: 131, detail: { maxSpeedKmh: 131 } })
 })
 
-test('speeding is not told where nobody looks for it, and ends when it is switched off', () => {
+test('speeding is not reported where it is not watched, and ends when it is switched off', () => {
   const off = facts({ overspeedKmh: 80, isOverspeedSought: false })
   expect(alarmsOf(drive(speeds(90, 90, 90), 'UTC', undefined, off), overspeed)).toEqual([])
   const { state } = drive(speeds(90, 90, 90), 'UTC', undefined, at80)
@@ -75,7 +75,7 @@ test('speeding is not told where nobody looks for it, and ends when it is switch
   expect(alarmsOf(after, overspeed)).toEqual(['end 40'])
 })
 
-test('the limit of a vehicle stands in its live state; the platform’s does not', () => {
+test('the limit of a vehicle is in its live state; the platform’s is not', () => {
   expect(drive(speeds(50), 'UTC', undefined, at80).state.speed_limit_kmh).toBe(80)
   expect(drive(speeds(50)).state.speed_limit_kmh).toBeNull()
 })

@@ -5,7 +5,7 @@ const heartbeat = (at: number, batteryPercent: number): Leg => ({ at, fixTime: u
 const extras = (...legs: Leg[]) =>
   drive(legs).derived.map(({ position }) => position && JSON.parse(position.extra ?? 'null'))
 
-test('what is said without a time goes with the next position, once', () => {
+test('readings without a time go with the next position, once', () => {
   expect(
     extras(
       { at: 0, north: 0 },
@@ -17,7 +17,7 @@ test('what is said without a time goes with the next position, once', () => {
   ).toEqual([null, null, null, { batteryPercent: 79 }, null])
 })
 
-test('a position that tells it itself is believed', () => {
+test('a position with a reading of its own keeps it', () => {
   const legs = [heartbeat(10, 80), { at: 30, north: 1, batteryPercent: 60 }, { at: 40, north: 2 }]
   expect(extras(...legs)).toEqual([null, { batteryPercent: 60 }, null])
 })

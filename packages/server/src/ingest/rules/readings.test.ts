@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drive, driveStart } from '../../testing/drive.ts'
 
-test('keeps what was said until something else is said', () => {
+test('keeps a reading until another one is reported', () => {
   const { state } = drive([
     {
       at: 0,
@@ -51,7 +51,7 @@ test('values no column holds are unknown, not refused', () => {
   expect(derived[0]!.position).toMatchObject({ altitudeM: null, courseDeg: null, speedKmh: null })
 })
 
-test('a wheel that says nothing stays as it was; the time is that of the last word', () => {
+test('a wheel that is not reported stays as it was; the time is that of the last report', () => {
   const { state } = drive([
     { at: 0, north: 0, tyrePressureKpa: [230, 231] },
     { at: 60, north: 1, tyrePressureKpa: [null, 228.04] },

@@ -42,7 +42,7 @@ test('what a device raises itself is the alarm of the wheel that it names', () =
   expect(raised([leg])).toEqual([[`${tyreLeak} 0 undefined device`]])
 })
 
-test('the live state says what is wrong, also by limits, and when each wheel was told of', () => {
+test('the live state has the faults, also by limits, and when each wheel was reported', () => {
   const { state } = drive(
     [
       { at: 0, north: 0, tyrePressureKpa: [690, 800] },

@@ -38,7 +38,7 @@ async function arrived(main: Bus, ...threads: Bus[]): Promise<void> {
   }
 }
 
-test('what a thread says is heard once by itself, by the main thread and by the others that listen', async () => {
+test('what a thread publishes is received once by itself, by the main thread and by the others that listen', async () => {
   const [main, first, second, third] = aProcess(3) as [Bus, Bus, Bus, Bus]
   const [ofMain, ofFirst, ofSecond, ofThird] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
   main.subscribe('device.edited', ofMain)
@@ -59,7 +59,7 @@ test('what a thread says is heard once by itself, by the main thread and by the 
   expect(ofThird).not.toHaveBeenCalled()
 })
 
-test('what the main thread says is heard by threads that listen, until they end', async () => {
+test('what the main thread publishes is received by threads that listen, until they end', async () => {
   const [main, thread] = aProcess(1) as [Bus, Bus]
   const listener = vi.fn()
   thread.subscribe('deviceType.edited', listener)

@@ -8,13 +8,13 @@ const second = storedForm('testSecond', z.object({ metres: z.number() }), [
   ({ km, ...rest }) => ({ ...rest, metres: (km as number) * 1000 }),
 ])
 
-test('what version 1 wrote says no version, and is read by every later one', () => {
+test('what version 1 wrote has no version, and is read by every later one', () => {
   expect(first.write({ km: 2 })).toEqual({ km: 2 })
   expect(first.read({ km: 2 })).toEqual({ km: 2 })
   expect(second.read({ km: 2 })).toEqual({ metres: 2000 })
 })
 
-test('a later version says which it is, and reads what it wrote', () => {
+test('a later version writes its number, and reads what it wrote', () => {
   const stored = second.write({ metres: 5 })
   expect(stored).toEqual({ metres: 5, version: 2 })
   expect(second.read(stored)).toEqual({ metres: 5 })

@@ -37,7 +37,7 @@ test.each(['/', '/login', '/index/device/deviceList', '/index/home?tid=1'])(
   },
 )
 
-test('files with a hash in their name are kept for ever, others are asked for again', async () => {
+test('files with a hash in their name are kept for ever, others are requested again', async () => {
   const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'identity' })
   expect(asset.text).toBe('hello()')
   expect(asset.headers.get('cache-control')).toContain('immutable')

@@ -39,7 +39,7 @@ describe('input', () => {
     ])
   })
 
-  test('says which values are missing', async () => {
+  test('names the values that are missing', async () => {
     expect((await post({})).meta.issues).toEqual([
       { path: 'terminalID', reason: 'required', message: 'Required' },
       { path: 'deviceType', reason: 'required', message: 'Required' },
@@ -68,7 +68,7 @@ describe('input', () => {
     expect(reply).toMatchObject({ status: 400, meta: { issues: [{ path: 'colour', reason: 'unknown' }] } })
   })
 
-  test('of a GET call stands in the address, or in the body of a POST', async () => {
+  test('of a GET call is in the address, or in the body of a POST', async () => {
     const input = { pageNum: 2, pageSize: 3, selectName: '' }
     const query = `${accountCalls.findLike.path}?pageNum=2&pageSize=3&selectName=`
     const byGet = await get(query, { authorization })

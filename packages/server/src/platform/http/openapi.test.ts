@@ -27,7 +27,7 @@ test('is valid for a validator that nobody here wrote', async () => {
   expect(result).toMatchObject({ valid: true })
 })
 
-test('every property says what it is, once at the place where it stands or by its name', () => {
+test('every property has a description, at its place or by its name', () => {
   const silent = objectsIn(document, '').flatMap(({ path, schema }) =>
     Object.entries(schema.properties as Record<string, Part>)
       .filter(([, property]) => !property.description && !property.$ref)
@@ -36,7 +36,7 @@ test('every property says what it is, once at the place where it stands or by it
   expect(silent).toEqual([])
 })
 
-test('hardly a property is without its Chinese text, and none has one that is not said any more', () => {
+test('hardly a property is without its Chinese text, and none has one that is not used any more', () => {
   const descriptions = new Set(JSON.stringify(document).match(/"description":"(\\.|[^"\\])*"/g))
   const texts = new Set([...descriptions].map((pair) => JSON.parse(`{${pair}}`).description as string))
   expect(chinese.filter((text) => !texts.has(text))).toEqual([])

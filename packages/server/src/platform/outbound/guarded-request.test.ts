@@ -134,7 +134,7 @@ test('nobody there: nothing was taken', async () => {
   await expect(post(`http://127.0.0.1:${port}/`)).rejects.toThrow(NotReached)
 })
 
-test('cut behind the request: it may have been taken', async () => {
+test('cut after the request: it may have been taken', async () => {
   const port = await listen((request) => request.socket.destroy())
   const failure = await post(`http://127.0.0.1:${port}/`).catch((error) => error)
   expect(failure).toBeInstanceOf(Error)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { writeCsv } from './csv.ts'
 import { aFile, aRow, make } from './testing/sample-file.ts'
 
-test('CSV begins with its mark, and says the same as it was told', async () => {
+test('CSV begins with its mark, and holds the values given', async () => {
   const bytes = await make(writeCsv, aFile([aRow('沪A "1", x', 'line 1\r\nline 2')]))
   expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
   expect(bytes.toString().replace('\ufeff', '').split('\r\n')).toEqual([

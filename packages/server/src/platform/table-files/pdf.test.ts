@@ -19,7 +19,7 @@ test('a PDF shows the letters of all languages, its head on every page, and coun
   expect(pages.at(-1)).toContain('Sum')
 })
 
-test('a PDF without rows says so', async () => {
+test('a PDF without rows states it', async () => {
   const bytes = await make(writePdf, aFile([], { sum: null }))
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   expect(text).toContain('No data for this period.')
