@@ -7,7 +7,6 @@ import {
   deviceTypeList,
 } from '@trackway/core/features/device-types/calls.ts'
 import { Flex, Tag, Tooltip } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiFile } from '../../base/api.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
@@ -15,12 +14,13 @@ import { usePicture } from '../../ui/form/PictureUpload.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
-import { DeviceTypeForm, type DeviceTypeTarget } from './DeviceTypeForm.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
+import { DeviceTypeForm } from './DeviceTypeForm.tsx'
 
 /** The device types of the platform, for its administrators. */
 export function DeviceTypesScreen() {
   const { t } = useTranslation()
-  const [target, setTarget] = useState<DeviceTypeTarget | null>(null)
+  const [target, setTarget] = useEditedRow(deviceTypeList, deviceTypeCalls.update, 'new')
   const rowActions: RowAction<DeviceTypeConfig>[] = [
     { label: 'deviceTypes.edit', icon: <EditOutlined />, call: deviceTypeCalls.update, run: setTarget },
     deletion(deviceTypeCalls.delete, 'deviceTypes'),
@@ -41,12 +41,10 @@ export function DeviceTypesScreen() {
           ),
           wire: (type) => (
             <>
-              {wireLabel(type.wire)}
+              {wireLabel(type.wire)}{' '}
               {!isServed(type) && (
                 <Tooltip title={t('deviceTypes.notServed')}>
-                  <Tag color="warning" style={{ marginInlineStart: 8 }}>
-                    {t('deviceTypes.noCodec')}
-                  </Tag>
+                  <Tag color="warning">{t('deviceTypes.noCodec')}</Tag>
                 </Tooltip>
               )}
             </>

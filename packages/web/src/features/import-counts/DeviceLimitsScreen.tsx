@@ -4,7 +4,6 @@ import {
   agentDeviceCountCalls,
   agentDeviceCountList,
 } from '@trackway/core/features/import-counts/calls.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useCan } from '../../base/session.ts'
@@ -13,6 +12,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { useAgentTabs } from '../accounts/use-agent-tabs.ts'
 
@@ -20,7 +20,8 @@ import { useAgentTabs } from '../accounts/use-agent-tabs.ts'
 export function DeviceLimitsScreen() {
   const { t } = useTranslation()
   const mayAdd = useCan('main:agent_add')
-  const [target, setTarget] = useState<AgentDeviceCount | 'new' | null>(null)
+  const [target, setTarget] = useEditedRow(agentDeviceCountList, agentDeviceCountCalls.edit, 'new')
+  const edited = target === 'new' ? null : target
   const form = {
     onClose: () => setTarget(null),
     label: (name: string) => t(`importCounts.field.${name}`),
@@ -68,12 +69,10 @@ export function DeviceLimitsScreen() {
       <FormDialog
         {...form}
         call={agentDeviceCountCalls.edit}
-        isOpen={target !== null && target !== 'new'}
-        title={
-          target !== null && target !== 'new' ? t('importCounts.editLimit', { name: target.username }) : ''
-        }
+        isOpen={edited !== null}
+        title={t('importCounts.editLimit', { name: edited?.username })}
         submitLabel={t('importCounts.save')}
-        initial={target !== null && target !== 'new' ? target : {}}
+        initial={edited ?? {}}
         fields={['totalDeviceCount']}
       />
     </Page>

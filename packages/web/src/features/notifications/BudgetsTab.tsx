@@ -5,18 +5,18 @@ import {
   notificationBudgetCalls,
   notificationBudgetList,
 } from '@trackway/core/features/notifications/budget-calls.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 
 /** What accounts may spend on SMS and calls in a month, and have. */
 export function BudgetsTab() {
   const { t } = useTranslation()
   const user = useUser()
-  const [target, setTarget] = useState<NotificationBudget | null>(null)
+  const [target, setTarget] = useEditedRow(notificationBudgetList, notificationBudgetCalls.save)
   // What one's own account may is for the account above to say.
   const maySet = ({ userId }: NotificationBudget) => userId !== user.id || user.role === roles.admin
   const rowActions: RowAction<NotificationBudget>[] = [

@@ -6,7 +6,6 @@ import {
   notificationReceiverCalls,
   notificationReceiverList,
 } from '@trackway/core/features/notifications/receiver-calls.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
@@ -15,6 +14,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TimeOfDay, ZonePicker } from '../../ui/form/time-controls.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { Weekdays } from './notification-controls.tsx'
 
@@ -23,7 +23,13 @@ export function ReceiversTab() {
   const { t } = useTranslation()
   const user = useUser()
   const language = useLanguage((state) => state.language)
-  const [target, setTarget] = useState<Partial<NotificationReceiver> | null>(null)
+  const fresh: Partial<NotificationReceiver> = {
+    language,
+    timeZone: user.timeZone,
+    quietHolds: true,
+    quietDays: [],
+  }
+  const [target, setTarget] = useEditedRow(notificationReceiverList, notificationReceiverCalls.save, fresh)
   const rowActions: RowAction<NotificationReceiver>[] = [
     {
       label: 'notifications.edit',
@@ -36,8 +42,7 @@ export function ReceiversTab() {
       ask: { text: 'notifications.receiver.deleteText', ok: 'notifications.delete' },
     },
   ]
-  const fresh = { language, timeZone: user.timeZone, quietHolds: true, quietDays: [] }
-  const add = <AddButton label={t('notifications.receiver.add')} onClick={() => setTarget(fresh)} />
+  const add = <AddButton label={t('notifications.receiver.add')} onClick={() => setTarget('new')} />
   const hasNoHours = ({ quietFrom, quietTo }: Record<string, unknown>) => quietFrom == null || quietTo == null
   return (
     <>

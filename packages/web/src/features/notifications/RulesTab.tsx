@@ -5,13 +5,13 @@ import {
   notificationRuleCalls,
   notificationRuleList,
 } from '@trackway/core/features/notifications/rule-calls.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { AlarmCodes, alarmWords, ReceiverPicker } from './notification-controls.tsx'
 
@@ -33,7 +33,7 @@ export function RulesTab() {
   const { t } = useTranslation()
   const user = useUser()
   const hasBelow = rolesWithSubAccounts.includes(user.role)
-  const [target, setTarget] = useState<Partial<NotificationRule> | null>(null)
+  const [target, setTarget] = useEditedRow(notificationRuleList, notificationRuleCalls.save, fresh)
   const rowActions: RowAction<NotificationRule>[] = [
     { label: 'notifications.edit', icon: <EditOutlined />, call: notificationRuleCalls.save, run: setTarget },
     {
@@ -41,7 +41,7 @@ export function RulesTab() {
       ask: { text: 'notifications.rule.deleteText', ok: 'notifications.delete' },
     },
   ]
-  const add = <AddButton label={t('notifications.rule.add')} onClick={() => setTarget(fresh)} />
+  const add = <AddButton label={t('notifications.rule.add')} onClick={() => setTarget('new')} />
   const minutes = { unit: { name: t('notifications.minutes') } }
   return (
     <>

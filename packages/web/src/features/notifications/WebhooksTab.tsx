@@ -15,14 +15,15 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AlarmCodes, alarmWords } from './notification-controls.tsx'
 
 /** Addresses of programs that are told of alarms. */
 export function WebhooksTab() {
   const { t } = useTranslation()
   const { isDemo } = useUser()
-  const [isAdding, setAdding] = useState(false)
-  const [target, setTarget] = useState<Webhook | null>(null)
+  const [target, setTarget] = useEditedRow(webhookList, webhookCalls.update, 'new')
+  const edited = target === 'new' ? null : target
   const [secret, setSecret] = useState<string | null>(null)
   const rowActions: RowAction<Webhook>[] = [
     { label: 'notifications.edit', icon: <EditOutlined />, call: webhookCalls.update, run: setTarget },
@@ -51,7 +52,7 @@ export function WebhooksTab() {
       ask: { text: 'notifications.webhook.deleteText', ok: 'notifications.delete' },
     },
   ]
-  const add = <AddButton label={t('notifications.webhook.add')} onClick={() => setAdding(true)} />
+  const add = <AddButton label={t('notifications.webhook.add')} onClick={() => setTarget('new')} />
   const choice = [
     { name: 'codes' as const, control: <AlarmCodes /> },
     { name: 'severity' as const, word: (severity: string) => t(`reports.alarmSeverity.${severity}`) },
@@ -85,8 +86,8 @@ export function WebhooksTab() {
         {...common}
         call={webhookCalls.add}
         title={t('notifications.webhook.add')}
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
+        isOpen={target === 'new'}
+        onClose={() => setTarget(null)}
         initial={{ events: ['alarm'] }}
         fields={[{ name: 'url', help: t('notifications.webhook.urlHelp') }, ...choice]}
         onDone={(output) => setSecret(output.secret)}
@@ -95,9 +96,9 @@ export function WebhooksTab() {
         {...common}
         call={webhookCalls.update}
         title={t('notifications.webhook.edit')}
-        isOpen={target !== null}
+        isOpen={edited !== null}
         onClose={() => setTarget(null)}
-        initial={target === null ? {} : { ...target, events: ['alarm'] }}
+        initial={edited === null ? {} : { ...edited, events: ['alarm'] }}
         fields={['url', 'isEnabled', ...choice]}
         done={() => t('notifications.saved')}
       />

@@ -29,6 +29,19 @@ const receiver = (id: number, name: string) => ({
   isUnsubscribed: false,
 })
 
+test('the receiver that is edited stands in the address, and so does a new one', async () => {
+  const server = startFakeServer()
+  server.answer(notificationReceiverCalls.find, { list: [receiver(1, 'Anna'), receiver(2, 'Ben')], total: 2 })
+  const screen = await renderInApp(<ReceiversTab />, { url: '/?edit=2' })
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText('Edit recipient')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Ben')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Add recipient' }).first().click()
+  await expect.element(screen.getByRole('dialog').getByLabelText('Name')).toHaveValue('')
+})
+
 test('a rule says which alarms, by which way, to whom, and who comes next', async () => {
   const server = startFakeServer()
   server.answer(notificationRuleCalls.find, { list: [], total: 0 })

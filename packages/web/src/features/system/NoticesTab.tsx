@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 
 const dayMs = 86_400_000
 
@@ -17,7 +18,9 @@ const dayMs = 86_400_000
 export function NoticesTab() {
   const { t } = useTranslation()
   const { isDemo } = useUser()
-  const [target, setTarget] = useState<Partial<Notice> | null>(null)
+  const now = Date.now()
+  const fresh: Partial<Notice> = { form: 'banner', fromTime: now, untilTime: now + dayMs, texts: {} }
+  const [target, setTarget] = useEditedRow(noticeList, noticeCalls.save, fresh)
   const rowActions: RowAction<Notice>[] = [
     { label: 'system.notice.edit', icon: <EditOutlined />, call: noticeCalls.save, run: setTarget },
     {
@@ -29,14 +32,7 @@ export function NoticesTab() {
       done: 'system.notice.deleted',
     },
   ]
-  const add = (
-    <AddButton
-      label={t('system.notice.add')}
-      onClick={() =>
-        setTarget({ form: 'banner', fromTime: Date.now(), untilTime: Date.now() + dayMs, texts: {} })
-      }
-    />
-  )
+  const add = <AddButton label={t('system.notice.add')} onClick={() => setTarget('new')} />
   return (
     <>
       <ListScreen
