@@ -67,7 +67,7 @@ export function Shell() {
 
   return (
     <div className={`${styles.shell} tw-full-height`} data-print="flow">
-      <a className={`${styles.skip} tw-surface tw-rounded`} href="#content">
+      <a className={`${styles.skip} tw-padded-strip tw-surface tw-rounded`} href="#content">
         {t('app.skipToContent')}
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
@@ -93,7 +93,7 @@ export function Shell() {
           </ErrorBoundary>
         </main>
         {isPhone && (
-          <div className={styles.news}>
+          <div className={`${styles.news} tw-flex tw-gap-0`}>
             <AlarmToasts />
           </div>
         )}

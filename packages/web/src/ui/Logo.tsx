@@ -1,7 +1,7 @@
 /** The sign with the name beside it. */
 export function Brand({ size = 28 }: { size?: number }) {
   return (
-    <div style={{ display: 'flex', alignItems: 'center', gap: 10, fontSize: size * 0.61, fontWeight: 650 }}>
+    <div className="tw-row tw-gap-10 tw-bold" style={{ fontSize: size * 0.61 }}>
       <Logo size={size} />
       <span>Trackway</span>
     </div>

@@ -26,7 +26,7 @@ export function Pills<K extends string>({ label, pills, chosen, onChoose, isDens
         <button
           key={pill.key}
           type="button"
-          className={`${styles.pill} tw-nowrap tw-surface tw-text`}
+          className={`${styles.pill} tw-inline tw-nowrap tw-surface tw-text`}
           aria-pressed={pill.key === chosen}
           onClick={() => onChoose(pill.key)}
         >

@@ -31,7 +31,7 @@ export function LanguageMenu() {
         icon={<GlobalOutlined />}
         aria-label={`${t('app.language')}: ${languages[language]}`}
       >
-        <span lang={language === 'cn' ? 'zh-CN' : language} data-bar-text>
+        <span lang={language === 'cn' ? 'zh-CN' : language} className="tw-not-when-narrow">
           {languages[language]}
         </span>
       </Button>

@@ -41,7 +41,7 @@ export function SearchField({ value, onSearch, label, maxLength = 64 }: SearchFi
     <Input
       type="search"
       allowClear
-      prefix={<SearchOutlined style={{ color: 'var(--tw-faint)', marginInlineEnd: 4 }} />}
+      prefix={<SearchOutlined className="tw-faint" />}
       placeholder={label}
       aria-label={label}
       maxLength={maxLength}

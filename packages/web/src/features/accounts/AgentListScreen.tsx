@@ -70,7 +70,7 @@ export function AgentListScreen() {
       }
     >
       <div className={`${styles.list} tw-fill tw-grid tw-gap-12`}>
-        <div className={styles.tree}>
+        <div className="tw-column tw-shrink-down tw-scroll tw-not-when-narrow">
           <Panel label={t('agents.tree')}>
             <AccountTree
               key={version}

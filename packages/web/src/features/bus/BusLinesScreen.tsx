@@ -40,7 +40,7 @@ export function BusLinesScreen() {
         onOpen={({ id }) => open('live', id)}
         cells={{
           name: ({ name, colour }) => (
-            <span className={styles.name}>
+            <span className={`${styles.name} tw-inline`}>
               <i style={{ background: colour }} aria-hidden />
               {name}
             </span>

@@ -6,7 +6,6 @@ import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LinkMade } from '../../ui/link/LinkMade.tsx'
 import { ShareList } from '../../ui/shares/ShareList.tsx'
-import styles from './bus.module.css'
 
 const defaultDays = 30
 
@@ -15,10 +14,10 @@ export function LinksTab({ line }: { line: BusLine }) {
   const { t } = useTranslation()
   const [made, setMade] = useState<{ path: string; expireTime: number } | null>(null)
   return (
-    <Flex vertical gap={16} className={styles.links!}>
+    <Flex vertical gap={16} className="tw-scroll">
       <Panel title={t('bus.links.make')}>
         <p className="tw-muted">{t('bus.links.text')}</p>
-        <div style={{ maxWidth: 360, marginTop: 16 }}>
+        <div className="tw-narrow tw-gap-above">
           <CallForm
             call={busCalls.share}
             submitLabel={t('bus.links.make')}

@@ -42,11 +42,8 @@ export function QuestionForm(props: SearchFormProps) {
   const reason = reasonNot(area, period, t)
   const { progress } = found ?? {}
   return (
-    <section
-      className={`${styles.section} tw-line-below tw-grid tw-gap-10`}
-      aria-label={t('checkCar.question')}
-    >
-      <div className={`${styles.row} tw-wrap`}>
+    <section className="tw-padded-panel tw-line-below tw-grid tw-gap-10" aria-label={t('checkCar.question')}>
+      <div className={`${styles.row} tw-share tw-wrap`}>
         <AccountPicker
           value={search.userId}
           onChange={(userId) => onChange({ userId, devices: undefined })}
@@ -64,7 +61,7 @@ export function QuestionForm(props: SearchFormProps) {
         maxDays={limits.statisticsDays}
         onPeriod={([from, to]) => onChange({ from, to })}
       />
-      <div className={`${styles.row} tw-wrap`}>
+      <div className={`${styles.row} tw-share tw-wrap`}>
         <Field label={t('checkCar.confirm')}>
           {(id) => (
             <NumberField

@@ -6,7 +6,6 @@ import { ShapeTools } from '../../map/drawing/ShapeTools.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { QuestionForm } from './AreaSearchForm.tsx'
-import styles from './CheckCarScreen.module.css'
 import { SearchMap } from './SearchMap.tsx'
 import { bounds, defaultConfirmSeconds, useAreaSearch } from './use-area-search.ts'
 import { VisitorList } from './visitors/VisitorList.tsx'
@@ -39,7 +38,7 @@ export function CheckCarScreen() {
         items: ['area', 'point'].map((key) => ({ key, label: t(`checkCar.kind.${key}`) })),
       }}
     >
-      <div className={`${styles.body} tw-fill tw-grid tw-gap-16`}>
+      <div className="tw-map-beside tw-fill tw-grid tw-gap-16">
         <SearchMap areaSearch={areaSearch} />
         <Panel isFlush>
           <ShapeTools

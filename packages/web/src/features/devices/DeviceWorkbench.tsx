@@ -206,7 +206,7 @@ function Service({ device }: { device: Device }) {
       ? t(`devices.termMode.${mode}`)
       : `${format.dateTime(time)} · ${t(`devices.termMode.${mode}`)}`
   return (
-    <Flex vertical gap={24} className={styles.narrow!}>
+    <Flex vertical gap={24} className="tw-narrow">
       <Facts
         facts={[
           {
@@ -250,7 +250,7 @@ function Service({ device }: { device: Device }) {
         </Flex>
       )}
       {maySetHost && (
-        <section style={{ maxWidth: 440 }}>
+        <section className="tw-narrow">
           <h3>{t('devices.hostTitle')}</h3>
           <CallForm
             key={device.host}
@@ -272,7 +272,7 @@ function Customer({ device }: { device: Device }) {
   const { t } = useTranslation()
   const mayTransfer = useCan('main:device_transfer')
   return (
-    <Flex vertical gap={24} className={styles.narrow!}>
+    <Flex vertical gap={24} className="tw-narrow">
       <Facts facts={[{ label: t('devices.owner'), value: device.username }]} />
       {mayTransfer && (
         <CallForm

@@ -74,7 +74,7 @@ function JobState({ job }: { job: ExportJob }) {
       size="small"
       status="active"
       aria-label={words}
-      style={{ width: 170 }}
+      className="tw-width-180"
     />
   ) : (
     <span className={stateClasses[state as keyof typeof stateClasses]}>

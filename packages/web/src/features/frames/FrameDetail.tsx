@@ -37,7 +37,7 @@ export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps)
       isFlush
     >
       <div
-        className={`${styles.detail} tw-column tw-scroll tw-gap-12 tw-shrink-down`}
+        className={`${styles.detail} tw-padded-panel tw-column tw-scroll tw-gap-12 tw-shrink-down`}
         data-testid="frame-detail"
       >
         <Flex gap={8} align="center" justify="space-between" wrap>
@@ -55,7 +55,10 @@ export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps)
         </Flex>
         {error && <Alert type="warning" showIcon title={t(`reports.frameProblem.${error}`)} />}
         {kind && <small className="tw-muted">{t(`reports.messageKind.${kind}`)}</small>}
-        <div className={`${styles.bytes} tw-wrap tw-small tw-rounded tw-sunken`} data-testid="frame-bytes">
+        <div
+          className={`${styles.bytes} tw-text-centre tw-wrap tw-small tw-rounded tw-sunken`}
+          data-testid="frame-bytes"
+        >
           {bytes.map((byte, at) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a byte is known by its place

@@ -54,7 +54,7 @@ export function LiveTail() {
           )}
         </Split>
       )}
-      <small className={`${styles.kept} tw-muted`}>{t('frames.kept', { count: tail.rows.length })}</small>
+      <small className="tw-inset-on-phone tw-muted">{t('frames.kept', { count: tail.rows.length })}</small>
     </>
   )
 }
@@ -70,7 +70,7 @@ function TailLine({ row: { frame }, isShown, onShow }: TailLineProps) {
   return (
     <button
       type="button"
-      className={`${styles.row} tw-row-button tw-line-below tw-grid`}
+      className={`${styles.row} tw-choice tw-row-button tw-line-below tw-grid`}
       aria-pressed={isShown}
       data-error={frame.error !== null}
       onClick={onShow}

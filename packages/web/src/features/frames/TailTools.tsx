@@ -61,7 +61,7 @@ export function TailTools({ ids, tail, rows, filter, onFilter }: TailToolsProps)
         notFoundContent={null}
         popupMatchSelectWidth={false}
         maxCount={limits.watchedDevices}
-        style={{ minWidth: 260 }}
+        className="tw-tool-wide"
         showSearch={{ filterOption: false, onSearch: setSought }}
         options={options}
         optionLabelProp="value"

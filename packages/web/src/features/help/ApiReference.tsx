@@ -70,7 +70,7 @@ export function ApiReference() {
                   <button
                     key={path}
                     type="button"
-                    className={`${styles.call} tw-row-button tw-rounded tw-anywhere tw-block`}
+                    className="tw-choice tw-padded-tip tw-text tw-row-button tw-rounded tw-anywhere tw-block"
                     aria-current={path === shown?.path}
                     onClick={() => open(path)}
                   >

@@ -47,11 +47,11 @@ export function BatchScreen() {
   ]
   return (
     <Page title={t('imports.batch.title')}>
-      <nav className={`${styles.kinds} tw-grid`} aria-label={t('imports.batch.kinds')}>
+      <nav className={`${styles.kinds} tw-inset-on-phone tw-grid`} aria-label={t('imports.batch.kinds')}>
         {cards.map(({ path, title, about }) => (
           <a
             key={path}
-            className={`${styles.kind} tw-frame tw-grid tw-gap-2 tw-text`}
+            className={`${styles.kind} tw-padded-bar tw-frame tw-grid tw-gap-2 tw-text`}
             href={path}
             onClick={(event) => {
               // Whoever wants a tab of its own gets one.

@@ -52,7 +52,11 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
     >
       {/* biome-ignore-start lint/a11y/useSemanticElements: parts of that grid */}
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell */}
-      <div role="row" className={`${styles.heads} tw-line-below tw-muted tw-small tw-surface`} style={width}>
+      <div
+        role="row"
+        className={`${styles.heads} tw-grid tw-gap-0 tw-medium tw-line-below tw-muted tw-small tw-surface`}
+        style={width}
+      >
         <span role="columnheader">{t('imports.grid.row')}</span>
         <span role="columnheader">{t('imports.grid.status')}</span>
         {columns.map((key) => (
@@ -71,7 +75,7 @@ export function CheckGrid({ batch, shown }: CheckGridProps) {
               key={index}
               role="row"
               aria-rowindex={at + 2}
-              className={`${styles.row} tw-slot tw-line-below`}
+              className={`${styles.row} tw-grid tw-gap-0 tw-slot tw-line-below`}
               style={{ ...width, transform: `translateY(${start}px)` }}
             >
               <span role="rowheader" className="tw-number tw-muted">

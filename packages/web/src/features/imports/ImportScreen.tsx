@@ -85,7 +85,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
       isTall
       actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}
     >
-      <div className={`${styles.page} tw-column tw-fill tw-gap-12`}>
+      <div className="tw-inset-on-phone tw-column tw-fill tw-gap-12">
         {name === 'deviceUpdateHost' && <Alert type="info" showIcon title={t('imports.hostNote')} />}
         {jobId !== undefined ? (
           <ResultView jobId={jobId} name={name} onCorrect={correct} />
@@ -178,7 +178,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
         />
       </Toolbar>
       <CheckGrid batch={batch} shown={shown} />
-      <div className={`${styles.commit} tw-frame`}>
+      <div className={`${styles.commit} tw-padded-bar tw-frame`}>
         <Toolbar
           end={
             <ActionButton reason={blocked} type="primary" loading={isBusy} onClick={() => void start()}>
@@ -207,7 +207,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
             <Checkbox checked={isWhole} onChange={(event) => setIsWhole(event.target.checked)}>
               {t('imports.commit.whole')}
             </Checkbox>
-            <span className={`${styles.keys} tw-muted tw-small`}>{t('imports.grid.keys')}</span>
+            <span className="tw-not-when-narrow tw-muted tw-small">{t('imports.grid.keys')}</span>
           </Flex>
         </Toolbar>
       </div>

@@ -9,7 +9,6 @@ import { useTexts } from '../../base/use-texts.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import styles from './imports.module.css'
 
 /** What is looked up of the devices pasted: their whole state, or their SIM cards. */
 export type Lookup = 'miltiInfoSearch' | 'deviceExportIccid'
@@ -80,7 +79,7 @@ export function LookupScreen({ name }: { name: Lookup }) {
       : null
   return (
     <Page title={t(`imports.lookup.${name}`)} isTall>
-      <div className={`${styles.page} tw-column tw-fill tw-gap-12`}>
+      <div className="tw-inset-on-phone tw-column tw-fill tw-gap-12">
         <Panel label={t(`imports.lookup.${by}.ids`)}>
           <Flex vertical gap={12}>
             <Input.TextArea

@@ -9,7 +9,6 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import styles from './imports.module.css'
 import { readSheet, readText, toSheet } from './sheet-files.ts'
 
 export interface Source {
@@ -72,7 +71,7 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
               return false
             }}
           >
-            <InboxOutlined className={styles.drop!} />
+            <InboxOutlined className="tw-accent tw-size-32" />
             <p>{t(isBusy ? 'imports.source.reading' : 'imports.source.drop')}</p>
             <p className="tw-muted tw-small">
               {t('imports.source.dropNote', { max: format.number(maxRowsOf(name)) })}
@@ -90,7 +89,7 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
             />
             <Button
               type="primary"
-              className={styles.go!}
+              className="tw-start"
               loading={isBusy}
               disabled={text.trim() === ''}
               onClick={() => void read(null, () => readText(text))}
@@ -137,7 +136,7 @@ function ScanSource({ scanned, onScanned, onSource }: ScanSourceProps) {
           event.currentTarget.select()
         }}
       />
-      <output className={`${styles.scanned} tw-scroll tw-grid tw-gap-4`}>
+      <output className="tw-scroll-short tw-scroll tw-grid tw-gap-4">
         {scanned.slice(0, 50).map((code) => (
           <span key={code} className="tw-number">
             {code}
@@ -146,7 +145,7 @@ function ScanSource({ scanned, onScanned, onSource }: ScanSourceProps) {
       </output>
       <Button
         type="primary"
-        className={styles.go!}
+        className="tw-start"
         disabled={scanned.length === 0}
         onClick={() => onSource({ fileName: null, rows: scanned.toReversed().map((code) => [code]) })}
       >

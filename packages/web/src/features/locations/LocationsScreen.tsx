@@ -82,10 +82,7 @@ export function LocationsScreen() {
 
   if (isPhone) {
     return (
-      <div
-        className={`${styles.phone} tw-relative tw-full-height tw-clip`}
-        data-news-over={sheet === 'full' ? undefined : ''}
-      >
+      <div className="tw-relative tw-full-height tw-clip" data-news-over={sheet === 'full' ? undefined : ''}>
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
         {maps}
         {overlays}
@@ -96,7 +93,10 @@ export function LocationsScreen() {
     )
   }
   return (
-    <div className={`${styles.home} tw-full-height tw-shrink-down`} data-card={selected !== null}>
+    <div
+      className={`${styles.home} tw-flex tw-gap-0 tw-full-height tw-shrink-down`}
+      data-card={selected !== null}
+    >
       <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
       <ColumnPanel column={column}>{list}</ColumnPanel>
       <section className="tw-grow tw-column" aria-label={t('map.label')}>

@@ -16,10 +16,10 @@ export function StatusBar({ live }: { live: LiveFleet }) {
   const onMap = useFleetView(store, (view) => view.onMap)
   return (
     <section
-      className={`${styles.status} tw-row tw-line-above tw-muted tw-tiny tw-nowrap tw-surface tw-clip`}
+      className={`${styles.status} tw-dotted tw-row tw-line-above tw-muted tw-tiny tw-nowrap tw-surface tw-clip`}
       aria-label={t('locations.status.title')}
     >
-      <span className={`${styles.light} tw-rigid`} data-live={status.kind === 'live'} aria-hidden="true" />
+      <span className={`${styles.light} tw-dot`} data-live={status.kind === 'live'} aria-hidden="true" />
       <span>{t(`locations.status.${status.kind}`)}</span>
       {ageMs !== null && (
         <span>
@@ -28,8 +28,8 @@ export function StatusBar({ live }: { live: LiveFleet }) {
             : t('locations.status.age', { span: format.duration(ageMs) })}
         </span>
       )}
-      <span data-rate>{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
-      <span>
+      <span className="tw-not-when-narrow">{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
+      <span className="tw-ellipsis">
         {t('locations.status.devices', {
           total: format.number(total),
           onMap: format.number(onMap),

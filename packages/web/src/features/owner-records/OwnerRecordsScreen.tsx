@@ -11,6 +11,7 @@ import { api } from '../../base/api.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Facts } from '../../ui/layout/Facts.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
@@ -72,14 +73,7 @@ export function OwnerRecordsScreen() {
         title={viewed && t('owners.viewTitle', { name: displayName(viewed) })}
       >
         {viewed && (
-          <dl style={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '8px 16px' }}>
-            {facts.map((name) => (
-              <div key={name} className="tw-contents">
-                <dt className="tw-muted">{t(`owners.${name}`)}</dt>
-                <dd>{viewed[name] ?? '–'}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts facts={facts.map((name) => ({ label: t(`owners.${name}`), value: viewed[name] ?? '–' }))} />
         )}
         <p className="tw-small tw-muted tw-gap-above">{t('owners.logged')}</p>
       </Dialog>

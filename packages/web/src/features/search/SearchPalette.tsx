@@ -72,7 +72,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
 
   return (
     <>
-      <div className={`${styles.field} tw-line-below`}>
+      <div className={`${styles.field} tw-padded-bar tw-line-below`}>
         <Input
           ref={field}
           role="combobox"
@@ -113,14 +113,14 @@ function Palette({ field, onClose, screens }: PaletteProps) {
         aria-busy={search.isPending}
       >
         {search.error !== null && (
-          <p role="alert" className={styles.note}>
+          <p role="alert" className="tw-padded">
             {toText(search.error)}
           </p>
         )}
         {groups.map(({ title, entries: rows, more }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options
           <div key={title} role="group" aria-label={t(title)}>
-            <p className={`${styles.title} tw-muted tw-tiny`} aria-hidden>
+            <p className={`${styles.title} tw-label`} aria-hidden>
               {t(title)}
             </p>
             {rows.map((entry) => (
@@ -136,7 +136,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
         ))}
         <Note text={text} isEmpty={entries.length === 0 && !search.isPending && search.error === null} />
       </div>
-      <p className={`${styles.keys} tw-small tw-muted tw-line-above`}>{t('search.keys')}</p>
+      <p className="tw-padded-strip tw-not-on-phone tw-small tw-muted tw-line-above">{t('search.keys')}</p>
     </>
   )
 }
@@ -155,11 +155,16 @@ function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; on
       id={`search-${entry.key}`}
       role="option"
       aria-selected={isChosen}
-      className={`${styles.row} tw-row tw-rounded tw-gap-10`}
+      className={`${styles.row} tw-choice tw-row tw-rounded tw-gap-10`}
       onPointerMove={onPoint}
     >
       <span className="tw-muted">{entry.icon ?? icons[entry.kind]}</span>
-      <button type="button" tabIndex={-1} className={`${styles.open} tw-grow`} onClick={entry.open}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="tw-touch tw-padded-block tw-row-button tw-grow"
+        onClick={entry.open}
+      >
         <span className="tw-flex tw-shrink">
           <span className="tw-ellipsis">{entry.name}</span>
           {entry.sign}
@@ -178,12 +183,12 @@ function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; on
 /** What to do next where there is nothing to choose from. */
 function Note({ text, isEmpty }: { text: string; isEmpty: boolean }) {
   const { t } = useTranslation()
-  if (text === '') return <p className={`${styles.note} tw-muted`}>{t('search.hint')}</p>
+  if (text === '') return <p className="tw-padded tw-muted">{t('search.hint')}</p>
   if (!isEmpty) return null
   if (!isSearchable(text) && /^\d+$/.test(text))
-    return <p className={`${styles.note} tw-muted`}>{t('search.moreDigits')}</p>
+    return <p className="tw-padded tw-muted">{t('search.moreDigits')}</p>
   return (
-    <div className={styles.note} role="status">
+    <div className="tw-padded" role="status">
       <p>{t('search.none', { text })}</p>
       <p className="tw-muted">{t('search.noneText')}</p>
     </div>

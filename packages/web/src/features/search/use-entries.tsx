@@ -81,9 +81,7 @@ export function useEntries({ text, found, screens, onDone }: SearchQuery): Group
       title: 'search.accounts',
       entries: list.flatMap((each) => (each.kind === 'account' ? [accountEntry(each)] : [])),
       more: found?.hasMoreAccounts && (
-        <p className="tw-small tw-muted" style={{ padding: '4px 10px' }}>
-          {t('search.moreAccounts')}
-        </p>
+        <p className="tw-small tw-muted tw-padded-tip">{t('search.moreAccounts')}</p>
       ),
     },
     { title: 'search.recent', entries: recentEntries },

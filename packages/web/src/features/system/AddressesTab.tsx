@@ -30,7 +30,7 @@ export function AddressesTab() {
         {providers.length === 0 ? (
           <EmptyState title={t('system.addresses.none')} text={t('system.addresses.noneText')} />
         ) : (
-          <div className={`${styles.body} tw-column tw-gap-16`}>
+          <div className="tw-narrow tw-column tw-gap-16">
             {providers.map(({ source, budgetPerDay, restsUntilTime }) => (
               <div key={source} className={`${styles.budget} tw-grid tw-gap-16`}>
                 <strong>{source}</strong>

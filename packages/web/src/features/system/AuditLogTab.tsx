@@ -22,7 +22,7 @@ export function AuditLogTab() {
       tools={
         <DatePicker.RangePicker
           format={formats.day}
-          style={{ minWidth: 240 }}
+          className="tw-tool-wide"
           aria-label={t('system.audit.period')}
           allowEmpty={[true, true]}
           disabledDate={(day) => day.isAfter(dayjs(wallTime(Date.now(), timeZone)), 'day')}

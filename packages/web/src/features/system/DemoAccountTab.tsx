@@ -6,7 +6,6 @@ import { CallForm } from '../../ui/form/CallForm.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import styles from './system.module.css'
 
 /** Which account anybody may try out, and how far. */
 export function DemoAccountTab() {
@@ -15,7 +14,7 @@ export function DemoAccountTab() {
   if (!data) return null
   const { held, username, ...initial } = data
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
+    <div className="tw-narrow tw-column tw-full-width tw-gap-16">
       <Panel title={t('system.demo.title')} note={username ?? t('system.demo.none')}>
         <CallForm
           key={String(data.accountId)}

@@ -39,7 +39,7 @@ export function JobsTab() {
             <Progress
               percent={Math.round((job.done / job.total) * 100)}
               size="small"
-              style={{ width: 140 }}
+              className="tw-width-130"
               aria-label={t('reports.jobState.running')}
             />
           ) : (

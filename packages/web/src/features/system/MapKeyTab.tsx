@@ -15,7 +15,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import styles from './system.module.css'
 
 /** The keys of map providers: which are set, whether they work, and a form for another. */
 export function MapKeyTab() {
@@ -106,7 +105,7 @@ function MapKeyForm() {
   const { t } = useTranslation()
   return (
     <Panel title={t('system.mapKey.add')}>
-      <div className={`${styles.body} tw-column tw-gap-16`}>
+      <div className="tw-narrow tw-column tw-gap-16">
         <CallForm
           call={mapKeyCalls.save}
           submitLabel={t('system.save')}

@@ -11,7 +11,6 @@ import { confirm } from '../../ui/form/confirm.ts'
 import type { FieldParts, FormEntry } from '../../ui/form/FormFields.tsx'
 import { inputFacts } from '../../ui/form/input-facts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import styles from './system.module.css'
 
 interface SettingsPanelsProps<Save extends Call, Test extends Call> {
   /** First part of the keys of its texts: each field has its name, and may have `<name>Help` and `<name>Wrong`. */
@@ -52,13 +51,13 @@ export function SettingsPanels<Save extends Call, Test extends Call>(props: Sett
   const fields = useFields(props, Object.keys(facts))
   const { source } = settings
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
+    <div className="tw-narrow tw-column tw-full-width tw-gap-16">
       <Panel
         title={t(`${texts}.title`)}
         note={t(`${texts}.source.${source}`)}
         actions={source === 'stored' && <RemoveSettings texts={texts} call={remove} query={queries[0]} />}
       >
-        <div className={`${styles.body} tw-column tw-gap-16`}>
+        <div className="tw-narrow tw-column tw-gap-16">
           {notes}
           {fixed || (
             <CallForm

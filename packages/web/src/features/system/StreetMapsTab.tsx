@@ -161,7 +161,7 @@ function AddStreetMap({ onAdded }: { onAdded: () => Promise<void> }) {
   }
   return (
     <Panel title={t('system.streetMaps.add')} note={t('system.streetMaps.addNote')}>
-      <div className={`${styles.body} tw-column tw-gap-16`}>
+      <div className="tw-narrow tw-column tw-gap-16">
         {upload ? (
           <div className={`${styles.budget} tw-grid tw-gap-16`}>
             <span className="tw-ellipsis">{upload.name}</span>

@@ -52,7 +52,7 @@ export function BottomPanel({ isPhone }: { isPhone: boolean }) {
           />
         )}
       </Transport>
-      <div className={styles.panel} style={{ height: isPhone ? 72 : height }}>
+      <div className={`${styles.panel} tw-flex tw-gap-0`} style={{ height: isPhone ? 72 : height }}>
         <ChartPanel isBare={!isWhole} />
         {isWhole && <TablePanel />}
       </div>

@@ -55,7 +55,7 @@ test('each has a colour of its own', async () => {
   const devices = Array.from({ length: 4 }, (_, n) => ({ terminalID: `${n}`, name: `Van ${n}` }))
   const screen = await open(devices, '0')
   const chips = screen.getByRole('button', { name: /^Van/ }).elements()
-  const dots = chips.map((chip) => getComputedStyle(chip, '::before').backgroundColor)
+  const dots = chips.map((chip) => getComputedStyle(chip.querySelector('i')!).backgroundColor)
   expect(new Set(dots).size).toBe(4)
 })
 

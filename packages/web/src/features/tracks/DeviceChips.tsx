@@ -37,14 +37,14 @@ export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onR
   const more = isPhone ? <PlusOutlined /> : t('tracks.addDevice')
   const placeholder = hasOne ? more : t('tracks.chooseDevice')
   return (
-    <div className={`${styles.chips} tw-row tw-grow`}>
+    <div className="tw-wrap tw-sideways-on-phone tw-row tw-grow">
       {devices.map(({ terminalID, name }, place) => (
         <span
           key={terminalID}
-          className={`${styles.chip} tw-rigid`}
+          className={`${styles.chip} tw-flex tw-gap-0 tw-rigid`}
           data-testid="track-chip"
           data-active={terminalID === activeId}
-          style={{ '--chip': deviceColour(place, isDark) } as React.CSSProperties}
+          style={{ '--dot': deviceColour(place, isDark) } as React.CSSProperties}
         >
           <button
             type="button"
@@ -53,7 +53,7 @@ export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onR
             title={name === terminalID ? terminalID : `${name} · ${terminalID}`}
             onClick={() => onActivate(terminalID)}
           >
-            {name}
+            <i className="tw-dot" /> {name}
           </button>
           <button
             type="button"

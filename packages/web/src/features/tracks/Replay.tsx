@@ -45,7 +45,7 @@ function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
   useTrackKeys()
   return (
     <>
-      <div className={`${styles.body} tw-fill tw-relative`} data-print="flow">
+      <div className={`${styles.body} tw-flex tw-gap-0 tw-fill tw-relative`} data-print="flow">
         <SidePanel />
         <ReplayMap />
       </div>

@@ -72,7 +72,11 @@ function VehicleTabs() {
   const isDark = useIsDark()
   const { devices, active, activate } = useReplay()
   return (
-    <div className={`${styles.tabs} tw-line-below tw-rigid`} role="tablist" aria-label={t('tracks.vehicles')}>
+    <div
+      className={`${styles.tabs} tw-wrap tw-gap-0 tw-sideways-on-phone tw-line-below tw-rigid`}
+      role="tablist"
+      aria-label={t('tracks.vehicles')}
+    >
       {devices.map(({ terminalID, name, place }) => (
         <button
           key={terminalID}
@@ -81,10 +85,10 @@ function VehicleTabs() {
           className="tw-ellipsis"
           aria-selected={terminalID === active.terminalID}
           title={name}
-          style={{ '--tab': deviceColour(place, isDark) } as React.CSSProperties}
+          style={{ '--dot': deviceColour(place, isDark) } as React.CSSProperties}
           onClick={() => activate(terminalID)}
         >
-          {name}
+          <i className="tw-dot" /> {name}
         </button>
       ))}
     </div>

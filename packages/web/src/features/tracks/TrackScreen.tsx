@@ -104,7 +104,7 @@ export function TrackScreen() {
           onRate={(rate) => change({ rate })}
         />
       ) : (
-        <div className={`${styles.body} tw-fill tw-relative`} data-print="flow">
+        <div className={`${styles.body} tw-flex tw-gap-0 tw-fill tw-relative`} data-print="flow">
           <MapView>
             <MapControls />
           </MapView>

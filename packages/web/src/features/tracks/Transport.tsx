@@ -91,7 +91,7 @@ function Clock({ isEmpty }: { isEmpty: boolean }) {
   const { player } = useReplay()
   const second = usePlayerPart(player, ({ time }) => Math.floor(time / 1000))
   return (
-    <time className={`${styles.clock} tw-number`}>
+    <time className={`${styles.clock} tw-size-15 tw-number`}>
       {!isEmpty && (
         <>
           <span className="tw-muted">{format.date(second * 1000)}</span> <b>{format.time(second * 1000)}</b>
@@ -118,7 +118,7 @@ function MoreTools({ isDisabled }: { isDisabled: boolean }) {
   return (
     <>
       <Switch name="loops" label={t('tracks.loop')} icon={<RetweetOutlined />} />
-      {uses.length > 0 && <Divider vertical style={{ height: 20, margin: '0 4px' }} />}
+      {uses.length > 0 && <Divider vertical />}
       {uses.map(({ name, ...use }) => (
         <ToolButton key={name} {...use} isDisabled={isDisabled} onClick={() => openDialog(name)} />
       ))}

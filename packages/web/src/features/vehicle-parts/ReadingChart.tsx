@@ -72,14 +72,14 @@ export function ReadingChart({ label, lines, from, to, show, limits = [] }: Read
           </span>
         ))}
       </div>
-      <div className={`${styles.times} tw-small tw-muted tw-number tw-spread`}>
+      <div className={`${styles.times} tw-flex tw-small tw-muted tw-number tw-spread`}>
         <span>{format.minute(from)}</span>
         <span>{format.minute(to)}</span>
       </div>
       <ul className={`${styles.legend} tw-wrap`}>
         {lines.map((line, i) => (
-          <li key={line.label} className={`${styles.key} tw-small tw-gap-6`}>
-            <span className={styles.swatch} style={{ background: colours[i % colours.length] }} />
+          <li key={line.label} className="tw-inline tw-small tw-gap-6">
+            <span className="tw-swatch" style={{ background: colours[i % colours.length] }} />
             {line.label}
             <span className="tw-muted tw-number">
               {show(Math.min(...line.values))} – {show(Math.max(...line.values))}

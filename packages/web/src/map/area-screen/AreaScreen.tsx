@@ -47,7 +47,7 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
     )
   if (isPhone)
     return (
-      <div className={`${styles.phone} tw-relative tw-full-height tw-clip`}>
+      <div className="tw-relative tw-full-height tw-clip">
         <h1 className="tw-visually-hidden">{title}</h1>
         {map}
         <PhoneSheet height={height} onHeight={setHeight}>

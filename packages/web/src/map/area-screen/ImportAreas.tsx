@@ -2,7 +2,6 @@ import { Alert, Button, Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import styles from './ImportAreas.module.css'
 import { ImportCheck, useImportFault } from './ImportCheck.tsx'
 import { ImportSource } from './ImportSource.tsx'
 import { type AreaImportCalls, useAreaImport } from './use-area-import.ts'
@@ -55,7 +54,7 @@ export function ImportAreas(props: ImportAreasProps) {
         {result && (
           <>
             <Alert type="warning" showIcon title={t('map.areas.import.added', { count: result.added })} />
-            <ul className={`${styles.failed} tw-scroll`}>
+            <ul className="tw-scroll-short tw-scroll">
               {result.failed.map(({ row, name, fault }) => (
                 <li key={row}>
                   <strong>

@@ -2,7 +2,6 @@ import { InboxOutlined } from '@ant-design/icons'
 import { zoneBounds } from '@trackway/core/features/zones/zone-calls.ts'
 import { Input, Upload } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './ImportAreas.module.css'
 import type { AreaImport } from './use-area-import.ts'
 
 const accepted = '.kml,.geojson,.json,.csv,.txt'
@@ -25,7 +24,7 @@ export function ImportSource({ file, read, during, setFailure, isBusy }: AreaImp
           return false
         }}
       >
-        <InboxOutlined className={styles.drop!} />
+        <InboxOutlined className="tw-accent tw-size-32" />
         <p>{t(isBusy ? 'map.areas.import.reading' : 'map.areas.import.drop')}</p>
         <p className="tw-muted tw-small">{t('map.areas.import.dropNote')}</p>
       </Upload.Dragger>

@@ -18,14 +18,16 @@ interface SidePanelProps {
 export function SidePanel({ title, label, onClose, footer, children }: SidePanelProps) {
   const { t } = useTranslation()
   return (
-    <aside className={`${styles.panel} tw-frame tw-fill tw-column tw-clip`} aria-label={label}>
-      <header className={`${styles.head} tw-row tw-spread tw-line-below tw-rigid`}>
+    <aside className="tw-edge-on-phone tw-frame tw-fill tw-column tw-clip" aria-label={label}>
+      <header className="tw-padded-bar tw-row tw-spread tw-line-below tw-rigid">
         <h2 className="tw-row tw-shrink tw-ellipsis">{title}</h2>
         <Button type="text" icon={<CloseOutlined />} aria-label={t('ui.layout.close')} onClick={onClose} />
       </header>
-      <div className={`${styles.body} tw-fill tw-scroll`}>{children}</div>
+      <div className={`${styles.body} tw-padded-panel tw-fill tw-scroll`}>{children}</div>
       {footer && (
-        <footer className={`${styles.foot} tw-line-above tw-rigid tw-flex tw-to-end`}>{footer}</footer>
+        <footer className={`${styles.foot} tw-padded-bar tw-line-above tw-rigid tw-flex tw-to-end`}>
+          {footer}
+        </footer>
       )}
     </aside>
   )

@@ -17,7 +17,11 @@ export function BaseMapPicker({ map }: { map: OlMap }) {
   const { t } = useTranslation()
   return (
     <BaseMapPopover placement="leftTop" map={map}>
-      <button type="button" className={`${mapButtonsStyles.button} tw-middle`} aria-label={t('map.baseMap')}>
+      <button
+        type="button"
+        className={`${mapButtonsStyles.button} tw-choice tw-middle`}
+        aria-label={t('map.baseMap')}
+      >
         <LayersIcon />
       </button>
     </BaseMapPopover>
@@ -121,7 +125,7 @@ function Choice({ isChosen, isDisabled, look, title, note, onChoose }: ChoicePro
       type="button"
       role="radio"
       aria-checked={isChosen}
-      className={`${styles.map} tw-grid tw-gap-10`}
+      className={`${styles.map} tw-choice tw-row-button tw-grid tw-gap-10`}
       disabled={isDisabled}
       onClick={onChoose}
     >
@@ -155,7 +159,7 @@ function SetUp() {
   const isSignedIn = useSession(({ user }) => user !== null)
   if (!isSignedIn) return null
   return (
-    <div className={`${styles.setUp} tw-wrap tw-line-above`}>
+    <div className={`${styles.setUp} tw-tiny tw-wrap tw-line-above`}>
       {mayStreets && (
         <Link to="/index/system/$tab" params={{ tab: 'streetMaps' }} search={{}}>
           {t('map.setUpStreets')}

@@ -42,7 +42,7 @@ export function MapOrderPanel({ isOperators = false }: { isOperators?: boolean }
       )}
       <ol className={styles.order}>
         {order.map((id, index) => (
-          <li key={id}>
+          <li key={id} className="tw-touch tw-line-below">
             <span>
               {t(`map.base.${id}`)}
               {!isAvailable(baseMapById(id), settings) && (

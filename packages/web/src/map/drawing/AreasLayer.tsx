@@ -8,7 +8,6 @@ import { useMap } from '../view/map-context.ts'
 import { useFeatures } from '../view/use-layer.ts'
 import { useMapEvents } from '../view/use-map-events.ts'
 import { useTip } from '../view/use-tip.ts'
-import styles from './AreasLayer.module.css'
 import { dotBelowPx, geometryOf, halfWidth, styleFromAfar } from './area-style.ts'
 import { isNear } from './is-near.ts'
 
@@ -38,7 +37,7 @@ const mostSnapped = 500
 export function AreasLayer({ areas, chosen = null, onChoose, snapFor }: AreasLayerProps) {
   const { map, projection } = useMap()
   const isDark = useIsDark()
-  const tell = useTip(styles.name!, { offset: [12, 12] })
+  const tell = useTip('tw-plate tw-map-label tw-bold', { offset: [12, 12] })
 
   const shapes = useMemo(
     () =>

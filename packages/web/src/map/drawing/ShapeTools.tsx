@@ -57,7 +57,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
   const hasCircle = isPoint || area?.shape === 'circle' || ((tool === 'point' || tool === 'circle') && !area)
   const hasWidth = onWidth && (area?.shape === 'corridor' || (tool === 'corridor' && !area))
   return (
-    <section className={`${styles.section} tw-line-below tw-grid tw-gap-10`} aria-label={label}>
+    <section className="tw-padded-panel tw-line-below tw-grid tw-gap-10" aria-label={label}>
       <Flex wrap gap={8}>
         {tools.map((each) => {
           const Icon: ComponentType<AriaAttributes> = icons[each]
@@ -67,7 +67,6 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
               icon={<Icon aria-hidden />}
               type={tool === each ? 'primary' : 'default'}
               aria-pressed={tool === each}
-              style={{ paddingInline: 11 }}
               onClick={() => onTool(tool === each ? null : each)}
             >
               {t(`map.areas.tool.${each}`)}
@@ -95,7 +94,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
         />
       )}
       {hasCircle && (
-        <div className={`${styles.row} tw-wrap`}>
+        <div className={`${styles.row} tw-share tw-wrap`}>
           <CentreField
             key={area?.shape === 'circle' ? `${area.lat} ${area.lon}` : ''}
             area={area}
@@ -113,7 +112,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
         </div>
       )}
       {hasWidth && (
-        <div className={`${styles.row} tw-wrap`}>
+        <div className={`${styles.row} tw-share tw-wrap`}>
           <Metres
             label={t('map.areas.width')}
             bounds={[limits.widthMinM ?? 0, limits.widthMaxM ?? 0]}

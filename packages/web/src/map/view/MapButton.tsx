@@ -15,7 +15,7 @@ export function MapButton({ label, onClick, isPressed, children }: MapButtonProp
     <Tooltip title={label} placement="left" mouseEnterDelay={0.4}>
       <button
         type="button"
-        className={`${mapButtonsStyles.button} tw-middle`}
+        className={`${mapButtonsStyles.button} tw-choice tw-middle`}
         aria-label={label}
         aria-pressed={isPressed}
         onClick={onClick}

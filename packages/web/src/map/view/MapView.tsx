@@ -104,7 +104,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
       {/* Focusable, so that arrow keys and plus and minus move it. */}
       <div
         ref={target}
-        className={`${styles.canvas} tw-cover`}
+        className="tw-cover"
         data-testid="tw-map-canvas"
         role="application"
         aria-label={t('map.label')}

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useLanguage } from '../../base/language.ts'
 import { streetLayerOf } from '../streets/street-group.ts'
 import { useMap } from './map-context.ts'
-import styles from './RoadName.module.css'
 import { useMapEvents } from './use-map-events.ts'
 import { useTip } from './use-tip.ts'
 
@@ -14,7 +13,11 @@ const reachPx = 7
 export function RoadName() {
   const { map } = useMap()
   const language = useLanguage((state) => state.language)
-  const tell = useTip(styles.name!, { role: 'status', positioning: 'bottom-center', offset: [0, -12] })
+  const tell = useTip('tw-plate tw-map-label', {
+    role: 'status',
+    positioning: 'bottom-center',
+    offset: [0, -12],
+  })
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
 

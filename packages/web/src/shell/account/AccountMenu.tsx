@@ -60,13 +60,11 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
         ],
       }}
     >
-      <Button ref={button} type="text" style={{ paddingInline: '6px 10px' }}>
+      <Button ref={button} type="text">
         <Avatar name={name} />
         <span className="tw-visually-hidden">{t('app.accountMenu')}</span>{' '}
-        <span className="tw-ellipsis" style={{ maxWidth: 160 }} data-bar-text>
-          {name}
-        </span>
-        <DownOutlined style={{ fontSize: 10 }} />
+        <span className="tw-ellipsis tw-name tw-not-when-narrow">{name}</span>
+        <DownOutlined className="tw-size-11" />
       </Button>
     </Dropdown>
   )

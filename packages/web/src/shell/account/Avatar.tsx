@@ -4,16 +4,7 @@ import { Avatar as AntdAvatar } from 'antd'
 export function Avatar({ name, size = 28 }: { name: string; size?: number }) {
   const [letter = '?'] = name
   return (
-    <AntdAvatar
-      size={size}
-      style={{
-        flex: 'none',
-        background: 'var(--tw-accent-soft)',
-        color: 'var(--tw-accent)',
-        fontWeight: 600,
-      }}
-      aria-hidden="true"
-    >
+    <AntdAvatar size={size} className="tw-rigid tw-soft tw-accent tw-bold" aria-hidden="true">
       {letter.toUpperCase()}
     </AntdAvatar>
   )

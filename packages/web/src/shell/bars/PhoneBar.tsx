@@ -22,7 +22,10 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
   const { pathname, search } = useRouterState({ select: (state) => state.location })
   const current = phoneLinkAt(menuOf(permissions), pathname, search)
   return (
-    <nav className={`${styles.bar} tw-line-above tw-surface`} aria-label={t('app.menu.title')}>
+    <nav
+      className={`${styles.bar} tw-flex tw-gap-0 tw-line-above tw-surface`}
+      aria-label={t('app.menu.title')}
+    >
       {menuOf(permissions).flatMap((entry) =>
         entry.phone.map(({ label, icon: Icon, search }) => (
           <Link
@@ -37,7 +40,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
             activeOptions={{ exact: true }}
             aria-current={label === current ? 'page' : undefined}
           >
-            <span className={`${styles.icon} tw-relative`}>
+            <span className="tw-relative">
               <Icon />
               {entry.badge && <entry.badge />}
             </span>

@@ -28,20 +28,20 @@ export function SideNav() {
       data-folded={isFolded}
       aria-label={t('app.menu.title')}
     >
-      <ul>
+      <ul className="tw-grid tw-gap-4">
         {menuOf(permissions).map(({ path, label, icon: Icon, badge: Badge, covers }) => (
           <li key={path}>
             <Tooltip title={isFolded ? t(label) : ''} placement="right">
               <Link
                 to={path}
                 search={searchOf(path)}
-                className={`${styles.link} tw-tiny tw-rounded tw-grid`}
+                className={`${styles.link} tw-text-centre tw-tiny tw-rounded tw-grid`}
                 aria-label={t(label)}
                 activeOptions={{ includeSearch: false }}
                 activeProps={{ 'aria-current': 'page' }}
                 {...(covers.includes(current) && { 'aria-current': 'page' as const })}
               >
-                <span className={`${styles.icon} tw-relative`}>
+                <span className="tw-middle tw-size-20 tw-relative">
                   <Icon />
                   {Badge && <Badge />}
                 </span>

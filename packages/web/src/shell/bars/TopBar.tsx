@@ -29,14 +29,14 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
         onClick={onSearch}
       >
         <SearchOutlined />
-        <span className={`${styles.whole} tw-ellipsis`}>{t('search.field')}</span>
-        <span className={styles.short}>{t('search.short')}</span>
+        <span className="tw-grow tw-not-when-narrow tw-ellipsis">{t('search.field')}</span>
+        <span className={`${styles.short} tw-grow`}>{t('search.short')}</span>
         <kbd>/</kbd>
       </button>
-      <div className={`${styles.news} tw-shrink tw-to-end`}>
+      <div className={`${styles.news} tw-flex tw-gap-0 tw-shrink tw-to-end`}>
         <AlarmToasts />
       </div>
-      <Flex gap={4} className={styles.menus ?? ''}>
+      <Flex gap={4} className="tw-rigid">
         <AlarmBell />
         <LanguageMenu />
         <ThemeMenu />

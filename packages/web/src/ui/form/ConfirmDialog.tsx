@@ -46,7 +46,7 @@ export function ConfirmDialog() {
       {question?.typed && (
         <Form layout="vertical" className="tw-gap-above" onFinish={run}>
           <Form.Item
-            style={{ margin: 0 }}
+            className="tw-flat"
             label={t('ui.confirm.type', { text: question.typed })}
             htmlFor="confirm-typed"
           >

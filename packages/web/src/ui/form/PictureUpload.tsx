@@ -54,8 +54,8 @@ export function PictureUpload({ alt, set, reason = null, ...source }: PictureUpl
   }
   const isDisabled = reason !== null
   return (
-    <Flex vertical gap={8} style={{ width: 200 }}>
-      {url && <Image src={url} alt={alt} width={200} />}
+    <Flex vertical gap={8} className="tw-width-180">
+      {url && <Image src={url} alt={alt} width={180} />}
       <Upload
         accept={pictureTypes.join()}
         showUploadList={false}

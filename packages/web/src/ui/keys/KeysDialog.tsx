@@ -18,7 +18,7 @@ export function KeysDialog({ texts, keys, onClose }: KeysDialogProps) {
         <tbody>
           {keys.map(({ name, keys }) => (
             <tr key={name}>
-              <th scope="row">
+              <th scope="row" className="tw-padded-block">
                 {keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import styles from './Facts.module.css'
 
 /** Values beside their names, one a line. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className="tw-grid">
       {facts.map(({ label, value }) => (
-        <div key={label} className="tw-flex tw-spread tw-gap-12 tw-small">
+        <div key={label} className="tw-flex tw-baseline tw-spread tw-gap-12 tw-small">
           <dt className="tw-rigid tw-muted">{label}</dt>
           <dd className="tw-shrink tw-end tw-anywhere">{value}</dd>
         </div>

@@ -17,7 +17,7 @@ export function Figures({ figures, isDense = false }: FiguresProps) {
             {label}
             {action}
           </dt>
-          <dd className="tw-number">{value}</dd>
+          <dd className="tw-number tw-size-15 tw-bold">{value}</dd>
         </div>
       ))}
     </dl>

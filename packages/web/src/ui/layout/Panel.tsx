@@ -22,12 +22,12 @@ export function Panel({ title, label, note, actions, onClose, isFlush = false, c
   const { t } = useTranslation()
   return (
     <section
-      className={`${styles.panel} tw-frame tw-column tw-relative tw-shrink tw-shrink-down tw-clip`}
+      className={`${isFlush ? '' : 'tw-padded-panel'} tw-frame tw-column tw-relative tw-shrink tw-shrink-down tw-clip`}
       data-flush={isFlush}
       aria-label={label ?? title}
     >
       {title !== undefined && (
-        <header className={`${styles.head} tw-spread tw-rigid tw-flex tw-gap-12`}>
+        <header className={`${styles.head} tw-baseline tw-spread tw-rigid tw-flex tw-gap-12`}>
           <h2 className="tw-ellipsis">{title}</h2>
           {note && <span className={`${styles.note} tw-muted`}>{note}</span>}
           {actions}

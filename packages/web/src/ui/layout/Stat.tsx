@@ -21,7 +21,7 @@ export function Stat({ label, value, hint, note, isChosen = false, onChoose }: S
     <>
       <span className="tw-small tw-muted">{label}</span>
       <Tooltip title={hint}>
-        <span className={`${styles.value} tw-bold`} data-testid="stat-value">
+        <span className={`${styles.value} tw-row tw-bold`} data-testid="stat-value">
           {value ?? <span className="tw-skeleton tw-width-72" />}
         </span>
       </Tooltip>

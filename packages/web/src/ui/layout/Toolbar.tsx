@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './Toolbar.module.css'
 
 interface ToolbarProps {
   children: ReactNode
@@ -10,9 +9,9 @@ interface ToolbarProps {
 /** Controls in a row, which wrap where the row is too short. */
 export function Toolbar({ children, end }: ToolbarProps) {
   return (
-    <div className={styles.toolbar}>
+    <div className="tw-row tw-wrap tw-gap-12 tw-inset-on-phone">
       {children}
-      {end && <div className={`${styles.end} tw-push`}>{end}</div>}
+      {end && <div className="tw-row tw-wrap tw-gap-12 tw-push">{end}</div>}
     </div>
   )
 }

@@ -35,7 +35,11 @@ export function BulkBar(props: BulkBarProps) {
       : null
 
   return (
-    <div className={`${styles.bulk} tw-row tw-wrap`} role="toolbar" aria-label={t('lists.selection')}>
+    <div
+      className={`${styles.bulk} tw-padded-strip tw-soft tw-row tw-wrap`}
+      role="toolbar"
+      aria-label={t('lists.selection')}
+    >
       <Button
         type="text"
         icon={<CloseOutlined />}

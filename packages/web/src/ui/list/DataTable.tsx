@@ -19,7 +19,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const view = { ...props, columns: visibleColumns(columns, chosen) }
 
   return (
-    <section className={`${styles.table} tw-frame tw-column tw-fill tw-clip`}>
+    <section className={`${styles.table} tw-edge-on-phone tw-frame tw-column tw-fill tw-clip`}>
       <div className={`${styles.tools} tw-row tw-wrap tw-line-below tw-padded-narrow`} data-narrow={isNarrow}>
         {tools}
         <div className={`${styles.end} tw-push tw-flex`}>
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {props.bulkBar}
       {!isEmpty && rows && (
-        <div className={`${styles.foot} tw-row tw-spread tw-line-above tw-gap-16`}>
+        <div className={`${styles.foot} tw-padded-bar tw-row tw-spread tw-line-above tw-gap-16`}>
           <span className="tw-muted tw-number">
             {t('ui.table.range', {
               from: format.number((part.pageNum - 1) * part.pageSize + 1),

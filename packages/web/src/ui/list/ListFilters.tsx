@@ -33,7 +33,7 @@ export function ListFilters({ list, isNarrow = false, children, ...rest }: ListF
   return (
     <>
       {searches.map(({ key }) => (
-        <div key={key} className={styles.search}>
+        <div key={key} className="tw-tool-wide">
           <SearchField
             value={String(rest.url[key] ?? '')}
             onSearch={(text) => rest.onFilter({ [key]: text || undefined })}
@@ -90,7 +90,7 @@ function Filter({ filter, url, onFilter }: FilterProps) {
   if (filter.kind === 'deviceType')
     return (
       <DeviceTypePicker
-        className={styles.filter!}
+        className="tw-tool"
         aria-label={t(`list.filter.${key}`)}
         value={url[key] as number | undefined}
         onChange={(type) => onFilter({ [key]: type })}
@@ -100,7 +100,7 @@ function Filter({ filter, url, onFilter }: FilterProps) {
   return (
     <Select
       allowClear
-      className={styles.filter}
+      className="tw-tool"
       popupMatchSelectWidth={false}
       aria-label={t(`list.filter.${key}`)}
       placeholder={t(`list.any.${key}`)}

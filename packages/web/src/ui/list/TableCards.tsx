@@ -21,9 +21,9 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
       <div className={`${styles.cards} tw-grid`} aria-busy="true" role="status" aria-label={t('app.loading')}>
         {skeletons.map((key) => (
           <div key={key} className={`${styles.card} tw-frame tw-relative tw-grid`}>
-            <span className="tw-skeleton" style={{ width: '45%' }} />
-            <span className="tw-skeleton" style={{ width: '80%' }} />
-            <span className="tw-skeleton" style={{ width: '65%' }} />
+            <span className="tw-skeleton tw-width-130" />
+            <span className="tw-skeleton" />
+            <span className="tw-skeleton tw-width-180" />
           </div>
         ))}
       </div>

@@ -128,7 +128,7 @@ function Heading<Row>({
       {sort ? (
         <button
           type="button"
-          className={`${styles.sort} tw-gap-4`}
+          className={`${styles.sort} tw-inline tw-gap-4`}
           onClick={() => onPart(nextSort(part, sort, column.isNumber))}
         >
           {title}

@@ -70,7 +70,7 @@ export function PickerButton({ icon, label, shown, block, load, children }: Pick
         aria-expanded={isOpen}
       >
         <span className={`${styles.shown} tw-ellipsis`}>{shown}</span>
-        <DownOutlined className={styles.arrow} />
+        <DownOutlined className="tw-faint tw-size-11" />
       </Button>
     </Popover>
   )

@@ -46,9 +46,7 @@ export function RecentAccounts({ onPick }: { onPick: (account: PickedAccount) =>
               size={isPhone ? 'medium' : 'small'}
               onClick={() => onPick({ id, name })}
             >
-              <span className="tw-ellipsis" style={{ maxWidth: 130 }}>
-                {name}
-              </span>
+              <span className="tw-ellipsis tw-name">{name}</span>
             </Button>
           )
         )

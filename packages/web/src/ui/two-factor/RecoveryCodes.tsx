@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       <ol className={`${styles.codes} tw-grid`} aria-label={t('ui.twoFactor.recoveryCodes')}>
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code className="tw-block tw-padded-tip tw-rounded">{code}</code>
           </li>
         ))}
       </ol>

@@ -29,7 +29,7 @@ export function DeviceLookup({ value = '', button, onDevice }: DeviceLookupProps
   return (
     <Space.Compact>
       <AutoComplete
-        style={{ width: 260 }}
+        className="tw-tool-wide"
         allowClear
         aria-label={t('ui.vehicles.lookUp')}
         placeholder={t('ui.vehicles.lookUp')}

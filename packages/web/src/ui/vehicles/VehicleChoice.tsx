@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, Flex, Input, Spin } from 'antd'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTexts } from '../../base/use-texts.ts'
+import { VirtualRows } from '../list/VirtualRows.tsx'
 import styles from './VehicleChoice.module.css'
 import {
   findVehicles,
@@ -134,22 +135,14 @@ function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
   if (vehicles.length === 0) return <p className={`tw-muted ${styles.list}`}>{t('ui.vehicles.noVehicle')}</p>
   return (
     <div ref={box} className={styles.list}>
-      <div className="tw-relative" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
-          const { terminalID, name } = vehicles[index]!
-          return (
-            <Checkbox
-              key={terminalID}
-              checked={isChosen.has(terminalID)}
-              onChange={() => onToggle(terminalID)}
-              style={{ transform: `translateY(${start}px)`, height: rowPx }}
-            >
-              <span>{name}</span>
-              {name !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
-            </Checkbox>
-          )
-        })}
-      </div>
+      <VirtualRows rows={vehicles} list={list} rowKey={({ terminalID }) => terminalID}>
+        {({ terminalID, name }) => (
+          <Checkbox checked={isChosen.has(terminalID)} onChange={() => onToggle(terminalID)}>
+            <span>{name}</span>
+            {name !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
+          </Checkbox>
+        )}
+      </VirtualRows>
     </div>
   )
 }

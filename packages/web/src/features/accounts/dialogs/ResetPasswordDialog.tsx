@@ -20,7 +20,7 @@ export function ResetPasswordDialog({ account, onClose }: { account: SubAccount;
     >
       {password === null ? (
         <>
-          <p style={{ marginBottom: 16 }}>{t('agents.resetText')}</p>
+          <p className="tw-gap-below">{t('agents.resetText')}</p>
           <CallForm
             call={subAccountCalls.resetPassword}
             submitLabel={t('agents.resetOk')}

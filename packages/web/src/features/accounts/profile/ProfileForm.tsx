@@ -11,7 +11,6 @@ import { ZonePicker } from '../../../ui/form/time-controls.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { themeChoices } from '../../../ui/PreferenceMenus.tsx'
-import styles from './profile.module.css'
 
 /** Name, ways to be reached, language and zone of one's own account, and how this browser shows things. */
 export function ProfileForm() {
@@ -19,7 +18,7 @@ export function ProfileForm() {
   const user = useUser()
   const theme = useThemeChoice((state) => state.choice)
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
+    <div className="tw-narrow tw-column tw-full-width tw-gap-16">
       <Panel title={t('profile.account')} note={user.username}>
         <CallForm
           key={user.id}

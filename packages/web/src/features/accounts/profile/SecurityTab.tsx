@@ -13,7 +13,6 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { BrowserNotices } from '../../notifications/BrowserNotices.tsx'
 import { ChangePasswordDialog } from '../ChangePasswordDialog.tsx'
-import styles from './profile.module.css'
 import { TwoFactorDialogs, type TwoFactorStep } from './TwoFactorDialogs.tsx'
 
 /** Password, codes, and the address for the day the password is forgotten. */
@@ -22,7 +21,7 @@ export function SecurityTab() {
   const maySeeAlarms = useCan('main:alarms')
   const [isPasswordOpen, setPasswordOpen] = useState(false)
   return (
-    <div className={`${styles.narrow} tw-column tw-full-width tw-gap-16`}>
+    <div className="tw-narrow tw-column tw-full-width tw-gap-16">
       <Panel title={t('profile.password')}>
         <Flex justify="space-between" align="center" gap={16} wrap>
           <span className="tw-muted">{t('profile.passwordText')}</span>

@@ -81,7 +81,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
   return (
     <>
       {hasExpired && (
-        <p role="status" className={styles.notice}>
+        <p role="status" className="tw-soft tw-padded-bar tw-rounded tw-gap-below">
           {t('result.sessionExpired')}
         </p>
       )}
@@ -118,7 +118,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
         />
       )}
       {step.name === 'account' && offers?.canResetPassword && (
-        <p className={styles.below}>
+        <p className="tw-muted tw-text-centre tw-gap-above">
           <button
             type="button"
             className={`${styles.link} tw-accent`}
@@ -190,7 +190,7 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation()
   const [isSent, setIsSent] = useState(false)
   const back = (
-    <p className={styles.below}>
+    <p className="tw-muted tw-text-centre tw-gap-above">
       <button type="button" className={`${styles.link} tw-accent`} onClick={onBack}>
         {t('login.back')}
       </button>
@@ -199,7 +199,7 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
   if (isSent)
     return (
       <>
-        <p role="status" className={styles.notice}>
+        <p role="status" className="tw-soft tw-padded-bar tw-rounded tw-gap-below">
           {t('login.linkSent')}
         </p>
         {back}
@@ -245,11 +245,11 @@ function TrialLink() {
   return (
     <>
       {error !== null && (
-        <p role="alert" className={styles.failure}>
+        <p role="alert" className={`${styles.failure} tw-padded-bar tw-rounded`}>
           {toText(error)}
         </p>
       )}
-      <p className={styles.below}>
+      <p className="tw-muted tw-text-centre tw-gap-above">
         {t('login.trialText')}{' '}
         <button type="button" className={`${styles.link} tw-accent`} disabled={isBusy} onClick={tryOut}>
           {t('login.trial')}

@@ -78,7 +78,7 @@ function Notices() {
     return () => aborter.abort()
   }, [language])
   return list.map(({ id, text }) => (
-    <p key={id} role="status" className={`${styles.notice} tw-pre-wrap tw-flat`}>
+    <p key={id} role="status" className="tw-soft tw-padded-line tw-pre-wrap tw-flat">
       {text}
     </p>
   ))

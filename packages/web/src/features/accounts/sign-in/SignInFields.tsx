@@ -73,14 +73,19 @@ export function SignInFields<C extends Call>(props: SignInFieldsProps<C>) {
   return (
     <form ref={form} className={`${styles.form} tw-grid`} onSubmit={submit} noValidate>
       {failure !== null && (
-        <p role="alert" className={styles.failure}>
+        <p role="alert" className={`${styles.failure} tw-padded-bar tw-rounded`}>
           {toText(failure)}
         </p>
       )}
       {fields.map((field) => (
         <FieldRow key={field.name} id={`${id}-${field.name}`} field={field} fault={faults[field.name]} />
       ))}
-      <button type="submit" className={styles.submit} disabled={isBusy} aria-busy={isBusy}>
+      <button
+        type="submit"
+        className={`${styles.submit} tw-size-16 tw-medium`}
+        disabled={isBusy}
+        aria-busy={isBusy}
+      >
         {props.submitLabel}
       </button>
       {props.children}
@@ -99,7 +104,7 @@ function FieldRow({ id, field: { label, help, type = 'text', ...input }, fault }
   const [isShown, setIsShown] = useState(false)
   if (type === 'checkbox')
     return (
-      <label className={styles.check}>
+      <label className={`${styles.check} tw-row tw-gap-10`}>
         <input type="checkbox" {...input} />
         {label}
       </label>
@@ -107,8 +112,10 @@ function FieldRow({ id, field: { label, help, type = 'text', ...input }, fault }
   const note = fault ?? help
   return (
     <div>
-      <label htmlFor={id}>{label}</label>
-      <div className={`${styles.field} tw-surface`} data-fault={fault !== undefined}>
+      <label htmlFor={id} className="tw-block">
+        {label}
+      </label>
+      <div className={`${styles.field} tw-flex tw-gap-0 tw-surface`} data-fault={fault !== undefined}>
         <input
           id={id}
           type={isShown ? 'text' : type}
@@ -132,7 +139,10 @@ function FieldRow({ id, field: { label, help, type = 'text', ...input }, fault }
         )}
       </div>
       {note && (
-        <p id={`${id}-note`} className={fault ? styles.fault : styles.help}>
+        <p
+          id={`${id}-note`}
+          className={fault ? 'tw-danger tw-small tw-gap-above-8' : 'tw-muted tw-small tw-gap-above-8'}
+        >
           {note}
         </p>
       )}

@@ -14,7 +14,6 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAddress } from '../../../ui/address/use-address.ts'
-import styles from './AlarmDetail.module.css'
 import { type AlarmDialog, AlarmDialogs } from './AlarmDialogs.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
 import type { AlarmActionsProps } from './alarm-actions.ts'
@@ -55,7 +54,7 @@ export function AlarmActions(props: AlarmActionsProps) {
     </ActionButton>
   )
   return (
-    <div className={`${styles.actions} tw-wrap`} role="toolbar" aria-label={t('alarms.actions')}>
+    <div className="tw-wrap" role="toolbar" aria-label={t('alarms.actions')}>
       {state === 'new' && button('acknowledge', <CheckOutlined />, true)}
       {isSettled ? (
         button('reopen', null)

@@ -80,10 +80,12 @@ export function AlarmDetail(props: AlarmDetailProps) {
   }
   const title = alarmTitle(alarm, t, format)
   const content = (
-    <div className={`${styles.scroll} tw-fill tw-scroll tw-column`}>
+    <div className="tw-gap-12 tw-padded-panel tw-fill tw-scroll tw-column">
       <div className={`${styles.head} tw-row tw-wrap`}>
-        <SeverityMark severity={alarm.severity} />
-        <h3>{title}</h3>
+        <span className="tw-size-20">
+          <SeverityMark severity={alarm.severity} />
+        </span>
+        <h3 className="tw-size-16">{title}</h3>
         <Tag color={stateColours[alarm.state]}>{t(`reports.alarmState.${alarm.state}`)}</Tag>
         {alarm.isOpen && <Tag color="warning">{t('alarms.lasting')}</Tag>}
       </div>
@@ -131,9 +133,7 @@ function Surroundings({ alarm, isMapLarge, onMapLarge }: SurroundingsProps) {
   return (
     <>
       <AlarmMap alarm={alarm} track={places} isLarge={isMapLarge} onLarge={onMapLarge} />
-      <div className={styles.facts}>
-        <Facts facts={alarmFacts(alarm, accOn, { t, format })} />
-      </div>
+      <Facts facts={alarmFacts(alarm, accOn, { t, format })} />
     </>
   )
 }
@@ -145,15 +145,15 @@ function AlarmHistory({ history }: Pick<OutputOf<typeof alarmCalls.get>, 'histor
   if (told.length === 0) return null
   return (
     <section className={styles.section}>
-      <h4>{t('alarms.history')}</h4>
+      <h4 className="tw-label">{t('alarms.history')}</h4>
       <ol>
         {told.map(({ time, action, username, note, assignee, isUndone }) => (
           <li
             key={`${time} ${action}`}
-            className="tw-flex tw-gap-10 tw-line-above tw-small"
+            className="tw-flex tw-gap-10 tw-line-above tw-padded-block tw-small"
             data-undone={isUndone}
           >
-            <span className="tw-number tw-muted">{format.minute(time)}</span>
+            <span className="tw-rigid tw-width-130 tw-number tw-muted">{format.minute(time)}</span>
             <span>
               <b>{username ?? unknown}</b> {t(`alarms.did.${action}`)}
               {assignee !== null && `: ${assignee}`}
@@ -190,13 +190,13 @@ function EarlierAlarms({ alarm, onOpen }: EarlierAlarmsProps) {
   const count = format.number(data.total)
   return (
     <section className={styles.section}>
-      <h4>{t('alarms.earlier', { count: data.isMore ? `${count}+` : count })}</h4>
+      <h4 className="tw-label">{t('alarms.earlier', { count: data.isMore ? `${count}+` : count })}</h4>
       <ul>
         {data.list.map((earlier) => (
-          <li key={earlier.id} className="tw-flex tw-gap-10 tw-line-above tw-small">
+          <li key={earlier.id} className="tw-flex tw-gap-10 tw-line-above tw-padded-block tw-small">
             <button
               type="button"
-              className={`${styles.earlier} tw-row tw-row-button tw-gap-10`}
+              className="tw-touch tw-hover-accent tw-row tw-row-button tw-gap-10"
               onClick={() => onOpen(earlier.id)}
             >
               <span className="tw-number">{format.minute(earlier.startTime)}</span>

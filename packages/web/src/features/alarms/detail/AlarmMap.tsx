@@ -41,7 +41,7 @@ export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
         <Fit places={places} isLarge={isLarge} />
         {lat !== null && lon !== null && (
           <MapPin lat={lat} lon={lon} positioning="center-center">
-            <span className={`${styles.pin} tw-middle tw-small`}>
+            <span className="tw-alarm-pin tw-middle tw-small">
               <BellFilled />
             </span>
           </MapPin>
@@ -57,7 +57,7 @@ export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
         </MapControls>
       </MapView>
       {track.length > 1 && (
-        <span className={`${styles.trackNote} tw-plate tw-tiny`}>{t('alarms.trackAround')}</span>
+        <span className="tw-corner tw-map-label tw-plate tw-tiny">{t('alarms.trackAround')}</span>
       )}
     </div>
   )

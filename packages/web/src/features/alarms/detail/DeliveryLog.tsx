@@ -28,10 +28,10 @@ export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) 
   if (!data || data.list.length === 0) return null
   return (
     <section className={styles.section} data-testid="tw-deliveries">
-      <h4>{t('alarms.told')}</h4>
+      <h4 className="tw-label">{t('alarms.told')}</h4>
       <ul>
         {data.list.map(({ id, createTime, sentTime, channel, receiver, target, state, reason }) => (
-          <li key={id} className="tw-flex tw-gap-10 tw-line-above tw-small">
+          <li key={id} className="tw-flex tw-gap-10 tw-line-above tw-padded-block tw-small">
             <span className="tw-number tw-muted">{format.dateTime(sentTime ?? createTime)}</span>
             <span>
               {t(`reports.notifyChannel.${channel}`)} · {receiver} {target !== receiver && target}

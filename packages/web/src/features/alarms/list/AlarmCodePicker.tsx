@@ -1,7 +1,6 @@
 import { alarms, batteryAlarms, vehicleAlarms } from '@trackway/core/codes/alarms.ts'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './AlarmFilters.module.css'
 
 interface AlarmCodePickerProps {
   /** Codes with `_` between them, as an address has them. */
@@ -22,7 +21,7 @@ export function AlarmCodePicker({ value, onChange }: AlarmCodePickerProps) {
       allowClear
       maxTagCount={1}
       maxTagTextLength={12}
-      className={styles.codes}
+      className="tw-tool-wide"
       popupMatchSelectWidth={false}
       optionFilterProp="label"
       aria-label={t('alarms.filter.codes')}

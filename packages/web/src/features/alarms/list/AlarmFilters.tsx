@@ -13,7 +13,6 @@ import type { AnyListUrl } from '../../../ui/list/list-url.ts'
 import { DeviceTypePicker } from '../../../ui/pickers/DeviceTypePicker.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import { AlarmCodePicker } from './AlarmCodePicker.tsx'
-import styles from './AlarmFilters.module.css'
 
 interface AlarmFiltersProps {
   url: AnyListUrl
@@ -56,7 +55,7 @@ export function AlarmFilters({ url, isOwn, isNarrow, onFilter }: AlarmFiltersPro
       <DatePicker.RangePicker
         format={formats.day}
         allowClear
-        className={styles.days!}
+        className="tw-tool-wide"
         aria-label={t('ui.period.label')}
         value={from === undefined || to === undefined ? null : [dayOf(from), dayOf(Number(to) - 1)]}
         presets={([0, 1, 7, days] as const).map((back) => {
@@ -104,7 +103,7 @@ function FencePicker({ value, userId, onChange }: FencePickerProps) {
     <Select
       allowClear
       showSearch={{ filterOption: false, onSearch: setText }}
-      className={styles.fence}
+      className="tw-tool"
       popupMatchSelectWidth={false}
       loading={isFetching}
       aria-label={t('alarms.filter.fence')}

@@ -18,7 +18,6 @@ import { BulkBar } from '../../../ui/list/BulkBar.tsx'
 import type { AnyListUrl } from '../../../ui/list/list-url.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
-import styles from '../AlarmsScreen.module.css'
 import { alarmTitle } from '../alarm-name.ts'
 import type { AlarmQuery, AlarmsUrl } from '../url-state.ts'
 import { AlarmFilters } from './AlarmFilters.tsx'
@@ -50,8 +49,11 @@ export function AlarmList(props: AlarmListProps) {
   const { rows, isWhole, store } = live
   const { data: newCount = 0 } = useNewCount(filter)
   return (
-    <section className={`${styles.list} tw-frame tw-column tw-shrink tw-clip`} aria-label={t('alarms.title')}>
-      <div className={`${styles.tools} tw-row tw-wrap tw-line-below`}>
+    <section
+      className="tw-grow tw-edge-on-phone tw-frame tw-column tw-shrink tw-clip"
+      aria-label={t('alarms.title')}
+    >
+      <div className="tw-padded-bar tw-row tw-wrap tw-line-below">
         <AlarmFilters url={url as AnyListUrl} isOwn={!isAll} isNarrow={isNarrow} onFilter={onFilter} />
       </div>
       {rows.length > 0 ? (
@@ -83,7 +85,7 @@ function NoAlarms({ live: { error, store }, view }: { live: AlarmListProps['live
   const { t, toText } = useTexts()
   if (error === undefined)
     return (
-      <div className={styles.waiting} aria-busy="true">
+      <div className="tw-fill tw-padded" aria-busy="true">
         <ContentLoading rows={8} />
       </div>
     )
@@ -97,7 +99,7 @@ function NoAlarms({ live: { error, store }, view }: { live: AlarmListProps['live
         />
       ) : (
         <EmptyState
-          picture={<BellOutlined className="tw-faint" style={{ fontSize: 32 }} />}
+          picture={<BellOutlined className="tw-faint tw-size-32" />}
           title={t(view === 'unread' ? 'alarms.noneUnread' : 'list.none.alarms')}
           text={t('list.noneText.alarms')}
         />

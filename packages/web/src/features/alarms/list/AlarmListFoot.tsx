@@ -7,7 +7,6 @@ import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
-import styles from '../AlarmsScreen.module.css'
 import type { AlarmQuery } from '../url-state.ts'
 import type { useAlarmRows } from './use-alarm-rows.ts'
 import type { useHandling } from './use-handling.tsx'
@@ -41,7 +40,7 @@ export function AlarmListFoot({ filter, live, newCount, told }: AlarmListFootPro
       return t('alarms.readAllDone', { count: done, shown: format.number(done) })
     })
   return (
-    <footer className={`${styles.foot} tw-row tw-wrap tw-spread tw-line-above`}>
+    <footer className="tw-padded-strip tw-row tw-wrap tw-spread tw-line-above">
       <span className="tw-muted tw-number" data-testid="tw-alarm-total">
         {t('ui.table.range', { from: 1, to: format.number(rows.length), total: shownTotal })}
       </span>

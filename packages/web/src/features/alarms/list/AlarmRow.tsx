@@ -42,7 +42,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       aria-selected={isCurrent}
       aria-checked={isSelected}
       tabIndex={-1}
-      className={`${styles.alarm} tw-line-below tw-relative tw-full-height tw-grid`}
+      className={`${styles.alarm} tw-choice tw-line-below tw-relative tw-full-height tw-grid`}
       data-severity={severity}
       data-unread={readTime === null}
       data-settled={state === 'resolved' || state === 'false'}
@@ -68,18 +68,18 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         <b className="tw-ellipsis" title={alarm.displayName}>
           {alarm.displayName}
         </b>
-        <span className={`${styles.title} tw-ellipsis tw-muted`} title={title}>
+        <span className={`tw-grow tw-ellipsis ${readTime === null ? '' : 'tw-muted'}`} title={title}>
           {title}
         </span>
       </span>
       <time
-        className={`${styles.age} tw-muted tw-tiny`}
+        className="tw-end tw-muted tw-tiny"
         dateTime={new Date(startTime).toISOString()}
         title={format.dateTime(startTime)}
       >
         {t('ui.ago', { span: format.age(endTime, now) })}
       </time>
-      <span className={`${styles.sub} tw-ellipsis tw-muted tw-tiny tw-flex tw-gap-10`}>
+      <span className="tw-ellipsis tw-muted tw-tiny tw-flex tw-gap-10">
         <span className="tw-number">
           {endTime > startTime || isOpen
             ? `${format.hourMinute(startTime)}–${isOpen ? t('alarms.now') : format.hourMinute(endTime)}`
@@ -95,17 +95,14 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       <span className={`${styles.facts} tw-row tw-tiny tw-to-end`}>
         {alarm.isMuted && (
           <SoundOutlined
-            className={styles.muted}
+            className="tw-faint"
             role="img"
             aria-label={t('alarms.isMuted')}
             title={t('alarms.isMuted')}
           />
         )}
         {showsOwner && alarm.username !== null && (
-          <span
-            className={`${styles.owner} tw-ellipsis tw-muted`}
-            title={t('alarms.ownerOf', { name: alarm.username })}
-          >
+          <span className="tw-ellipsis tw-muted" title={t('alarms.ownerOf', { name: alarm.username })}>
             {alarm.username}
           </span>
         )}

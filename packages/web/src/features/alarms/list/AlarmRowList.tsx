@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { useTexts } from '../../../base/use-texts.ts'
+import { VirtualRows } from '../../../ui/list/VirtualRows.tsx'
 import { AlarmRow } from './AlarmRow.tsx'
 import styles from './AlarmRowList.module.css'
 import { useSteadyScroll } from './use-steady-scroll.ts'
@@ -48,8 +49,7 @@ export function AlarmRowList(props: AlarmRowListProps) {
     if (currentAt >= 0) virtual.scrollToIndex(currentAt, { align: 'auto' })
   }, [currentId])
 
-  const shown = virtual.getVirtualItems()
-  const lastShown = shown.at(-1)?.index ?? 0
+  const lastShown = virtual.getVirtualItems().at(-1)?.index ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each end that comes into sight
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 10) onEnd()
@@ -58,17 +58,19 @@ export function AlarmRowList(props: AlarmRowListProps) {
   return (
     <div className="tw-fill tw-relative">
       {added > 0 && (
-        <Button
-          className={styles.added}
-          type="primary"
-          icon={<ArrowUpOutlined />}
-          onClick={() => {
-            scroller.current?.scrollTo({ top: 0 })
-            setAdded(0)
-          }}
-        >
-          {t('alarms.added', { count: added, shown: format.number(added) })}
-        </Button>
+        <div className="tw-map-note">
+          <Button
+            type="primary"
+            shape="round"
+            icon={<ArrowUpOutlined />}
+            onClick={() => {
+              scroller.current?.scrollTo({ top: 0 })
+              setAdded(0)
+            }}
+          >
+            {t('alarms.added', { count: added, shown: format.number(added) })}
+          </Button>
+        </div>
       )}
       <div
         ref={scroller}
@@ -90,32 +92,20 @@ export function AlarmRowList(props: AlarmRowListProps) {
           isPointed.current = false
         }}
       >
-        <div className="tw-relative" style={{ height: virtual.getTotalSize() }}>
-          {shown.map(({ index, start }) => {
-            const alarm = rows[index]
-            return (
-              alarm && (
-                <div
-                  key={alarm.id}
-                  role="presentation"
-                  className="tw-slot"
-                  style={{ height: rowPx, transform: `translateY(${start}px)` }}
-                >
-                  <AlarmRow
-                    alarm={alarm}
-                    isCurrent={alarm.id === currentId}
-                    isSelected={props.isSelected(alarm.id)}
-                    showsOwner={props.showsOwner}
-                    now={now}
-                    format={format}
-                    onOpen={props.onOpen}
-                    onSelect={props.onSelect}
-                  />
-                </div>
-              )
-            )
-          })}
-        </div>
+        <VirtualRows rows={rows} list={virtual} rowKey={({ id }) => id}>
+          {(alarm) => (
+            <AlarmRow
+              alarm={alarm}
+              isCurrent={alarm.id === currentId}
+              isSelected={props.isSelected(alarm.id)}
+              showsOwner={props.showsOwner}
+              now={now}
+              format={format}
+              onOpen={props.onOpen}
+              onSelect={props.onSelect}
+            />
+          )}
+        </VirtualRows>
       </div>
     </div>
   )

@@ -50,7 +50,7 @@ export function AlarmViews({ chosen, userId, withSubAccounts, onChoose }: AlarmV
   }
   if (isPhone)
     return (
-      <div className={`${styles.pills} tw-clip`}>
+      <div className={`${styles.pills} tw-inset-on-phone tw-clip`}>
         <Pills
           isDense
           label={t('alarms.views')}
@@ -61,12 +61,12 @@ export function AlarmViews({ chosen, userId, withSubAccounts, onChoose }: AlarmV
       </div>
     )
   return (
-    <nav className={`${styles.views} tw-scroll tw-rigid tw-grid tw-gap-2`} aria-label={t('alarms.views')}>
+    <nav className="tw-column tw-width-180 tw-scroll tw-rigid tw-gap-2" aria-label={t('alarms.views')}>
       {alarmViewNames.map((view) => (
         <button
           key={view}
           type="button"
-          className={`${styles.view} tw-spread tw-rounded tw-flex`}
+          className="tw-choice tw-padded-tip tw-row-button tw-spread tw-rounded tw-flex"
           aria-pressed={view === chosen}
           onClick={() => onChoose(view)}
         >

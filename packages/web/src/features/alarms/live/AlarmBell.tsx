@@ -26,11 +26,9 @@ export function AlarmBell() {
         type="text"
         aria-label={t('alarms.newest')}
         aria-haspopup="dialog"
-        // Room for the badge.
-        style={{ marginInlineEnd: 10 }}
         onClick={() => setIsOpen(true)}
         icon={
-          <span style={{ position: 'relative', display: 'inline-flex' }}>
+          <span className="tw-relative tw-inline">
             <BellOutlined />
             <UnreadBadge />
           </span>

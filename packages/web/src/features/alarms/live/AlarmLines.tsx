@@ -29,7 +29,7 @@ export function AlarmLines({ alarms, now, format, isOfOne = false, onOpen }: Ala
             <Link
               to="/index/alarmsAll"
               search={{ alarm: id }}
-              className={`${styles.line} tw-line-below tw-grid tw-text`}
+              className={`${styles.line} tw-choice tw-line-below tw-grid tw-text`}
               data-unread={readTime === null}
               {...(onOpen && { onClick: onOpen })}
             >

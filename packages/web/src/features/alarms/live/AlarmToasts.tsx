@@ -50,22 +50,24 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
       role={isCritical ? 'alert' : 'status'}
       data-testid="tw-alarm-toast"
     >
-      <SeverityMark severity={severity} />
+      <span className="tw-size-16">
+        <SeverityMark severity={severity} />
+      </span>
       <Link
         to="/index/alarmsAll"
         search={{ alarm: id }}
-        className={`${styles.link} tw-grow tw-text`}
+        className="tw-column tw-grow tw-text"
         onClick={() => dropToasts([id])}
       >
         <b className="tw-ellipsis">{displayName}</b>
         <span className="tw-ellipsis">{alarmTitle(alarm, t, format)}</span>
       </Link>
       {others > 0 ? (
-        <span className={`${styles.others} tw-small tw-nowrap`}>
+        <span className="tw-middle tw-small tw-nowrap">
           <Link to="/index/alarmsAll" search={{ view: 'unread' }} onClick={() => dropToasts()}>
             {t('alarms.more', { count: others })}
           </Link>
-          <button type="button" onClick={() => dropToasts()}>
+          <button type="button" className="tw-muted" onClick={() => dropToasts()}>
             {t('alarms.closeAll')}
           </button>
         </span>

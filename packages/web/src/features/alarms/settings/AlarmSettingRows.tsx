@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import type { FieldValue } from '../../../ui/form/field-value.ts'
+import rowStyles from '../../../ui/levels/SettingRow.module.css'
 import styles from './AlarmSettingRows.module.css'
 import { alarmGroups, limitOf, originsOf, withField, withoutField } from './alarm-setting-rows.ts'
 
@@ -37,14 +38,17 @@ export function AlarmSettingRows({
         onPressEnter={(event) => event.preventDefault()}
         className="tw-gap-below"
       />
-      <div className={`${styles.rows} tw-scroll`}>
+      <div className={`${rowStyles.rows} tw-line-below tw-scroll`}>
         {(['vehicle', 'battery'] as const).map((group) => {
           const names = alarmGroups[group].filter((name) => t(`alarm.${name}`).toLowerCase().includes(words))
           if (names.length === 0) return null
           return (
             <fieldset key={group}>
               <legend>{t(`alarms.filter.${group}`)}</legend>
-              <div className={`${styles.head} tw-muted tw-tiny tw-grid tw-gap-12`} aria-hidden="true">
+              <div
+                className={`${styles.head} tw-not-on-phone tw-muted tw-tiny tw-grid tw-gap-12`}
+                aria-hidden="true"
+              >
                 <span>{t('alarms.settings.severity')}</span>
                 <span title={t('alarms.settings.windowHelp')}>{t('alarms.settings.windowMinutes')}</span>
                 <span title={t('alarms.settings.byPlatform')}>{t('alarms.settings.found')}</span>
@@ -98,12 +102,12 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
         aria-label={label}
         onChange={(isOn) => onField('isOn', isOn)}
       />
-      <div className={styles.name}>
+      <div className="tw-column">
         <strong>{label}</strong>
-        <small className="tw-faint">
+        <small className="tw-wrap tw-faint">
           {origins.length === 0 && t('ui.level.origin.platform')}
           {origins.map(({ field, text, isOwn }) => (
-            <span key={field} className={styles.origin}>
+            <span key={field} className="tw-row tw-gap-2">
               {t(`alarms.settings.${field}`)}: {text}
               {isOwn && !isDemo && (
                 <Button
@@ -120,8 +124,8 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
       </div>
       <Select<AlarmSeverity>
         aria-label={labelled('severity')}
+        className="tw-full-width"
         disabled={isOff}
-        className={styles.severity}
         value={rule.severity}
         options={(Object.keys(alarmSeverities) as AlarmSeverity[]).map((severity) => ({
           value: severity,
@@ -131,9 +135,9 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
       />
       <InputNumber
         aria-label={labelled('windowMinutes')}
+        className="tw-full-width"
         title={t('alarms.settings.windowHelp')}
         disabled={isOff}
-        className={styles.number!}
         min={0}
         max={1_440}
         precision={0}
@@ -141,7 +145,7 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
         suffix={t('alarms.settings.unit.minutes')}
         onChange={(minutes) => minutes !== null && onField('windowMinutes', minutes)}
       />
-      <span className={`${styles.limit} tw-grid`}>
+      <span className="tw-row">
         {limit && (
           <>
             <Checkbox
@@ -153,8 +157,8 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
             />
             <InputNumber
               aria-label={labelled('limit')}
+              className="tw-full-width"
               disabled={isOff || !rule.byPlatform}
-              className={styles.number!}
               min={limit.min}
               max={limit.max}
               value={rule.limit}

@@ -93,7 +93,7 @@ export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
             }}
           >
             <p>
-              <InboxOutlined style={{ fontSize: 32 }} />
+              <InboxOutlined className="tw-accent tw-size-32" />
             </p>
             <p>{t(isReading ? 'bus.gtfs.reading' : 'bus.gtfs.drop')}</p>
             <p className="tw-muted tw-small">{t('bus.gtfs.files')}</p>
@@ -174,7 +174,7 @@ function Faults({ read: { faults, faultCount } }: { read: GtfsRead }) {
       showIcon
       title={t('bus.gtfs.faults', { count: faultCount })}
       description={
-        <ul style={{ maxHeight: 160, overflow: 'auto', margin: 0, paddingInlineStart: 18 }}>
+        <ul className="tw-scroll-short tw-marked">
           {faults.map(({ file, row, reason, value }) => (
             <li key={`${file} ${row} ${reason} ${value}`}>
               {row === null ? `${file}.txt` : t('bus.gtfs.row', { file: `${file}.txt`, row })}:{' '}

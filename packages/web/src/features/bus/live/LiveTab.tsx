@@ -35,7 +35,7 @@ export function LiveTab({ line }: { line: BusLine }) {
       : [{ key: terminalID, name: displayName, alongM, deviationS, isOff: state === 'offRoute' }],
   )
   return (
-    <div className={`${styles.split} tw-fill tw-grid tw-gap-16`}>
+    <div className="tw-map-beside tw-fill tw-grid tw-gap-16">
       <Panel isFlush label={t('bus.route.map')}>
         <MapView>
           <LineLayer shape={line.shape} stops={line.stops} colour={line.colour} />
@@ -63,11 +63,11 @@ export function LiveTab({ line }: { line: BusLine }) {
           </section>
         )}
         <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
-          <h2 className={styles.heading}>{t('bus.live.vehicles', { count: vehicles.length })}</h2>
+          <h2 className="tw-size-14">{t('bus.live.vehicles', { count: vehicles.length })}</h2>
           <VehicleList vehicles={vehicles} stops={line.stops} />
         </section>
         <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
-          <h2 className={styles.heading}>{t('bus.live.stops')}</h2>
+          <h2 className="tw-size-14">{t('bus.live.stops')}</h2>
           <LineDiagram
             colour={line.colour}
             lengthM={line.lengthM}

@@ -36,7 +36,7 @@ export function OffRouteFields({ facts, onChange }: OffRouteFieldsProps) {
   )
   return (
     <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
-      <span className={styles.name}>
+      <span className={`${styles.name} tw-inline`}>
         <Switch
           checked={offRouteM !== null}
           onChange={(isOn) => onChange({ offRouteM: isOn ? 100 : null })}
@@ -45,7 +45,7 @@ export function OffRouteFields({ facts, onChange }: OffRouteFieldsProps) {
         {t('bus.route.watch')}
       </span>
       {offRouteM !== null && (
-        <div className={`${styles.row} tw-wrap`}>
+        <div className="tw-share tw-wrap">
           {number(
             t('bus.route.offRouteM'),
             offRouteM,

@@ -36,7 +36,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
   const reason = isDemo ? t('result.demoAccount') : missing
 
   return (
-    <div className={`${styles.split} tw-fill tw-grid tw-gap-16`}>
+    <div className="tw-map-beside tw-fill tw-grid tw-gap-16">
       <RouteMap edit={edit} tool={tool} onTool={setTool} chosen={chosen} drives={drives} />
       <Panel isFlush label={t('bus.route.form')}>
         <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
@@ -45,7 +45,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
         </section>
         <LineFields line={line} facts={facts} change={change} />
         <section className={`${styles.section} tw-column tw-line-below tw-padded tw-gap-12`}>
-          <h2 className={styles.heading}>{t('bus.route.stops', { count: stops.length })}</h2>
+          <h2 className="tw-size-14">{t('bus.route.stops', { count: stops.length })}</h2>
           <StopList
             stops={stops}
             chosen={chosen}

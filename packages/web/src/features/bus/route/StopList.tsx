@@ -28,8 +28,8 @@ export function StopList({ stops, chosen, onChoose, onChange }: StopListProps) {
     <ol className={`${styles.stops} tw-column tw-gap-4`}>
       {stops.map((stop, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a new stop has nothing else, and order is what is edited
-        <li key={i} className="tw-row tw-gap-6 tw-rounded" data-chosen={chosen === i}>
-          <span className="tw-muted tw-number">{i + 1}</span>
+        <li key={i} className="tw-choice tw-row tw-gap-6 tw-rounded" aria-current={chosen === i}>
+          <span className="tw-muted tw-number tw-rigid">{i + 1}</span>
           <Input
             aria-label={t('bus.route.stopName', { n: i + 1 })}
             defaultValue={stop.name}
@@ -51,7 +51,7 @@ export function StopList({ stops, chosen, onChoose, onChange }: StopListProps) {
             step={5}
             suffix="m"
             controls={false}
-            style={{ flex: 'none', width: 74 }}
+            className="tw-rigid tw-width-72"
             onChange={(radiusM) => radiusM !== null && set(i, { radiusM })}
           />
           <Button

@@ -154,7 +154,7 @@ function Every({ onAdd }: AddProps) {
           value={value}
           maxLength={5}
           inputMode="numeric"
-          style={{ width: 76 }}
+          className="tw-width-72"
           status={readTimes(value).minutes.length === 1 ? '' : 'error'}
           onChange={({ target }) => set(target.value)}
         />

@@ -20,14 +20,14 @@ export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
   return (
     <button
       type="button"
-      className={`${styles.visitor} tw-row tw-row-button tw-line-above tw-nowrap`}
+      className={`${styles.visitor} tw-choice tw-row tw-row-button tw-line-above tw-nowrap`}
       aria-expanded={!isFolded}
       onClick={onFold}
     >
-      <RightOutlined aria-hidden className="tw-faint" style={{ fontSize: 10 }} rotate={isFolded ? 0 : 90} />
+      <RightOutlined aria-hidden className="tw-faint tw-size-11" rotate={isFolded ? 0 : 90} />
       <b className="tw-ellipsis">{displayName}</b>
       {displayName !== terminalID && <small className="tw-muted tw-ellipsis">{terminalID}</small>}
-      <span className="tw-muted tw-small">
+      <span className="tw-push tw-muted tw-small">
         {t('checkCar.visits', { count: total, shown: format.number(total) })} · {format.duration(insideMs)}
       </span>
     </button>
@@ -57,7 +57,11 @@ export function VisitRow({ visitor, visit, isSelected, isPointed, onSelect, onPo
     ...(isExitSeen ? [] : [t('checkCar.exitUnseen')]),
   ]
   return (
-    <div className={styles.visit} data-selected={isSelected} data-pointed={isPointed}>
+    <div
+      className={`${styles.visit} tw-row tw-gap-0 tw-choice`}
+      data-selected={isSelected}
+      data-pointed={isPointed}
+    >
       <button
         type="button"
         aria-pressed={isSelected}

@@ -11,6 +11,7 @@ import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
+import { VirtualRows } from '../../../ui/list/VirtualRows.tsx'
 import type { Search } from './use-visitors.ts'
 import styles from './VisitorList.module.css'
 import { VisitorRow, VisitRow } from './VisitRows.tsx'
@@ -85,31 +86,26 @@ export function VisitorList({ found, selected, pointed, onSelect, onPoint }: Vis
         </div>
       ) : (
         <div ref={box} className="tw-fill tw-scroll">
-          <div className="tw-relative" style={{ height: list.getTotalSize() }}>
-            {list.getVirtualItems().map(({ index, start, key }) => {
-              const { visitor, visit } = rows[index]!
-              return (
-                <div key={key} className="tw-slot" style={{ transform: `translateY(${start}px)` }}>
-                  {visit ? (
-                    <VisitRow
-                      visitor={visitor}
-                      visit={visit}
-                      isSelected={visit === selected}
-                      isPointed={visit === pointed}
-                      onSelect={onSelect}
-                      onPoint={onPoint}
-                    />
-                  ) : (
-                    <VisitorRow
-                      visitor={visitor}
-                      isFolded={folded.has(visitor.terminalID)}
-                      onFold={() => fold(visitor.terminalID)}
-                    />
-                  )}
-                </div>
+          <VirtualRows rows={rows} list={list}>
+            {({ visitor, visit }) =>
+              visit ? (
+                <VisitRow
+                  visitor={visitor}
+                  visit={visit}
+                  isSelected={visit === selected}
+                  isPointed={visit === pointed}
+                  onSelect={onSelect}
+                  onPoint={onPoint}
+                />
+              ) : (
+                <VisitorRow
+                  visitor={visitor}
+                  isFolded={folded.has(visitor.terminalID)}
+                  onFold={() => fold(visitor.terminalID)}
+                />
               )
-            })}
-          </div>
+            }
+          </VirtualRows>
         </div>
       )}
     </section>
@@ -128,13 +124,7 @@ function Summary({ found }: { found: Search }) {
   }
   return (
     <>
-      <Flex
-        component="header"
-        align="center"
-        justify="space-between"
-        gap={12}
-        style={{ padding: '10px 16px' }}
-      >
+      <Flex component="header" align="center" justify="space-between" gap={12} className="tw-padded-bar">
         <span role="status">
           {t('checkCar.summary', {
             visitors: format.number(visitors.length),
@@ -182,7 +172,7 @@ function NotFoundNumbers({ found: { question, notFound } }: { found: Search }) {
       })}
       description={
         <>
-          <p style={{ maxHeight: 66, overflow: 'auto' }}>{notFound.join(', ')}</p>
+          <p className="tw-scroll-short">{notFound.join(', ')}</p>
           <CopyText
             text={notFound.join('\n')}
             label={t('checkCar.numbers', { count: notFound.length, shown: format.number(notFound.length) })}

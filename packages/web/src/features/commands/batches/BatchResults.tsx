@@ -18,7 +18,6 @@ import { riskQuestion } from '../desk/risk.ts'
 import { StateGrid } from '../desk/StateGrid.tsx'
 import { useLiveCommands } from '../desk/use-live-commands.ts'
 import { useWhyNot } from '../desk/use-may-call.ts'
-import styles from './batches.module.css'
 
 /** What became of commands to many devices: a grid of their states, retry of what failed, stop of what waits. */
 export function BatchResults() {
@@ -111,7 +110,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
       ) : !data ? (
         <ContentLoading />
       ) : (
-        <Flex vertical gap={12} className={styles.scroll!}>
+        <Flex vertical gap={12} className="tw-scroll tw-shrink-down">
           <Progress
             percent={cells.length === 0 ? 0 : Math.floor((over * 100) / cells.length)}
             aria-label={t('commands.batch.progress')}

@@ -30,9 +30,9 @@ export function BatchSend({ onSent }: BatchSendProps) {
   const formCall = useMemo(() => formCallOf(code), [code])
   const seconds = good.length / perSecond
   return (
-    <div className={`${styles.form} tw-fill tw-grid tw-gap-16`}>
+    <div className={`${styles.form} tw-stacked-when-narrow tw-inset-on-phone tw-fill tw-grid tw-gap-16`}>
       <Panel label={t('commands.batch.title')}>
-        <Flex vertical gap={16} className={styles.scroll!}>
+        <Flex vertical gap={16} className="tw-scroll tw-shrink-down">
           {maySeeVehicles && (
             <VehiclePicker
               userId={undefined}
@@ -58,7 +58,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
         {prepared === null ? (
           <EmptyState title={t('commands.batch.noPreview')} text={t('commands.batch.noPreviewText')} />
         ) : (
-          <Flex vertical gap={12} className={styles.scroll!}>
+          <Flex vertical gap={12} className="tw-scroll tw-shrink-down">
             <Flex gap={12} align="center" wrap>
               <ActionButton
                 type="primary"

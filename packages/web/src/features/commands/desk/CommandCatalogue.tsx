@@ -36,7 +36,10 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
     ({ name, code }) => fits(name) && (code === null || commands.some((each) => each.code === code)),
   )
   return (
-    <nav className={`${styles.catalogue} tw-padded-narrow`} aria-label={t('commands.catalogue')}>
+    <nav
+      className={`${styles.catalogue} tw-scroll tw-shrink-down tw-padded-narrow`}
+      aria-label={t('commands.catalogue')}
+    >
       <SearchField value={search} onSearch={setSearch} label={t('commands.findCommand')} />
       {shownOrders.length > 0 && (
         <Group name={t('commands.orders')}>
@@ -83,7 +86,7 @@ export function iconOf(code: CommandCode): ReactNode {
 function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name}>
-      <h3>{name}</h3>
+      <h3 className="tw-label">{name}</h3>
       {children}
     </section>
   )
@@ -103,15 +106,15 @@ function Choice({ isChosen, onChoose, icon, name, note, mark }: ChoiceProps) {
   return (
     <button
       type="button"
-      className={`${styles.choice} tw-row tw-row-button tw-rounded`}
+      className="tw-choice tw-padded-tip tw-row tw-row-button tw-rounded"
       aria-pressed={isChosen}
       onClick={onChoose}
     >
       <span className="tw-muted">{icon}</span>
-      <span>
+      <span className="tw-grow">
         {name}
         {note && (
-          <small className="tw-muted tw-ellipsis" title={note}>
+          <small className="tw-muted tw-ellipsis tw-block" title={note}>
             {note}
           </small>
         )}

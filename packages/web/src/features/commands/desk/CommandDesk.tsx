@@ -49,7 +49,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   const orders = saved?.list ?? []
   if (error)
     return (
-      <div className={styles.narrow}>
+      <div className="tw-padded">
         <Alert type="error" showIcon title={toText(error)} />
       </div>
     )
@@ -78,7 +78,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
 
   if (isNarrow || isPhone)
     return (
-      <Flex vertical gap={16} className={isNarrow ? styles.narrow! : styles.phone!}>
+      <Flex vertical gap={16} className={isNarrow ? 'tw-padded' : 'tw-inset-on-phone tw-scroll'}>
         {!isNarrow && <DeviceChips devices={devices} {...(onRemove && { onRemove })} />}
         {offlineNote}
         <CommandSelect
@@ -96,7 +96,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
       </Flex>
     )
   return (
-    <div className={`${styles.desk} tw-fill tw-grid`}>
+    <div className={`${styles.desk} tw-stacked-when-narrow tw-fill tw-grid`}>
       <div className={styles.chips}>
         <DeviceChips devices={devices} {...(onRemove && { onRemove })} />
       </div>
@@ -111,14 +111,14 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
         />
       </Panel>
       <Panel label={t('commands.command')}>
-        <Flex vertical gap={16} className={styles.scroll!}>
+        <Flex vertical gap={16} className="tw-scroll tw-shrink-down">
           {offlineNote}
           {form}
           {unlock}
         </Flex>
       </Panel>
       <Panel title={t('commands.recent')}>
-        <Flex vertical gap={12} className={styles.scroll!}>
+        <Flex vertical gap={12} className="tw-scroll tw-shrink-down">
           {batch}
           {recent}
         </Flex>

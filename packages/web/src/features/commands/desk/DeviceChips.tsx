@@ -21,7 +21,7 @@ export function DeviceChips({ devices, onRemove }: DeviceChipsProps) {
               event.preventDefault()
               onRemove?.(terminalID)
             }}
-            style={{ display: 'inline-flex', alignItems: 'center', gap: 8, padding: '3px 8px', margin: 0 }}
+            className="tw-inline"
           >
             <b>{displayName}</b>
             <StateTag state={isOnline ? 'online' : 'offline'} />

@@ -67,7 +67,7 @@ export function DeviceBatch() {
       return t('commands.many.cancelled', { count: done })
     })
   return (
-    <div className={`${styles.form} tw-fill tw-grid tw-gap-16`}>
+    <div className={`${styles.form} tw-stacked-when-narrow tw-inset-on-phone tw-fill tw-grid tw-gap-16`}>
       <Panel title={t('commands.many.list')}>
         <Flex vertical gap={12}>
           <Input.TextArea
@@ -115,7 +115,7 @@ export function DeviceBatch() {
         {asked.length === 0 ? (
           <EmptyState title={t('commands.many.none')} text={t('commands.many.noneText')} />
         ) : (
-          <div className={styles.scroll}>
+          <div className="tw-scroll tw-shrink-down">
             <DeviceTable rows={rows} chosen={chosen} onChoose={setChosen} />
           </div>
         )}

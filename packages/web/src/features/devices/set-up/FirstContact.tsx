@@ -32,7 +32,7 @@ export function FirstContact({ device: { terminalID } }: { device: Device }) {
         {steps.map((step) => {
           const time = timeOf(step)
           return (
-            <li key={step} className="tw-wrap" data-done={time !== null}>
+            <li key={step} className="tw-wrap tw-padded-block" data-done={time !== null}>
               {time === null ? <LoadingOutlined aria-hidden /> : <CheckCircleFilled aria-hidden />}
               <b>{t(`devices.setUp.step.${step}`)}</b>
               <span className="tw-muted tw-push">

@@ -10,7 +10,6 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
-import styles from './set-up.module.css'
 
 /** A name that everybody has for the machine before him: of no use to a device. */
 export function leadsHere(hostName: string): boolean {
@@ -58,7 +57,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
       />
       {texts.length > 0 ? (
         <>
-          <p className={styles.lead}>
+          <p className="tw-gap-above-8">
             {t(sim ? 'devices.setUp.textsTo' : 'devices.setUp.texts', { number: sim })}
           </p>
           {asksForApn && (
@@ -80,10 +79,10 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
               )}
             </Field>
           )}
-          <ol className={`${styles.texts} tw-grid tw-gap-6`}>
+          <ol className="tw-gap-above-8 tw-grid tw-gap-6">
             {texts.map(({ text, missing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand twice
-              <li key={index} className="tw-box tw-anywhere">
+              <li key={index} className="tw-box tw-anywhere tw-padded-tip">
                 {/* Nobody sends a device a blank. */}
                 {missing.length > 0 ? <span className="tw-muted">{text}</span> : <CopyText text={text} />}
               </li>
@@ -91,7 +90,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
           </ol>
         </>
       ) : (
-        <p className={styles.lead}>{t('devices.setUp.noTexts')}</p>
+        <p className="tw-gap-above-8">{t('devices.setUp.noTexts')}</p>
       )}
     </section>
   )

@@ -10,7 +10,6 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { FirstContact } from './FirstContact.tsx'
 import { ServerTexts } from './ServerTexts.tsx'
-import styles from './set-up.module.css'
 
 const LinkButton = createLink(Button)
 
@@ -37,7 +36,7 @@ export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
       footer={<Footer terminalID={terminalID ?? ''} onClose={onClose} />}
     >
       {device ? (
-        <div className={`${styles.parts} tw-grid`}>
+        <div className="tw-gap-16 tw-grid">
           <ServerTexts device={device} />
           <FirstContact device={device} />
         </div>

@@ -64,7 +64,7 @@ export function VehicleMenu({ at, verbs, onClose }: VehicleMenuProps) {
   if (isPhone) {
     return (
       <Sheet title={title} isOpen onClose={onClose} height="auto" isFlush>
-        <Menu selectable={false} items={items} style={{ borderInlineEnd: 0 }} />
+        <Menu selectable={false} items={items} />
       </Sheet>
     )
   }

@@ -37,7 +37,7 @@ export function CardActions({ device, isFollowed, verbs }: CardActionsProps) {
       <DeviceSettings device={{ terminalID: device.terminalID, name: device.displayName }}>
         <button
           type="button"
-          className={`${styles.action} tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
+          className={`${styles.action} tw-choice tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
           aria-haspopup="menu"
         >
           <Face icon={<SlidersOutlined />} text={t('locations.settings')} />
@@ -65,7 +65,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
       <Link
         to={to as '/index/track'}
         search={search as never}
-        className={`${styles.action} tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
+        className={`${styles.action} tw-choice tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
       >
         {face}
       </Link>
@@ -74,7 +74,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
   if (url) {
     return (
       <a
-        className={`${styles.action} tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
+        className={`${styles.action} tw-choice tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
         href={url(device, language)}
         target="_blank"
         rel="noreferrer"
@@ -86,7 +86,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
   return (
     <button
       type="button"
-      className={`${styles.action} tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
+      className={`${styles.action} tw-choice tw-accent tw-rounded tw-shrink tw-grid tw-gap-4`}
       {...(verb === 'follow' && { 'aria-pressed': isPressed })}
       {...(verb === 'share' && { 'aria-haspopup': 'dialog' as const })}
       onClick={() => verb && verbs[verb]([device])}

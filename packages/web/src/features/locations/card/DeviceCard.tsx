@@ -47,8 +47,8 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
       aria-label={t('locations.card', { name: device.displayName })}
     >
       <header className={`${styles.head} tw-spread tw-flex`}>
-        <div>
-          <h2 className="tw-ellipsis">{device.displayName}</h2>
+        <div className="tw-shrink">
+          <h2 className="tw-ellipsis tw-size-20">{device.displayName}</h2>
           <span className="tw-small tw-muted">
             {device.carNumber ? (device.nickname ?? device.deviceTypeName) : device.deviceTypeName}
           </span>
@@ -61,7 +61,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
         style={{ color: stateColour(state, isDark) }}
       >
         <StateMark state={state} headingDeg={device.courseDeg} sizePx={22} />
-        <strong>{t(runStateKey(device))}</strong>
+        <strong className="tw-text">{t(runStateKey(device))}</strong>
         {since !== null && (
           <span className="tw-small tw-muted">
             {isMoving(state)
@@ -69,7 +69,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
               : t('locations.for', { span: format.age(since, now) })}
           </span>
         )}
-        {isMoving(state) && <b className={`${styles.speed} tw-push tw-text`}>{format.speed(device.speed)}</b>}
+        {isMoving(state) && <b className="tw-size-20 tw-push tw-text">{format.speed(device.speed)}</b>}
       </div>
       {device.lat !== null && device.lon !== null && (
         <p className={`${styles.address} tw-muted tw-small tw-clip`}>

@@ -42,10 +42,10 @@ export function TodayTab({ device: { terminalID } }: { device: Location }) {
     { label: t('tracks.stops'), value: format.number(stops) },
   ]
   return (
-    <div className={`${styles.today} tw-fill tw-scroll`}>
+    <div className="tw-scroll-still tw-padded tw-fill tw-scroll">
       <Figures figures={figures} />
       {data.episodes.length === 0 && <p className="tw-muted">{t('locations.noneToday')}</p>}
-      <ol>
+      <ol className="tw-gap-above-8">
         {data.episodes.toReversed().map((episode) => (
           <li key={`${episode.kind} ${episode.from}`}>
             <TodayEpisode episode={episode} terminalID={terminalID} day={day} />
@@ -70,7 +70,7 @@ function TodayEpisode({ episode, terminalID, day }: TodayEpisodeProps) {
     <Link
       to="/index/track"
       search={{ terminalID, first: day, last: day, at: from }}
-      className={`${styles.episode} tw-small tw-grid`}
+      className={`${styles.episode} tw-choice tw-text tw-small tw-grid`}
       data-kind={kind}
     >
       <span className="tw-number">

@@ -39,7 +39,7 @@ function Answer({ terminalID }: { terminalID: string }) {
   if (!data) return <ContentLoading error={error} />
   return (
     <>
-      <ul className={`${styles.causes} tw-small`}>
+      <ul className="tw-marked tw-gap-above-8 tw-small">
         {data.causes.map((cause) => (
           <li key={cause}>
             <b>{t(`locations.why.cause.${cause}`)}</b> {t(`locations.why.next.${cause}`)}

@@ -52,12 +52,12 @@ function CardFacts({ device, tab }: { device: Location; tab: FactGroup['tab'] })
   const { t, format } = useTexts()
   const now = useNow(1000)
   return (
-    <div className={`${styles.facts} tw-fill tw-scroll`}>
+    <div className={`${styles.facts} tw-scroll-still tw-fill tw-scroll`}>
       {factGroups(device, { t, format, now })
         .filter((group) => group.tab === tab)
         .map((group) => (
           <section key={group.heading}>
-            <h3>{group.heading}</h3>
+            <h3 className="tw-label">{group.heading}</h3>
             <Facts facts={group.facts} />
             {group.table && <PlacesTable label={group.heading} table={group.table} />}
             {group.screen && <ReadingsLink to={group.screen} device={device} />}

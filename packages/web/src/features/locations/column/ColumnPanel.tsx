@@ -32,7 +32,7 @@ export function ColumnPanel({ column, children }: ColumnPanelProps) {
   ) : (
     <button
       type="button"
-      className={`${styles.unfold} tw-muted tw-rigid tw-surface`}
+      className={`${styles.unfold} tw-hover-accent tw-muted tw-rigid tw-surface`}
       aria-label={t('locations.expand')}
       onClick={() => column.change({ isOpen: true })}
     >

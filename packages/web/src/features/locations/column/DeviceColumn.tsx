@@ -89,7 +89,7 @@ export function DeviceColumn({
           onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
         />
         {watched !== null && (
-          <div className={`${styles.watched} tw-spread tw-rounded`} role="status">
+          <div className="tw-row tw-soft tw-padded-tip tw-spread tw-rounded" role="status">
             {t('locations.watched', { count: watched, number: format.number(watched) })}
             <Button size="small" onClick={onWatchAll}>
               {t('locations.watchAll')}
@@ -111,7 +111,7 @@ export function DeviceColumn({
           }}
         />
       ) : (
-        <div className="tw-centre" style={{ alignContent: 'start', paddingTop: 32 }}>
+        <div className="tw-fill tw-padded">
           <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
         </div>
       )}
@@ -127,8 +127,10 @@ interface ChosenBarProps extends Pick<RowsProps, 'chosen' | 'onChoose'> {
 function ChosenBar({ chosen, onChoose, onMenu }: ChosenBarProps) {
   const { t, format } = useTexts()
   return (
-    <div className={`${styles.chosen} tw-line-above`} role="status">
-      <b>{t('locations.chosen', { count: chosen.size, number: format.number(chosen.size) })}</b>
+    <div className="tw-row tw-padded-bar tw-surface tw-line-above" role="status">
+      <b className="tw-grow">
+        {t('locations.chosen', { count: chosen.size, number: format.number(chosen.size) })}
+      </b>
       <Button
         type="primary"
         aria-haspopup="menu"

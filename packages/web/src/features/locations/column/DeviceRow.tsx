@@ -53,7 +53,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       aria-selected={isSelected || isChosen}
       data-shown={isSelected}
       tabIndex={-1}
-      className={isRich ? `${styles.device} ${styles.rich}` : styles.device}
+      className={`${styles.device} tw-choice tw-grid tw-full-height tw-line-below ${isRich ? styles.rich : ''}`}
       data-testid="tw-device"
       onClick={(event) => onPick(device, event)}
       onDoubleClick={() => onOpen(device)}
@@ -72,7 +72,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
           <b className="tw-ellipsis">{device.displayName}</b>
           {alarms && (
             <span
-              className={`${styles.alarms} ${alarms.severity === 'critical' ? 'tw-danger' : 'tw-warning'}`}
+              className={`tw-rigid tw-tiny tw-bold ${alarms.severity === 'critical' ? 'tw-danger' : 'tw-warning'}`}
               role="img"
               title={t('alarms.waiting', { count: alarms.count })}
               aria-label={t('alarms.waiting', { count: alarms.count })}
@@ -95,12 +95,12 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       {isMoving(state) ? (
         <b className="tw-number">{format.speed(device.speed)}</b>
       ) : (
-        <span className={styles.what}>{what}</span>
+        <span className="tw-muted tw-tiny tw-nowrap">{what}</span>
       )}
-      <span className={`${styles.age} tw-end`}>{age}</span>
+      <span className="tw-muted tw-tiny tw-nowrap tw-end">{age}</span>
       {isRich && (
         <>
-          <span className={`${styles.sub} tw-ellipsis`}>
+          <span className={`${styles.sub} tw-muted tw-tiny tw-ellipsis`}>
             {names && (
               <span className="tw-text" title={t('fences.ofVehicle.in', { names })}>
                 <BorderOuterOutlined aria-label={t('locations.tabs.fences')} /> {names} ·{' '}
@@ -114,7 +114,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
               device.terminalID
             )}
           </span>
-          <span className={`${styles.facts} tw-flex tw-to-end`}>
+          <span className="tw-flex tw-to-end">
             {device.accOn !== null && (
               <KeyIcon
                 isOn={device.accOn}

@@ -83,7 +83,7 @@ export function DeviceRows(props: DeviceRowsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only learns where pointer and focus are
     <div
       ref={scroller}
-      className={`${styles.scroller} tw-fill tw-scroll`}
+      className={`${styles.scroller} tw-scroll-still tw-fill tw-scroll`}
       onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
       onPointerLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
       onFocus={() => onHold(true)}
@@ -151,7 +151,7 @@ function MoreButton({ device, height, start, onMenu }: MoreButtonProps) {
   return (
     <button
       type="button"
-      className={`${styles.more} tw-slot`}
+      className={`${styles.more} tw-middle tw-muted tw-size-16 tw-hover-accent tw-slot`}
       style={{ height, transform: `translateY(${start}px)` }}
       // By keyboard: Shift+F10 in the list.
       tabIndex={-1}
@@ -177,7 +177,7 @@ function GroupHeading({ group: { id, name, count, moving, isFolded }, start, onF
   return (
     <button
       type="button"
-      className={`${styles.heading} tw-slot tw-row tw-line-below tw-sunken`}
+      className={`${styles.heading} tw-tiny tw-row-button tw-slot tw-row tw-line-below tw-sunken`}
       style={{ height: headingHeight, transform: `translateY(${start}px)` }}
       aria-expanded={!isFolded}
       onClick={() => onFold(id)}

@@ -157,7 +157,7 @@ function HoverCard({ device, x, y }: Hovered) {
   const since = stateSince(device)
   return (
     <div
-      className={`${styles.card} tw-plate tw-grid tw-gap-2`}
+      className={`${styles.card} tw-tip tw-plate tw-grid tw-gap-2`}
       style={{ left: x, top: y }}
       data-testid="tw-hover-card"
     >

@@ -36,7 +36,7 @@ export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsPro
             >
               <MapView isApart>
                 <Followed live={live} device={device} onSelect={onSelect} />
-                <div className={`${styles.name} tw-plate tw-row tw-gap-10`}>
+                <div className={`${styles.name} tw-corner tw-plate tw-row tw-gap-10`}>
                   <b className="tw-ellipsis">{device.displayName}</b>
                   <span className="tw-number">{format.speed(device.speed)}</span>
                   <Button

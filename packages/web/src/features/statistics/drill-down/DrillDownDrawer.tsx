@@ -78,7 +78,7 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
   if (!data) return <ContentLoading rows={8} />
   const carried = data.total - data.sum.begun
   return (
-    <Flex vertical gap={12} className={styles.list!}>
+    <Flex vertical gap={12}>
       <Flex component="p" wrap justify="space-between" gap="4px 12px">
         <span className="tw-muted">{days}</span>
         <strong className="tw-number">
@@ -140,9 +140,9 @@ function BehindRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
     row.maxSpeedKmh !== null && isMoving && t('statistics.max', { speed: format.speed(row.maxSpeedKmh) }),
   ]
   return (
-    <li className="tw-row tw-spread tw-line-above">
+    <li className="tw-row tw-spread tw-line-above tw-padded-block">
       <Flex vertical gap={2} className="tw-small tw-muted tw-shrink">
-        <strong className={`${styles.times} tw-text`}>{times}</strong>
+        <strong className="tw-size-14 tw-text">{times}</strong>
         <span className="tw-number">{facts.filter(Boolean).join(' · ')}</span>
         {fromLat !== null && fromLon !== null && (
           <span className={`${styles.place} tw-relative`}>

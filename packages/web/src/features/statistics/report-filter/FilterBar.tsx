@@ -86,7 +86,7 @@ function Filters() {
         block={isPhone}
       />
       <DeviceTypePicker
-        style={{ width: isPhone ? '100%' : 160 }}
+        className="tw-tool"
         aria-label={t('statistics.type')}
         value={search.deviceType ?? null}
         onChange={(deviceType) => change({ deviceType })}

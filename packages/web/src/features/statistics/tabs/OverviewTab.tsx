@@ -51,7 +51,7 @@ export function OverviewTab() {
           <NothingFound answer={sums.data} />
         </div>
       ) : (
-        <div className={`${styles.rankings} tw-grid tw-gap-12`}>
+        <div className={`${styles.rankings} tw-inset-on-phone tw-grid tw-gap-12`}>
           {rankings.map((ranking) => (
             <Ranking key={ranking.key} ranking={ranking} />
           ))}
@@ -84,7 +84,7 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
             <Link
               {...to}
               search={{ ...keptUrlState(search), devices: row.terminalID ?? undefined }}
-              className="tw-relative tw-row tw-spread tw-gap-12 tw-text"
+              className="tw-choice tw-touch tw-relative tw-row tw-spread tw-gap-12 tw-text"
             >
               <span className="tw-ellipsis">{nameOf(row)}</span>
               <span className="tw-number">{valueText(row[key], form, { t, format })}</span>

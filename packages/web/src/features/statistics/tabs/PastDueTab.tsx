@@ -70,7 +70,7 @@ function DueTools() {
         onChoose={(key) => change({ state: key === 'both' ? undefined : key })}
       />
       <Select
-        style={{ minWidth: 104 }}
+        className="tw-width-104"
         aria-label={t('statistics.within')}
         value={withinDays}
         options={spans.map((value) => ({ value, label: t('statistics.days', { count: value }) }))}
@@ -103,7 +103,7 @@ function DueTime({ at }: { at: number }) {
   const days = Math.floor(Math.abs(at - now) / dayMs)
   const span = days > 0 ? t('statistics.days', { count: days }) : format.duration(Math.abs(at - now))
   return (
-    <Flex component="span" vertical style={{ lineHeight: 1.3 }}>
+    <Flex component="span" vertical>
       {format.date(at)}
       <small className={at <= now ? 'tw-danger' : 'tw-muted'}>
         {t(at <= now ? 'ui.ago' : 'statistics.dueIn', { span })}

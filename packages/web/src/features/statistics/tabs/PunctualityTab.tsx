@@ -18,7 +18,7 @@ export function PunctualityTab() {
         <>
           <ListPeriod />
           <Select
-            style={{ minWidth: 160 }}
+            className="tw-min-width-150"
             aria-label={t('reports.group')}
             value={busGroup}
             options={punctualityGroups.map((value) => ({ value, label: t(`statistics.busGroup.${value}`) }))}

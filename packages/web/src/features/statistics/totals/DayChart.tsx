@@ -40,7 +40,7 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
           {t('statistics.chart', { label })}
           {most && ` ${t('statistics.chartMost', { day: format.day(most.day), value: show(most.value) })}`}
         </figcaption>
-        <div className={`${styles.box} tw-muted tw-tiny tw-relative`} aria-hidden="true">
+        <div className={`${styles.box} tw-flex tw-gap-0 tw-muted tw-tiny tw-relative`} aria-hidden="true">
           {lines.map((value) => (
             <span
               key={value}

@@ -10,7 +10,6 @@ import { type EpisodesAnswer, type SumsAnswer, useIsSlow } from '../report-filte
 import { Change } from './Change.tsx'
 import { DayChart } from './DayChart.tsx'
 import { type Metric, unitOf } from './metrics.ts'
-import styles from './TotalsStrip.module.css'
 
 /** An answer that says what all rows amount to, and each day. */
 type Totals<Key extends string> = Omit<
@@ -70,7 +69,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
   // A single day is the total itself.
   const hasChart = !isNarrowed && !isEmpty && period.first !== period.last
   return (
-    <div className={`${styles.figures} tw-rigid tw-grid`}>
+    <div className="tw-inset-on-phone tw-rigid tw-grid">
       <Stats label={t('statistics.totals')}>
         {metrics.map((each) => {
           const { key, form, ofList, isOfListOnly } = each
@@ -148,7 +147,7 @@ function Coverage({ answer, period }: CoverageProps) {
       ? format.day(period.first)
       : `${format.day(period.first)} – ${format.day(period.last)}`
   return (
-    <p className={`${styles.coverage} tw-muted tw-small`} role="status">
+    <p className="tw-dotted tw-wrap tw-muted tw-small" role="status">
       <span>{days}</span>
       <span>{answer.timeZone}</span>
       <span>

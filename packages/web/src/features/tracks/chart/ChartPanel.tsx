@@ -29,7 +29,7 @@ export function ChartPanel({ isBare }: { isBare: boolean }) {
           <b className="tw-accent">{t('tracks.column.speedKmh')}</b>
           <Select<SecondSeries | typeof none>
             size="small"
-            style={{ minWidth: 124 }}
+            className="tw-width-130"
             popupMatchSelectWidth={false}
             aria-label={t('tracks.secondSeries')}
             value={series ?? none}

@@ -57,7 +57,7 @@ export function SelectionBar() {
   ]
   return (
     <div
-      className={`${styles.selection} tw-row tw-push tw-rounded tw-shrink tw-gap-4 tw-clip`}
+      className={`${styles.selection} tw-soft tw-row tw-push tw-rounded tw-shrink tw-gap-4 tw-clip`}
       data-testid="track-selection"
       role="status"
     >

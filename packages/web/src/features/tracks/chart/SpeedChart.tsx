@@ -104,7 +104,7 @@ export function SpeedChart() {
       role="img"
       aria-label={t('tracks.speedChart')}
     >
-      <canvas ref={plot} style={{ width, height }} />
+      <canvas ref={plot} className="tw-block" style={{ width, height }} />
       {pointedAt && <div className={styles.pointed} style={band(pointedAt, axes)} />}
       {part && <div className={styles.selection} style={band(part, axes)} />}
       <div ref={cursor} className={styles.cursor} />

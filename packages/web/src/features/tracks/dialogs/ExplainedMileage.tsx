@@ -39,7 +39,7 @@ export function ExplainedMileage({ terminalID, span, onShow }: ExplainedMileageP
       {(ignitionWire === 'alwaysOff' || ignitionWire === 'alwaysOn') && (
         <p className="tw-muted">{t(`tracks.mileage.${ignitionWire}`)}</p>
       )}
-      <h3>{t('tracks.mileage.leftOut')}</h3>
+      <h3 className="tw-label">{t('tracks.mileage.leftOut')}</h3>
       {leftOut.length === 0 && <p className="tw-muted">{t('tracks.mileage.nothingLeftOut')}</p>}
       <ul>
         {leftOut.map((run) => {

@@ -66,7 +66,7 @@ export function EpisodeList() {
       {!isShort && (
         <Segmented<ListOrder>
           size="small"
-          className={styles.order!}
+          className={`${styles.order} tw-tiny`}
           aria-label={t('tracks.order.title')}
           value={order}
           options={listOrders.map((value) => ({ value, label: t(`tracks.order.${value}`) }))}
@@ -75,6 +75,7 @@ export function EpisodeList() {
       )}
       <div ref={box} className={`${styles.episodes} tw-fill tw-scroll tw-relative`}>
         <ol
+          className="tw-relative"
           aria-label={t('tracks.segments')}
           aria-busy={episodes.isLoading}
           style={{ height: list.getTotalSize() }}
@@ -111,7 +112,7 @@ export function EpisodeList() {
         {isEmpty && <p className="tw-muted tw-small tw-padded-narrow">{t('tracks.none.trip')}</p>}
       </div>
       {isPending && (
-        <p className={`${styles.pending} tw-muted tw-line-above tw-tiny`}>
+        <p className="tw-padded-strip tw-muted tw-line-above tw-tiny">
           {t('tracks.until', { time: format.time(episodes.until) })}
         </p>
       )}
@@ -128,7 +129,11 @@ interface DayHeadingProps {
 function DayHeading({ day: { date, distanceM }, isOnTop, style }: DayHeadingProps) {
   const { format } = useTexts()
   return (
-    <li className={`${styles.day} tw-spread tw-muted tw-tiny tw-bold`} data-on-top={isOnTop} style={style}>
+    <li
+      className={`${styles.day} tw-slot tw-flex tw-spread tw-muted tw-tiny tw-bold`}
+      data-on-top={isOnTop}
+      style={style}
+    >
       <span>{format.date(Date.parse(`${date}T12:00:00Z`))}</span>
       <span className="tw-number">{format.distance(distanceM)}</span>
     </li>

@@ -36,7 +36,7 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, isS
   ]
   return (
     <li
-      className={styles.row}
+      className={`tw-slot tw-row tw-gap-0 tw-choice ${isCurrent ? styles.current : ''}`}
       data-testid="track-episode-row"
       aria-current={isCurrent}
       style={rowStyle(top, height)}
@@ -45,12 +45,13 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, isS
     >
       <EpisodeButton {...row} />
       {!isShared && (
-        <span className={`${styles.actions} tw-plate`}>
+        <span className={`${styles.actions} tw-flex tw-gap-0 tw-plate`}>
           {/* Plain buttons: a list that scrolls along cannot afford two tooltips a row. */}
           {uses.map(({ dialog, label, icon }) => (
             <button
               key={dialog}
               type="button"
+              className="tw-muted tw-hover-accent"
               title={label}
               aria-label={label}
               onClick={() => openDialog(dialog, episode)}
@@ -93,20 +94,22 @@ function EpisodeButton({
       data-kind={kind}
       onClick={open}
     >
-      <span className={`${styles.mark} tw-bold`} aria-hidden>
+      <span className={`${styles.mark} tw-size-11 tw-bold`} aria-hidden>
         {number}
       </span>
-      <span className="tw-number">
+      <span className="tw-number tw-medium">
         {format.time(from).slice(0, 5)}–{format.time(to).slice(0, 5)}
       </span>
-      <span className={`${styles.what} tw-ellipsis`} data-testid="track-episode-what">
+      <span className={`${styles.what} tw-muted tw-tiny tw-ellipsis`} data-testid="track-episode-what">
         {isDated && `${format.shortDay(dayAt(from, timeZone))} · `}
         {isTrip && `${t('tracks.trip')} · ${duration}`}
         {!isTrip && fromLat !== null && fromLon !== null && <PlaceName lat={fromLat} lon={fromLon} short />}
       </span>
-      <span className={`${styles.more} tw-number`}>
+      <span className={`${styles.more} tw-grid tw-gap-0 tw-number`}>
         {isTrip ? format.distance(distanceM) : duration}
-        <small>{isTrip ? t('tracks.max', { speed: format.speed(maxSpeedKmh) }) : t('tracks.stop')}</small>
+        <small className="tw-muted">
+          {isTrip ? t('tracks.max', { speed: format.speed(maxSpeedKmh) }) : t('tracks.stop')}
+        </small>
       </span>
     </button>
   )

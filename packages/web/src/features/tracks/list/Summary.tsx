@@ -36,7 +36,7 @@ export function Summary() {
                 label={t('tracks.explainMileage')}
                 icon={<QuestionCircleOutlined />}
                 size="small"
-                className={styles.explain}
+                className={`${styles.explain} tw-not-on-phone`}
                 onClick={() => openDialog('mileage')}
               />
             ),

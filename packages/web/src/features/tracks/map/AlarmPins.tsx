@@ -29,7 +29,7 @@ const AlarmPin = memo(function AlarmPin({ group, player }: { group: PlacedAlarm[
     <ListedPin
       place={{ lat: first.lat, lon: first.lon }}
       positioning="center-center"
-      className={styles.alarm}
+      className={`${styles.alarm} tw-alarm-pin`}
       label={`${label}, ${format.dateTime(first.fixTime)}`}
       lines={group.map(({ fixTime, code }) => `${format.dateTime(fixTime)} ${nameOf(code)}`)}
       mostLines={10}

@@ -98,7 +98,7 @@ function PointValues({ track, index, name }: ValuesProps) {
   const texts = pointTexts(track, t, useFormat())
   const state = texts.state(index)
   return (
-    <div className={`${styles.point} tw-plate tw-tiny`} role="status">
+    <div className={`${styles.point} tw-tip tw-box tw-plate tw-tiny`} role="status">
       {name && (
         <p>
           <b>{name}</b>
@@ -108,7 +108,7 @@ function PointValues({ track, index, name }: ValuesProps) {
       {state && <p className={exclusionReasonOf(track, index) ? 'tw-danger' : 'tw-muted'}>{state}</p>}
       <dl>
         {shownColumns.map((column) => (
-          <div key={column}>
+          <div key={column} className="tw-flex tw-spread">
             <dt className="tw-muted">{t(`tracks.column.${column}`)}</dt>
             <dd className="tw-number">{texts[column](index)}</dd>
           </div>

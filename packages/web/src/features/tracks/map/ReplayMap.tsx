@@ -43,7 +43,7 @@ export function ReplayMap() {
         <PointHover />
       </MapView>
       {!isEmpty && <SpeedLegend />}
-      <div className={`${styles.notices} tw-grid`} data-print="hide">
+      <div className="tw-map-note tw-grid" data-print="hide">
         {devices
           .filter(({ error }) => error !== null)
           .map(({ terminalID, name, error, source }) => (
@@ -63,7 +63,7 @@ export function ReplayMap() {
       {isEmpty && active.isComplete && <EmptyTrack />}
       {isLoading && (
         <Progress
-          className={styles.progress}
+          className={`${styles.progress} tw-slot`}
           data-testid="track-progress"
           percent={100}
           status="active"

@@ -12,11 +12,11 @@ export function SpeedLegend() {
   const unit = useFormat().shownUnit('km/h')
   const shown = (kmh: number) => Math.round(unit.of(kmh))
   return (
-    <fieldset className={`${styles.legend} tw-plate tw-row tw-gap-4`}>
+    <fieldset className={`${styles.legend} tw-corner tw-plate tw-row tw-gap-4`}>
       <legend className="tw-visually-hidden">{t('tracks.legend')}</legend>
       {speedBands.map((band, index) => (
         <Fragment key={band.belowKmh}>
-          <i style={{ background: band[isDark ? 'dark' : 'light'] }} />
+          <i className="tw-swatch" style={{ background: band[isDark ? 'dark' : 'light'] }} />
           {Number.isFinite(band.belowKmh)
             ? shown(band.belowKmh)
             : `${shown(speedBands[index - 1]!.belowKmh)}+`}

@@ -66,6 +66,7 @@ export function VirtualTable({ label, columns, count, current, onRow, onHover, i
           {rows.map((index) => (
             <tr
               key={index}
+              className="tw-choice"
               aria-rowindex={index + 2}
               aria-current={index === current}
               data-muted={isMuted?.(index) ?? false}

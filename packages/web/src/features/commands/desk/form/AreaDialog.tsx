@@ -85,13 +85,13 @@ function Drawing({ tools, limits, initial, vehicle, onArea }: BodyProps & { vehi
   const { area, shown, fault } = editor
   return (
     <div className={`${styles.dialog} tw-grid tw-gap-16`}>
-      <div className={`${styles.map} tw-relative tw-shrink-down tw-clip`}>
+      <div className="tw-frame tw-relative tw-shrink-down tw-clip">
         <MapView>
           <FitArea area={area ?? (vehicle && circleAround(vehicle, usualRadiusM))} chosen={editor.placed} />
           <EditArea editor={editor} onCancel={() => editor.setTool(null)} />
           {vehicle && (
             <MapPin lat={vehicle.lat} lon={vehicle.lon}>
-              <span className={`${styles.vehicle} tw-plate tw-nowrap tw-gap-6`}>
+              <span className={`${styles.vehicle} tw-inline tw-plate tw-nowrap tw-gap-6`}>
                 <CarFilled aria-hidden /> {vehicle.name}
               </span>
             </MapPin>
