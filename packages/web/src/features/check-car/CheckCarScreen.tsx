@@ -7,7 +7,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { QuestionForm } from './AreaSearchForm.tsx'
 import { SearchMap } from './SearchMap.tsx'
-import { bounds, defaultConfirmSeconds, useAreaSearch } from './use-area-search.ts'
+import { defaultConfirmSeconds, useSearchedArea, useVisitSearch } from './use-area-search.ts'
 import { VisitorList } from './visitors/VisitorList.tsx'
 
 const route = getRouteApi('/index/checkCar/$kind')
@@ -21,10 +21,10 @@ export function CheckCarScreen() {
   const search = route.useSearch()
   const navigate = useNavigate()
 
-  const areaSearch = useAreaSearch(search, isPoint)
-  const { area, setArea, period, tool, setTool, isRadiusWrong, setTypedRadiusM, radiusM } = areaSearch
-  const { placed, setPlaced, pointed, setPointed, selected, setSelected, found, cancel, start, change } =
-    areaSearch
+  const searched = useSearchedArea(search, isPoint)
+  const { area, tool, setTool } = searched
+  const visits = useVisitSearch(area, search)
+  const { found } = visits
 
   return (
     <Page
@@ -39,44 +39,40 @@ export function CheckCarScreen() {
       }}
     >
       <div className="tw-map-beside tw-fill tw-grid tw-gap-16">
-        <SearchMap areaSearch={areaSearch} />
+        <SearchMap searched={searched} visits={visits} />
         <Panel isFlush>
           <ShapeTools
             label={t(`checkCar.kind.${isPoint ? 'point' : 'area'}`)}
             tools={isPoint ? ['point'] : areaTools}
             area={area}
-            fault={isRadiusWrong ? 'radius' : area && faultOf(area)}
+            fault={searched.isRadiusWrong ? 'radius' : area && faultOf(area)}
             tool={tool}
             limits={areaLimits}
-            radiusM={radiusM}
+            radiusM={searched.radiusM}
             onTool={setTool}
-            onArea={(circle) => {
-              setArea(circle)
-              setPlaced(placed + 1)
-            }}
-            onClear={() => setArea(undefined)}
-            onRadius={(metres) => {
-              setTypedRadiusM(metres)
-              const isRadius = metres >= bounds.minM && metres <= bounds.maxM
-              if (area?.shape === 'circle' && isRadius) setArea({ ...area, radiusM: metres })
-            }}
+            onArea={searched.place}
+            onClear={() => searched.set(undefined)}
+            onRadius={searched.setRadius}
           />
           <QuestionForm
             search={search}
-            period={period}
+            period={visits.period}
             area={area}
             confirmSeconds={search.confirmSeconds ?? defaultConfirmSeconds}
             found={found}
-            onChange={change}
-            onAsk={start}
-            onCancel={cancel}
+            onChange={visits.change}
+            onAsk={(wanted) => {
+              setTool(null)
+              visits.start(wanted)
+            }}
+            onCancel={visits.cancel}
           />
           <VisitorList
             found={found}
-            selected={selected}
-            pointed={pointed}
-            onSelect={setSelected}
-            onPoint={setPointed}
+            selected={visits.selected}
+            pointed={visits.pointed}
+            onSelect={visits.setSelected}
+            onPoint={visits.setPointed}
           />
         </Panel>
       </div>

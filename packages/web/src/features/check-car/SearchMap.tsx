@@ -9,16 +9,16 @@ import noticeStyles from '../../map/view/MapNotices.module.css'
 import { MapNotices } from '../../map/view/MapNotices.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { type AreaSearch, bounds } from './use-area-search.ts'
+import { bounds, type SearchedArea, type VisitSearch } from './use-area-search.ts'
 import { VisitPaths } from './visitors/VisitPaths.tsx'
 import { VisitPins } from './visitors/VisitPins.tsx'
 
 /** The area, and the ways of those that were in it. */
-export function SearchMap({ areaSearch }: { areaSearch: AreaSearch }) {
+export function SearchMap({ searched, visits }: { searched: SearchedArea; visits: VisitSearch }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const { area, setArea, drawn, tool, setTool, radiusM, placed, asked, found } = areaSearch
-  const { pointed, setPointed, selected, setSelected } = areaSearch
+  const { area, tool, radiusM, placed } = searched
+  const { found, started, pointed, setPointed, selected, setSelected } = visits
   const shownVisit = pointed ?? selected
   return (
     <Panel isFlush>
@@ -27,7 +27,7 @@ export function SearchMap({ areaSearch }: { areaSearch: AreaSearch }) {
           <AreaLayer
             area={area}
             bounds={bounds}
-            onChange={found?.state === 'running' || tool ? undefined : setArea}
+            onChange={found?.state === 'running' || tool ? undefined : searched.set}
           />
         )}
         {tool && (
@@ -36,13 +36,13 @@ export function SearchMap({ areaSearch }: { areaSearch: AreaSearch }) {
             bounds={bounds}
             radiusM={radiusM}
             maxCorners={areaLimits.corners}
-            onDrawn={drawn}
-            onCancel={() => setTool(null)}
+            onDrawn={searched.setDrawn}
+            onCancel={() => searched.setTool(null)}
           />
         )}
         <FitArea
           area={area}
-          chosen={(placed > 0 || asked > 0 || selected) && `${placed} ${asked} ${selected?.enterTime}`}
+          chosen={(placed > 0 || started > 0 || selected) && `${placed} ${started} ${selected?.enterTime}`}
         />
         {found && !tool && (
           <VisitPaths

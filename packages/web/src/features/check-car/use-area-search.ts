@@ -16,68 +16,61 @@ const defaultRadiusM = 500
 export type AreaTool = 'circle' | 'rectangle' | 'polygon' | 'point'
 export const defaultConfirmSeconds = 60
 
-/** The area that is drawn or typed, the search of it, and the visit that is shown. */
-export function useAreaSearch(search: CheckCarUrlState, isPoint: boolean) {
-  const { timeZone } = useUser()
+/** The area that is searched, drawn on the map or typed. */
+export function useSearchedArea({ area: text }: CheckCarUrlState, isPoint: boolean) {
   const change = useUrlChange<CheckCarUrlState>()
-  const area = useMemo(() => shownArea(search.area, isPoint), [search.area, isPoint])
-  const period = useMemo(
-    () => minutePeriod(search, limits.statisticsDays, Date.now(), timeZone),
-    [search, timeZone],
-  )
+  const area = useMemo(() => shownArea(text, isPoint), [text, isPoint])
   const [tool, setTool] = useState<AreaTool | null>(area ? null : isPoint ? 'point' : null)
   const [typedRadiusM, setTypedRadiusM] = useState(defaultRadiusM)
   const isRadiusWrong = typedRadiusM < bounds.minM || typedRadiusM > bounds.maxM
   const radiusM = area?.shape === 'circle' && !isRadiusWrong ? area.radiusM : typedRadiusM
   /** How often a centre was typed or an address chosen. */
   const [placed, setPlaced] = useState(0)
-  const [asked, setAsked] = useState(0)
-  const [pointed, setPointed] = useState<VisitFound | null>(null)
-  const [selected, setSelected] = useState<VisitFound | null>(null)
-  const { search: found, ask, cancel } = useVisitors(area && questionOf(area, search, period))
-  const setArea = (next: Area | undefined) => {
+  const set = (next: Area | undefined) => {
     if (next?.shape === 'circle') setTypedRadiusM(next.radiusM)
     change({ area: next && textOfArea(next) })
   }
-  const drawn = (next: Area) => {
+  const setDrawn = (next: Area) => {
     setTool(null)
-    setArea(next)
+    set(next)
   }
+  const place = (circle: Area) => {
+    set(circle)
+    setPlaced(placed + 1)
+  }
+  const setRadius = (metres: number) => {
+    setTypedRadiusM(metres)
+    const isRadius = metres >= bounds.minM && metres <= bounds.maxM
+    if (area?.shape === 'circle' && isRadius) set({ ...area, radiusM: metres })
+  }
+  return { area, set, setDrawn, place, placed, tool, setTool, radiusM, setRadius, isRadiusWrong }
+}
+
+/** Who was in an area, and the visit that is shown. */
+export function useVisitSearch(area: Area | null, search: CheckCarUrlState) {
+  const { timeZone } = useUser()
+  const change = useUrlChange<CheckCarUrlState>()
+  const period = useMemo(
+    () => minutePeriod(search, limits.statisticsDays, Date.now(), timeZone),
+    [search, timeZone],
+  )
+  const [started, setStarted] = useState(0)
+  const [pointed, setPointed] = useState<VisitFound | null>(null)
+  const [selected, setSelected] = useState<VisitFound | null>(null)
+  const { search: found, ask, cancel } = useVisitors(area && questionOf(area, search, period))
   const start = (wanted: Area) => {
-    setTool(null)
     setSelected(null)
     setPointed(null)
-    setAsked(asked + 1)
+    setStarted(started + 1)
     void ask(questionOf(wanted, search, period))
     // The address then holds the question that the answer belongs to.
     change({ from: period.first, to: period.last })
   }
-
-  return {
-    area,
-    setArea,
-    drawn,
-    period,
-    tool,
-    setTool,
-    isRadiusWrong,
-    setTypedRadiusM,
-    radiusM,
-    placed,
-    setPlaced,
-    asked,
-    pointed,
-    setPointed,
-    selected,
-    setSelected,
-    found,
-    cancel,
-    start,
-    change,
-  }
+  return { period, change, found, start, started, cancel, pointed, setPointed, selected, setSelected }
 }
 
-export type AreaSearch = ReturnType<typeof useAreaSearch>
+export type SearchedArea = ReturnType<typeof useSearchedArea>
+export type VisitSearch = ReturnType<typeof useVisitSearch>
 
 function questionOf(area: Area, search: CheckCarUrlState, { from, to }: MinutePeriod): SearchRequest {
   const devices = readDevices(search.devices)

@@ -1,17 +1,21 @@
 import { limits } from '@trackway/core/codes/limits.ts'
-import { commandCodes, commandGroups, commandRow } from '@trackway/core/features/commands/commands.ts'
+import {
+  type CommandCode,
+  commandCodes,
+  commandGroups,
+  commandRow,
+} from '@trackway/core/features/commands/commands.ts'
 import { Flex, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/form/Field.tsx'
 import { InstantField } from '../../../ui/form/field-controls.tsx'
 import { UntilField } from '../desk/form/UntilField.tsx'
-import type { BatchDraft } from './use-batch-send.ts'
+import type { BatchFieldsProps } from './use-batch-send.ts'
 
 /** The devices, the command, its pace, when it begins and how long it waits. */
-export function BatchFields({ draft }: { draft: BatchDraft }) {
+export function BatchFields({ draft, ids, wrong, perSecond, change, setPerSecond }: BatchFieldsProps) {
   const { t } = useTranslation()
-  const { text, setText, code, setCode, isQueued, setIsQueued, until, setUntil, start, setStart } = draft
-  const { perSecond, setPerSecond, ids, wrong, change } = draft
+  const { text, code, isQueued, until, start } = draft
   const tooMany = ids.length > limits.devicesPerOperation
   return (
     <>
@@ -23,7 +27,7 @@ export function BatchFields({ draft }: { draft: BatchDraft }) {
             value={text}
             status={tooMany || wrong.length > 0 ? 'error' : ''}
             placeholder={t('commands.batch.listText')}
-            onChange={(event) => change(setText)(event.target.value)}
+            onChange={(event) => change({ text: event.target.value })}
           />
         )}
       </Field>
@@ -38,7 +42,7 @@ export function BatchFields({ draft }: { draft: BatchDraft }) {
             id={id}
             showSearch={{ optionFilterProp: 'label' }}
             value={code}
-            onChange={change(setCode)}
+            onChange={(code: CommandCode) => change({ code })}
             options={commandGroups.map((group) => ({
               label: t(`command.group.${group}`),
               options: commandCodes
@@ -68,15 +72,19 @@ export function BatchFields({ draft }: { draft: BatchDraft }) {
             earliest={Date.now()}
             placeholder={t('commands.batch.atOnce')}
             value={start}
-            onChange={change(setStart)}
+            onChange={(start) => change({ start })}
           />
         )}
       </Field>
       <Flex component="label" gap={8} align="center">
-        <Switch checked={isQueued} onChange={change(setIsQueued)} aria-label={t('command.field.offline')} />
+        <Switch
+          checked={isQueued}
+          onChange={(isQueued) => change({ isQueued })}
+          aria-label={t('command.field.offline')}
+        />
         {t('command.field.offline')}
       </Flex>
-      {isQueued && <UntilField code={code} value={until} onChange={change(setUntil)} />}
+      {isQueued && <UntilField code={code} value={until} onChange={(until) => change({ until })} />}
     </>
   )
 }

@@ -24,11 +24,11 @@ interface BatchSendProps {
 export function BatchSend({ onSent }: BatchSendProps) {
   const { t, format } = useTexts()
   const maySeeVehicles = useCan('main:monitor')
-  const draft = useBatchSend(onSent)
-  const { ids, code, change, setText, prepared, good, perSecond, preview, startSending, isAsked, isBusy } =
-    draft
+  const { fields, preview } = useBatchSend(onSent)
+  const { code } = fields.draft
+  const { prepared, good } = preview
   const formCall = useMemo(() => formCallOf(code), [code])
-  const seconds = good.length / perSecond
+  const seconds = good.length / fields.perSecond
   return (
     <div className={`${styles.form} tw-stacked-when-narrow tw-inset-on-phone tw-fill tw-grid tw-gap-16`}>
       <Panel label={t('commands.batch.title')}>
@@ -38,11 +38,11 @@ export function BatchSend({ onSent }: BatchSendProps) {
               userId={undefined}
               isNone
               block
-              value={ids}
-              onChange={(chosen) => change(setText)(chosen.join('\n'))}
+              value={fields.ids}
+              onChange={(chosen) => fields.change({ text: chosen.join('\n') })}
             />
           )}
-          <BatchFields draft={draft} />
+          <BatchFields {...fields} />
           <CallForm
             key={code}
             call={{ ...formCall, demo: true }}
@@ -50,7 +50,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
             label={(field) => t(`command.field.${field}`, { defaultValue: field })}
             fields={parameterFields(code, t)}
             initial={firstValues(code, null)}
-            send={(input) => preview(input) as Promise<Record<string, never>>}
+            send={(input) => preview.prepare(input) as Promise<Record<string, never>>}
           />
         </Flex>
       </Panel>
@@ -63,10 +63,10 @@ export function BatchSend({ onSent }: BatchSendProps) {
               <ActionButton
                 type="primary"
                 icon={<SendOutlined />}
-                danger={isAsked}
-                loading={isBusy}
+                danger={preview.isFeared}
+                loading={preview.isBusy}
                 disabled={good.length === 0}
-                onClick={startSending}
+                onClick={preview.send}
               >
                 {t('commands.batch.send', { count: good.length })}
               </ActionButton>

@@ -31,30 +31,41 @@ interface Prepared {
   previews: BatchPreview[]
 }
 
-/** A command to many devices as it is filled in, previewed and sent. @param onSent shows what becomes of it */
+/** A command to many devices as it is filled in. */
+interface BatchDraft {
+  /** The devices as they were typed. */
+  text: string
+  code: CommandCode
+  isQueued: boolean
+  until: number | null
+  start: number | null
+}
+
+/** A command to many devices, from what is filled in to its sending. @param onSent shows what becomes of it */
 export function useBatchSend(onSent: (jobId: number) => void) {
   const { t } = useTranslation()
   const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
-  const [text, setText] = useState(() => readDevices(terminalID).join('\n'))
-  const [code, setCode] = useState<CommandCode>('status')
-  const [isQueued, setIsQueued] = useState(true)
-  const [until, setUntil] = useState<number | null>(null)
-  const [start, setStart] = useState<number | null>(null)
+  const [draft, setDraft] = useState<BatchDraft>(() => ({
+    text: readDevices(terminalID).join('\n'),
+    code: 'status',
+    isQueued: true,
+    until: null,
+    start: null,
+  }))
+  const { text, code, isQueued, until, start } = draft
   const [perSecond, setPerSecond] = useState(5)
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   const { act, isBusy } = useAction()
   const { ids, wrong } = useMemo(() => readIds(text), [text])
-  const change =
-    <T>(set: (value: T) => void) =>
-    (value: T) => {
-      set(value)
-      setPrepared(null)
-    }
-  const preview = async (input: Record<string, unknown>) => {
-    const asked = { terminalIDs: ids, code, parameters: parametersOf(code, input), offline: isQueued }
-    const { list, failed } = await api(commandCalls.previewBatch, asked)
+  const change = (part: Partial<BatchDraft>) => {
+    setDraft((was) => ({ ...was, ...part }))
+    setPrepared(null)
+  }
+  const prepare = async (input: Record<string, unknown>) => {
+    const request = { terminalIDs: ids, code, parameters: parametersOf(code, input), offline: isQueued }
+    const { list, failed } = await api(commandCalls.previewBatch, request)
     setPrepared({
-      ...asked,
+      ...request,
       ...(isQueued && until !== null && { expireTime: until }),
       ...(start !== null && { startTime: start }),
       previews: [...list, ...failed.map(notThere)],
@@ -64,15 +75,15 @@ export function useBatchSend(onSent: (jobId: number) => void) {
   const good = prepared?.previews.filter(({ refusal }) => refusal === null) ?? []
   const send = async () => {
     if (!prepared) return
-    const { previews: _, ...asked } = prepared
+    const { previews: _, ...request } = prepared
     await act(async () => {
-      const { jobId } = await api(commandCalls.batchAdd, { ...asked, perSecond })
+      const { jobId } = await api(commandCalls.batchAdd, { ...request, perSecond })
       if (jobId !== null) onSent(jobId)
     })
   }
-  const isAsked = prepared !== null && isRisky(feared(prepared.code, prepared.parameters))
+  const isFeared = prepared !== null && isRisky(feared(prepared.code, prepared.parameters))
   const startSending = () =>
-    isAsked
+    isFeared
       ? confirm({
           title: t(`reports.command.${code}`),
           text: t('commands.riskText'),
@@ -83,28 +94,9 @@ export function useBatchSend(onSent: (jobId: number) => void) {
       : void send()
 
   return {
-    text,
-    setText,
-    code,
-    setCode,
-    isQueued,
-    setIsQueued,
-    until,
-    setUntil,
-    start,
-    setStart,
-    perSecond,
-    setPerSecond,
-    prepared,
-    ids,
-    wrong,
-    good,
-    change,
-    preview,
-    startSending,
-    isAsked,
-    isBusy,
+    fields: { draft, ids, wrong, perSecond, change, setPerSecond },
+    preview: { prepared, good, isFeared, isBusy, prepare, send: startSending },
   }
 }
 
-export type BatchDraft = ReturnType<typeof useBatchSend>
+export type BatchFieldsProps = ReturnType<typeof useBatchSend>['fields']
