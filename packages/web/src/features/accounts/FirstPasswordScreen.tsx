@@ -13,9 +13,9 @@ import { logout } from './logout.ts'
 export function FirstPasswordScreen() {
   const { t } = useTranslation()
   return (
-    <main className={`${styles.first} tw-middle tw-padded`}>
+    <main className={`${styles.first} tw-window tw-middle tw-padded`}>
       <Page title={t('agents.firstPassword.title')} isTall>
-        <p className="tw-muted">{t('agents.firstPassword.text')}</p>
+        <p className="tw-muted tw-gap-below">{t('agents.firstPassword.text')}</p>
         <CallForm
           {...usePasswordForm()}
           onDone={() => void api(accountCalls.self, {}).then(updateUser, () => undefined)}

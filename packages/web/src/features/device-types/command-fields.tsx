@@ -63,7 +63,7 @@ export function CommandTexts({ value = {}, onChange }: Field<OwnTexts>) {
         const parameters = Object.keys(commandRow(code).parameters.shape)
         return (
           <Flex key={code} gap={8} align="center">
-            <span className="tw-ellipsis" style={{ flex: '0 0 40%' }} title={name}>
+            <span className="tw-ellipsis tw-rigid tw-width-180" title={name}>
               {name}
             </span>
             <Input

@@ -70,9 +70,8 @@ function TailLine({ row: { frame }, isShown, onShow }: TailLineProps) {
   return (
     <button
       type="button"
-      className={`${styles.row} tw-choice tw-row-button tw-line-below tw-grid`}
+      className={`${styles.row} tw-choice tw-row-button tw-line-below tw-grid ${frame.error === null ? '' : 'tw-danger'}`}
       aria-pressed={isShown}
-      data-error={frame.error !== null}
       onClick={onShow}
     >
       <span className="tw-number tw-muted">{format.moment(frame.time).slice(-12)}</span>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ApiReference } from './ApiReference.tsx'
-import styles from './help.module.css'
 import { type HelpPage, helpPages } from './help-pages.ts'
 
 const route = getRouteApi('/index/help/$page')
@@ -36,10 +35,10 @@ function Answers({ page }: { page: 'pc' | 'app' }) {
     { ask: string; do: string }
   >
   return (
-    <div className={`${styles.answers} tw-grid tw-gap-16`}>
+    <div className="tw-tiles-wide tw-grid tw-gap-16">
       {Object.entries(answers).map(([key, answer]) => (
         <Panel key={key} title={answer.ask}>
-          <p className={styles.answer}>{answer.do}</p>
+          <p className="tw-pre-wrap">{answer.do}</p>
         </Panel>
       ))}
     </div>

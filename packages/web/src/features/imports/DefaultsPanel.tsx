@@ -12,7 +12,6 @@ import { useUser } from '../../base/session.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
-import styles from './imports.module.css'
 import type { Source } from './SourceStep.tsx'
 import type { Defaults } from './use-batch.ts'
 
@@ -33,7 +32,7 @@ export function DefaultsPanel({ name, defaults, onDefaults }: DefaultsPanelProps
   }
   return (
     <Panel title={t('imports.defaults.title')} note={t('imports.defaults.note')}>
-      <div className={`${styles.fields} tw-grid tw-gap-12`}>
+      <div className="tw-tiles tw-grid tw-gap-12">
         {keys.map((key) => (
           <DefaultField key={key} name={key} value={defaults[key]} onChange={(text) => set(key, text)} />
         ))}
@@ -155,7 +154,7 @@ export function MappingPanel({ name, source, headRow, columns, isKnown, onColumn
           : t(isKnown ? 'imports.mapping.known' : 'imports.mapping.note')
       }
     >
-      <div className={`${styles.fields} tw-grid tw-gap-12`}>
+      <div className="tw-tiles tw-grid tw-gap-12">
         {columns.map((column, at) => {
           const heading = source.rows[headRow]?.[at] || t('imports.mapping.column', { number: at + 1 })
           const sample = source.rows[headRow + 1]?.[at] ?? ''

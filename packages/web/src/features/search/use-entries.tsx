@@ -1,6 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { searchCalls } from '@trackway/core/features/search/calls.ts'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../base/session.ts'
@@ -68,13 +67,13 @@ export function useEntries({ text, found, screens, onDone }: SearchQuery): Group
       title: 'search.devices',
       entries: list.flatMap((each) => (each.kind === 'device' ? [deviceEntry(each)] : [])),
       more: found?.hasMoreDevices && mayManage && (
-        <Button
-          type="link"
-          style={{ height: 'auto', whiteSpace: 'normal', textAlign: 'start' }}
+        <button
+          type="button"
+          className="tw-accent tw-padded-tip tw-row-button"
           onClick={() => go('/index/device/deviceList', { search: text })}
         >
           {t('search.moreDevices')}
-        </Button>
+        </button>
       ),
     },
     {

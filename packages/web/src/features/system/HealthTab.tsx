@@ -34,7 +34,7 @@ export function HealthTab() {
               title: t('system.health.name'),
               // A gateway's names all its ports.
               render: (_, { name }) => (
-                <span className={`${styles.process} tw-ellipsis tw-block`} title={name}>
+                <span className="tw-tool-wide tw-ellipsis tw-block" title={name}>
                   {name}
                 </span>
               ),

@@ -67,6 +67,8 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
               icon={<Icon aria-hidden />}
               type={tool === each ? 'primary' : 'default'}
               aria-pressed={tool === each}
+              // Three of them fit beside each other on a phone.
+              style={{ paddingInline: 11 }}
               onClick={() => onTool(tool === each ? null : each)}
             >
               {t(`map.areas.tool.${each}`)}

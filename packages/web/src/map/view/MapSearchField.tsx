@@ -41,7 +41,7 @@ export function MapSearchField({
       <AutoComplete
         autoFocus
         value={text}
-        className={styles.field!}
+        className="tw-popover"
         options={found.map(({ key, icon, name, note }) => ({
           value: key,
           label: (

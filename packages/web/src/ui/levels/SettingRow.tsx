@@ -84,7 +84,7 @@ export function SettingRow(props: SettingRowProps) {
           {/* Of its own: what is wrong with another setting does not mark it. */}
           <Form.Item noStyle validateStatus={note?.isFault ? 'error' : ''}>
             <NumberField
-              className={styles.number!}
+              className="tw-width-130"
               facts={facts}
               unit={{ name: unitName, ...number }}
               aria-label={label}

@@ -24,10 +24,10 @@ export function AccountTree({ selected, onPick, isTall = false }: AccountTreePro
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   return (
-    <div className={styles.accounts} data-tall={isTall}>
+    <div className={isTall ? '' : 'tw-popover'}>
       <SearchField value={search} onSearch={setSearch} label={t('ui.accounts.search')} />
       {!search && <RecentAccounts onPick={onPick} />}
-      <div className={`${styles.list} tw-scroll`}>
+      <div className={`${styles.tree} ${isTall ? '' : styles.list} tw-gap-above-8 tw-scroll`}>
         {search ? (
           <Found search={search} onPick={onPick} />
         ) : (

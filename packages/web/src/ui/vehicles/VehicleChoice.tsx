@@ -62,7 +62,7 @@ export function VehicleChoice({ userId, chosen, onChoose, isNone = false }: Vehi
   }
 
   return (
-    <div className={`${styles.vehicles} tw-grid`}>
+    <div className={`${styles.vehicles} tw-popover tw-grid`}>
       <Input
         type="search"
         allowClear

@@ -1,7 +1,6 @@
 import type { BusStop, BusVehicle } from '@trackway/core/features/bus/calls.ts'
 import { Flex } from 'antd'
 import { useTexts } from '../../../base/use-texts.ts'
-import styles from '../bus.module.css'
 import { DelayTag } from './DelayTag.tsx'
 
 interface VehicleListProps {
@@ -22,7 +21,7 @@ export function VehicleList({ vehicles, stops }: VehicleListProps) {
     return t('bus.live.between', { from, to })
   }
   return (
-    <ul className={`${styles.stops} tw-column tw-gap-4`}>
+    <ul className="tw-column tw-gap-4">
       {vehicles.map((vehicle) => (
         <li key={vehicle.terminalID} className="tw-row tw-gap-6 tw-rounded">
           <Flex vertical className="tw-grow">

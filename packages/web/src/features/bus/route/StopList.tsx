@@ -2,7 +2,6 @@ import { AimOutlined, ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from 
 import { busLimits } from '@trackway/core/features/bus/calls.ts'
 import { Button, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from '../bus.module.css'
 import type { DraftStop } from './line-draft.ts'
 
 interface StopListProps {
@@ -25,7 +24,7 @@ export function StopList({ stops, chosen, onChoose, onChange }: StopListProps) {
   }
   if (stops.length === 0) return <p className="tw-muted">{t('bus.route.noStops')}</p>
   return (
-    <ol className={`${styles.stops} tw-column tw-gap-4`}>
+    <ol className="tw-column tw-gap-4">
       {stops.map((stop, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a new stop has nothing else, and order is what is edited
         <li key={i} className="tw-choice tw-row tw-gap-6 tw-rounded" aria-current={chosen === i}>

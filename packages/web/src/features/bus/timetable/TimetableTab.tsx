@@ -44,7 +44,7 @@ export function TimetableTab({ line }: { line: BusLine }) {
   const reason = isDemo ? t('result.demoAccount') : isDirty ? null : t('bus.timetable.unchanged')
   return (
     <div className={`${styles.timetable} tw-column tw-scroll tw-fill tw-gap-16`}>
-      <p className="tw-muted">{t('bus.timetable.text', { zone: line.timeZone })}</p>
+      <p className="tw-muted tw-inset-on-phone">{t('bus.timetable.text', { zone: line.timeZone })}</p>
       {timetable.map((service, i) => (
         <ServiceEditor
           // biome-ignore lint/suspicious/noArrayIndexKey: a service is nothing but its place in the list
@@ -61,7 +61,7 @@ export function TimetableTab({ line }: { line: BusLine }) {
       {error !== null && (
         <Alert type="error" showIcon title={faultText(error, line.stops, t) ?? toText(error)} />
       )}
-      <Flex gap={8} className={styles.bar!}>
+      <Flex gap={8} className="tw-rigid tw-inset-on-phone tw-gap-below">
         <Button
           icon={<PlusOutlined />}
           disabled={timetable.length >= busLimits.services}

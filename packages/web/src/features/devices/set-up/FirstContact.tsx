@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
-import styles from './set-up.module.css'
 
 /** Somebody stands beside the device and waits. */
 const lookMs = 1_500
@@ -28,12 +27,16 @@ export function FirstContact({ device: { terminalID } }: { device: Device }) {
   return (
     <section aria-labelledby="tw-set-up-contact">
       <h2 id="tw-set-up-contact">{t(isDone ? 'devices.setUp.arrived' : 'devices.setUp.waiting')}</h2>
-      <ol className={styles.contact} aria-live="polite">
+      <ol className="tw-gap-above-8" aria-live="polite">
         {steps.map((step) => {
           const time = timeOf(step)
           return (
-            <li key={step} className="tw-wrap tw-padded-block" data-done={time !== null}>
-              {time === null ? <LoadingOutlined aria-hidden /> : <CheckCircleFilled aria-hidden />}
+            <li key={step} className="tw-wrap tw-padded-block">
+              {time === null ? (
+                <LoadingOutlined aria-hidden />
+              ) : (
+                <CheckCircleFilled className="tw-success" aria-hidden />
+              )}
               <b>{t(`devices.setUp.step.${step}`)}</b>
               <span className="tw-muted tw-push">
                 {time === null ? t('devices.setUp.notYet') : format.dateTime(time)}

@@ -83,7 +83,7 @@ function Figure({ column, row, onOpen }: FigureProps) {
   return (
     <button
       type="button"
-      className={styles.figure}
+      className={`${styles.figure} tw-hover-accent`}
       data-testid="stat-figure"
       aria-label={`${t(`reports.column.${name}`)}: ${valueText(value, form, { t, format })}`}
       onClick={onOpen}

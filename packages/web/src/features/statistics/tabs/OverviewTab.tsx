@@ -51,7 +51,7 @@ export function OverviewTab() {
           <NothingFound answer={sums.data} />
         </div>
       ) : (
-        <div className={`${styles.rankings} tw-inset-on-phone tw-grid tw-gap-12`}>
+        <div className="tw-tiles-wide tw-inset-on-phone tw-grid tw-gap-12">
           {rankings.map((ranking) => (
             <Ranking key={ranking.key} ranking={ranking} />
           ))}
@@ -96,7 +96,7 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
           </li>
         )) ??
           Array.from({ length: ranked }, (_, index) => (
-            <li key={`skeleton ${index.toString()}`}>
+            <li key={`skeleton ${index.toString()}`} className="tw-touch tw-row">
               <span className="tw-skeleton" style={{ width: `${80 - index * 7}%` }} />
             </li>
           ))}

@@ -41,7 +41,7 @@ export function ExplainedMileage({ terminalID, span, onShow }: ExplainedMileageP
       )}
       <h3 className="tw-label">{t('tracks.mileage.leftOut')}</h3>
       {leftOut.length === 0 && <p className="tw-muted">{t('tracks.mileage.nothingLeftOut')}</p>}
-      <ul>
+      <ul className="tw-scroll-short">
         {leftOut.map((run) => {
           const { reason, from, to, points, metres } = run
           const Run = onShow ? 'button' : 'div'

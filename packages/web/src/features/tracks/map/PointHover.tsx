@@ -98,7 +98,7 @@ function PointValues({ track, index, name }: ValuesProps) {
   const texts = pointTexts(track, t, useFormat())
   const state = texts.state(index)
   return (
-    <div className={`${styles.point} tw-tip tw-box tw-plate tw-tiny`} role="status">
+    <div className={`${styles.point} tw-tip tw-box tw-gap-below tw-plate tw-tiny`} role="status">
       {name && (
         <p>
           <b>{name}</b>

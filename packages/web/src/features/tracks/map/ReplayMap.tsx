@@ -63,7 +63,7 @@ export function ReplayMap() {
       {isEmpty && active.isComplete && <EmptyTrack />}
       {isLoading && (
         <Progress
-          className={`${styles.progress} tw-slot`}
+          className="tw-slot"
           data-testid="track-progress"
           percent={100}
           status="active"
