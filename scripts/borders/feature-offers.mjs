@@ -18,6 +18,7 @@ export const featureOffers = {
     'import-counts': ['device-limits.ts', 'ledger.ts'],
     'demo-account': ['queries.ts'],
     devices: [
+      'device-columns.ts',
       'changes/lock-devices.ts',
       'changes/record-devices.ts',
       'changes/reset-devices.ts',

@@ -92,6 +92,8 @@ const details = z.object({
     .nullable(),
   importProtocol: z.literal(importProtocolIds),
 })
+/** What people say of a device. */
+export type DeviceDetails = Partial<z.output<typeof details>>
 
 /** Whose service has ended, ends within some days, or either. */
 export const dueStates = ['expired', 'expiring', 'both'] as const

@@ -1,4 +1,3 @@
-import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import type { Device, TermMode } from '@trackway/core/features/devices/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -25,7 +24,7 @@ export function selectDevices(db: Db, now: number) {
       'user_from_activation as isUserFromActivation',
     ])
     .select(['devices.utc_offset_minutes as utcOffsetMinutes', 'devices.picture_id as pictureId'])
-    .select(sql<ImportProtocol>`devices.import_protocol`.as('importProtocol'))
+    .select('devices.import_protocol as importProtocol')
     .select(sql<boolean>`devices.password_hash is not null`.as('hasPassword'))
     .select(['activate_time as activateTime', 'state_time as stateTime', 'devices.create_time as createTime'])
     .select(connectionStateSql(now).as('state'))

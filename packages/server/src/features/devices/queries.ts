@@ -1,12 +1,16 @@
+import type { IconType } from '@trackway/core/codes/icon-types.ts'
+import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import { isServed } from '@trackway/core/codes/protocols.ts'
-import type { Device } from '@trackway/core/features/devices/calls.ts'
-import { sql } from 'kysely'
+import type { Device, DeviceDetails } from '@trackway/core/features/devices/calls.ts'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { isForeignKeyViolation, isUniqueViolation, Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { takeImportCounts } from '../import-counts/ledger.ts'
+import { blankToNull, type DeviceKey, deviceColumns } from './device-columns.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 
 /**
@@ -16,7 +20,7 @@ import { selectDevices, toDevice } from './device-rows.ts'
 export async function findDeviceType(
   db: Db,
   named: number | string,
-): Promise<{ id: number; name: string; wire: string; iconType: string; importProtocol: number }> {
+): Promise<{ id: number; name: string; wire: string; iconType: IconType; importProtocol: ImportProtocol }> {
   const isId = /^[0-9]{1,9}$/.test(String(named))
   const name = String(named).toLowerCase()
   const row = await db
@@ -40,17 +44,6 @@ export async function findDevice(db: Db, scope: Scope, terminalID: string, now: 
     .where(devicesIn(scope))
     .executeTakeFirstOrThrow(refusal('notFound'))
   return toDevice(row)
-}
-
-export interface DeviceDetails {
-  nickname?: string | null | undefined
-  carNumber?: string | null | undefined
-  iccid?: string | null | undefined
-  sim?: string | null | undefined
-  iconType?: string | undefined
-  remark?: string | null | undefined
-  utcOffsetMinutes?: number | null | undefined
-  importProtocol?: number | undefined
 }
 
 interface NewDevice extends DeviceDetails {
@@ -140,24 +133,8 @@ export async function refusingConflicts<T>(change: () => Promise<T>): Promise<T>
   }
 }
 
-function toColumns(details: DeviceDetails) {
-  const { carNumber, iconType, nickname, iccid, sim, remark, utcOffsetMinutes, importProtocol } = details
-  const columns = {
-    nickname: blankToNull(nickname),
-    car_number: blankToNull(carNumber),
-    iccid,
-    sim,
-    icon_type: iconType,
-    remark: blankToNull(remark),
-    utc_offset_minutes: utcOffsetMinutes,
-    import_protocol: importProtocol,
-  }
-  return Object.fromEntries(
-    Object.entries(columns).filter(([, value]) => value !== undefined),
-  ) as typeof columns
-}
-
-// Forms send what was cleared as an empty text; unknown is null.
-function blankToNull(text: string | null | undefined): string | null | undefined {
-  return text === '' ? null : text
+/** The columns of what is given of a device. */
+function toColumns(details: DeviceDetails): Partial<Insertable<Tables['devices']>> {
+  const given = Object.entries(blankToNull(details))
+  return Object.fromEntries(given.map(([key, value]) => [deviceColumns[key as DeviceKey][0], value]))
 }

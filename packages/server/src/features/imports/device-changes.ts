@@ -2,7 +2,7 @@ import { iconTypes } from '@trackway/core/codes/icon-types.ts'
 import type { ImportCells } from '@trackway/core/features/imports/check-cells.ts'
 import type { ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
 import { readZoneMinutes } from '@trackway/core/rules/validation.ts'
-import type { DeviceValues } from '../devices/changes/set-devices.ts'
+import type { DeviceValues } from '../devices/device-columns.ts'
 import { endOf } from './end-of-date.ts'
 import type { RowFacts } from './row-facts.ts'
 

@@ -1,5 +1,7 @@
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { CloseReason } from '@trackway/core/codes/frames.ts'
+import type { IconType } from '@trackway/core/codes/icon-types.ts'
+import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
 import type { AttemptOutcome, DeliveryReason, NotifyChange } from '@trackway/core/codes/notifications.ts'
@@ -62,7 +64,12 @@ export interface ColumnTypes {
     readings: LiveReadings
   }
   device_types: {
+    icon_type: IconType
+    import_protocol: ImportProtocol
     command_texts: NonNullable<DeviceProfile['commandTexts']>
+  }
+  devices: {
+    import_protocol: ImportProtocol
   }
   exports: {
     question: ExportRequest | ListFileRequest

@@ -383,12 +383,12 @@ export interface Tables {
     picture_id: number | null
     wire: string
     is_offline_capable: Generated<boolean>
-    icon_type: Generated<string>
+    icon_type: Generated<ColumnTypes['device_types']['icon_type']>
     utc_offset_minutes: number | null
     dialect: string | null
     is_checksum_optional: Generated<boolean>
     online_timeout_seconds: Generated<number>
-    import_protocol: Generated<number>
+    import_protocol: Generated<ColumnTypes['device_types']['import_protocol']>
     sensors: Generated<string[]>
     work_modes: Generated<string[]>
     factory_visible: Generated<boolean>
@@ -418,7 +418,7 @@ export interface Tables {
     user_from_activation: Generated<boolean>
     utc_offset_minutes: number | null
     host: string | null
-    import_protocol: Generated<number>
+    import_protocol: Generated<ColumnTypes['devices']['import_protocol']>
     picture_id: number | null
     password_hash: string | null
     history_from_time: number | null

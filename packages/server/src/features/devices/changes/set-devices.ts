@@ -1,41 +1,8 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../../platform/http/session.ts'
+import { blankToNull, type DeviceKey, type DeviceValues, deviceColumns } from '../device-columns.ts'
 import { refusingConflicts } from '../queries.ts'
 import { type Changed, type LockedDevice, lockDevices, type Trx } from './lock-devices.ts'
-
-/** What may be set of many devices at once, each its own: column and type of the database. */
-const columns = {
-  nickname: ['nickname', 'text'],
-  carNumber: ['car_number', 'text'],
-  iccid: ['iccid', 'text'],
-  sim: ['sim', 'text'],
-  iconType: ['icon_type', 'text'],
-  remark: ['remark', 'text'],
-  deviceType: ['device_type_id', 'int4'],
-  host: ['host', 'text'],
-  utcOffsetMinutes: ['utc_offset_minutes', 'int4'],
-  importProtocol: ['import_protocol', 'int2'],
-  passwordHash: ['password_hash', 'text'],
-  accountId: ['account_id', 'int4'],
-  platformExpireTime: ['platform_expire_time', 'int8'],
-  platformMonths: ['platform_months', 'int2'],
-  platformFromActivation: ['platform_from_activation', 'bool'],
-  userExpireTime: ['user_expire_time', 'int8'],
-  userMonths: ['user_months', 'int2'],
-  userFromActivation: ['user_from_activation', 'bool'],
-} as const
-export type DeviceKey = keyof typeof columns
-type Key = DeviceKey
-
-export type DeviceValues = {
-  [K in Key]?:
-    | ((typeof columns)[K][1] extends 'text'
-        ? string
-        : (typeof columns)[K][1] extends 'bool'
-          ? boolean
-          : number)
-    | null
-}
 
 /** What is left out stays as it is; null empties it. */
 export interface DeviceChange extends DeviceValues {
@@ -72,10 +39,12 @@ export async function writeDevices(
   })
   const taken = await takenCarNumbers(trx, found)
   const rows = found.filter(({ device }) => !taken.has(device.id))
-  const keys = (Object.keys(columns) as Key[]).filter((key) => rows.some(({ values }) => key in values))
+  const keys = (Object.keys(deviceColumns) as DeviceKey[]).filter((key) =>
+    rows.some(({ values }) => key in values),
+  )
   if (keys.length > 0) {
     const sets = keys.map((key) => {
-      const [column, type] = columns[key]
+      const [column, type] = deviceColumns[key]
       return sql`${sql.ref(column)} = case when c.values ? ${sql.lit(key)}
         then (c.values->>${sql.lit(key)})::${sql.raw(type)} else d.${sql.ref(column)} end`
     })
@@ -101,7 +70,7 @@ export async function readValues(
   ids: readonly number[],
   keys: readonly DeviceKey[],
 ): Promise<Map<number, { terminalID: string; values: DeviceValues }>> {
-  const pairs = keys.map((key) => sql`${sql.lit(key)}, d.${sql.ref(columns[key][0])}`)
+  const pairs = keys.map((key) => sql`${sql.lit(key)}, d.${sql.ref(deviceColumns[key][0])}`)
   const { rows } = await sql<{ id: number; terminalID: string; values: DeviceValues }>`
     select d.id, d.terminal_id as "terminalID", jsonb_build_object(${sql.join(pairs)}) as values
     from devices d where d.id = any(${ids}::int[])`.execute(trx)
@@ -135,13 +104,4 @@ async function takenCarNumbers(trx: Trx, rows: readonly Row[]): Promise<Set<numb
     select id from (select id, count(*) over (partition by account_id, car_number) as times from given) as g
     where times > 1`.execute(trx)
   return new Set(taken.map(({ id }) => id))
-}
-
-/** Forms send what was cleared as an empty text; unknown is null. What is undefined is left out. */
-function blankToNull(values: DeviceValues): DeviceValues {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value === '' ? null : value]],
-    ),
-  )
 }
