@@ -1,9 +1,10 @@
 import { fillIn } from '../texts/fill-in.ts'
+import { textsIn } from '../texts/texts-in.ts'
 import type { Language } from './languages.ts'
 import cn from './mails/cn.json' with { type: 'json' }
 import en from './mails/en.json' with { type: 'json' }
 
-/** Texts of mails about an account. Other languages read English. */
+/** Texts of mails about an account. */
 const texts = { cn, en }
 
 export function mailText(
@@ -11,5 +12,5 @@ export function mailText(
   language: Language,
   values: Record<string, string> = {},
 ): string {
-  return fillIn(texts[language === 'cn' ? 'cn' : 'en'][name], values)
+  return fillIn(textsIn(texts, language)[name], values)
 }

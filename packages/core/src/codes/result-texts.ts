@@ -1,3 +1,4 @@
+import { type TextsByLanguage, textsIn } from '../texts/texts-in.ts'
 import { type Language, languageCodes } from './languages.ts'
 import type { ResultName } from './results.ts'
 import cn from './texts/cn.json' with { type: 'json' }
@@ -6,13 +7,13 @@ import en from './texts/en.json' with { type: 'json' }
 /**
  * Texts of the result codes: in the replies of the API, and in the web app's notices of a refusal. Without a reply
  * the web app shows `network` or `timeout`, which are among them.
- * The wording is what outside tools show. Other languages read English.
+ * The wording is what outside tools show.
  */
-const texts: Record<'cn' | 'en', Record<ResultName, string>> = { cn: cn.result, en: en.result }
+const texts: TextsByLanguage<Record<ResultName, string>> = { cn: cn.result, en: en.result }
 
 /** @param count for texts that name a number */
 export function resultText(name: ResultName, language: Language, count?: number): string {
-  return texts[language === 'cn' ? 'cn' : 'en'][name].replace('{{count}}', String(count ?? ''))
+  return textsIn(texts, language)[name].replace('{{count}}', String(count ?? ''))
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Language } from '../codes/languages.ts'
+import { textsIn } from '../texts/texts-in.ts'
 import { type ReadingName, readingRow } from './readings.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
-/** Texts of readings for files; the languages without texts of their own read English. */
-const textsOf = (language: Language) => (language === 'cn' ? cn.readings : en.readings)
+/** Texts of readings for files. */
+const textsOf = (language: Language) => textsIn({ cn: cn.readings, en: en.readings }, language)
 
 /** What a column of a reading is headed: `Tyre pressure · Wheel 2 (kPa)`. @param place from 1 on */
 export function readingTitle(language: Language, name: ReadingName, place: number): string {

@@ -1,12 +1,13 @@
 import { type AlarmCode, alarmNames } from '../../codes/alarms.ts'
 import type { Language } from '../../codes/languages.ts'
+import { textsIn } from '../../texts/texts-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
 const texts = { cn: cn.alarm, en: en.alarm }
 
-/** The name of an alarm for mails, messages and files; the languages without texts of their own read English. */
+/** The name of an alarm for mails, messages and files. */
 export function alarmText(code: number, language: Language): string {
   const name = alarmNames[code as AlarmCode]
-  return name === undefined ? String(code) : texts[language === 'cn' ? 'cn' : 'en'][name]
+  return name === undefined ? String(code) : textsIn(texts, language)[name]
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { type ConnectionState, type RunState, runStates } from '@trackway/core/codes/states.ts'
+import { textsIn } from '@trackway/core/texts/texts-in.ts'
 
 const words = {
   en: {
@@ -33,7 +34,7 @@ export function runStateText(
   language: Language,
   now: number,
 ): string {
-  const of = words[language === 'cn' ? 'cn' : 'en']
+  const of = textsIn<(typeof words)['en' | 'cn']>(words, language)
   if (state === 'inactive') return of.inactive
   if (runState === runStates.moving) return of.driving
   if (runState === runStates.stopped) return of.stopped

@@ -1,15 +1,16 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
+import { textsIn } from '@trackway/core/texts/texts-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
-/** Words of track files; languages without their own read English. */
+/** Words of track files. */
 const texts = { en: en.trackFiles, cn: cn.trackFiles }
 
 export type TrackText = keyof typeof texts.en
 
 export function trackText(language: Language, key: TrackText): string {
-  return texts[language === 'cn' ? 'cn' : 'en'][key]
+  return textsIn(texts, language)[key]
 }
 
 const reasons = ['noFix', 'coarse', 'jump', 'drift', 'future'] as const

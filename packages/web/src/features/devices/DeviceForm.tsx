@@ -48,7 +48,7 @@ export function DeviceForm({ isOpen, unknown, onClose, onAdded }: DeviceFormProp
       call={deviceCalls.add}
       onClose={onClose}
       width={560}
-      label={(name) => t(`devices.${name}`)}
+      label={(name) => t([`devices.${name}`, `reports.column.${name}`])}
       rereads={['list']}
       title={t('devices.add')}
       submitLabel={t('devices.add')}

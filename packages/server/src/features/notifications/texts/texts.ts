@@ -3,12 +3,13 @@ import { alarmText } from '@trackway/core/features/alarms/alarm-texts.ts'
 import { shownUnit, type UnitSystem } from '@trackway/core/readings/units.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { fillIn } from '@trackway/core/texts/fill-in.ts'
+import { textsIn } from '@trackway/core/texts/texts-in.ts'
 import { plainText } from '../channels/segments.ts'
 import type { AlarmData } from './alarm-data.ts'
 import cn from './cn.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
-/** What people are told of an alarm, in their language and by their clock. Other languages read English. */
+/** What people are told of an alarm, in their language and by their clock. */
 
 const texts = { cn, en }
 type TextName = keyof typeof en
@@ -20,7 +21,7 @@ export interface Reader {
 }
 
 export function notifyText(name: TextName, language: Language, values: Record<string, string> = {}): string {
-  return fillIn(texts[language === 'cn' ? 'cn' : 'en'][name], values)
+  return fillIn(textsIn(texts, language)[name], values)
 }
 
 export interface AlarmFacts {
