@@ -36,6 +36,21 @@ const formOf = (type: string, { alarms, isAlarmEvent, extra, ...rest }: Report):
 /** Forms that look alike with and without the field. */
 const formsWithAndWithout = ['69 cells fix fixTime']
 
+/** Frames whose instants need no zone, whatever the clock of the device is. */
+const zoned: { readonly [protocol: string]: (text: string, vector: Vector) => boolean } = {
+  // Seconds since 1970 of modules, beside the clock.
+  gt06: (_, { message }) => ['modules', 'peripherals', 'deviceState'].includes(String(message.name)),
+  // The time of the satellites stands beside that of the clock, and is another.
+  gps103: (text) => {
+    const [, local, utc] = /,\d{6}(\d{4})(?:\d\d)?,[^,]*,?F,(\d{4})/.exec(text.replace(/[/: ]/g, '')) ?? []
+    return local !== utc
+  },
+  // The time is that of the platform.
+  nbiot: (_, { title }) => /receiver without a fix|CTWing: an event|profile of several services/.test(title),
+  jt808: (_, { title }) => title.startsWith('a time zone item'),
+  osmand: (text) => /T\d\d%?[^&"]*(?:Z|[+-]\d\d:?\d\d)/.test(text),
+}
+
 const joined = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 
 describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('%s', (name, protocol) => {
@@ -72,6 +87,29 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
         lasting.has(form) && report.alarms === undefined && !formsWithAndWithout.includes(form),
     )
     expect(silent).toEqual([])
+  })
+
+  test('heeds what the clock of the device is ahead', () => {
+    // One session for each frame: one may say its zone to those behind it.
+    const timesOf = ({ bytes, now: received }: Vector, utcOffsetMinutes: number) => {
+      const session = protocol.newSession({ utcOffsetMinutes })
+      const messages = protocol.decode(protocol.frame(bytes, session).frame!, session, received)
+      return messages.flatMap(({ reports }) => reports.map(({ fixTime }) => fixTime))
+    }
+    const dated = sound.filter((vector) => {
+      const times = timesOf(vector, 0)
+      return (
+        !zoned[name]?.(new TextDecoder().decode(vector.bytes), vector) &&
+        times.some((time) => time !== null && time !== vector.now)
+      )
+    })
+    expect(dated.length).toBeGreaterThan(0)
+    const unheeded = dated.filter((vector) => {
+      const utc = timesOf(vector, 0)
+      const ahead = utc.map((time) => (time === null || time === vector.now ? time : time - 330 * 60_000))
+      return String(timesOf(vector, 330)) !== String(ahead)
+    })
+    expect(unheeded.map(({ title }) => title)).toEqual([])
   })
 
   const damaged = vectors.filter(({ message }) => message.problem === 'checksum')

@@ -162,6 +162,7 @@ export interface Message {
   isRegistration?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
+  /** Of a malformed frame, or of a record of a sound one that was left out. */
   problem?: Problem
 }
 

@@ -91,6 +91,15 @@ test('alarms of vehicles are 0 to 48 and 201, of batteries 50 to 80', () => {
 })
 
 test('quality bits mean what stored positions say with them', () => {
-  expect(qualityBits).toEqual({ coarse: 1, jump: 2, drift: 4, future: 8, late: 16, buffered: 32, noFix: 64 })
+  expect(qualityBits).toEqual({
+    coarse: 1,
+    jump: 2,
+    drift: 4,
+    future: 8,
+    late: 16,
+    buffered: 32,
+    noFix: 64,
+    received: 128,
+  })
   expect(untrustedBits).toBe(1 + 2 + 4 + 8 + 64)
 })

@@ -38,6 +38,8 @@ export const qualityBits = {
   buffered: 32,
   /** The device had no position. */
   noFix: 64,
+  /** Satellites vouch for the place, and the date was none: its time is when it was received. */
+  received: 128,
 } as const
 
 /** Positions with any of these bits add no mileage and raise no speed or fence alarm. */

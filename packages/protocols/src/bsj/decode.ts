@@ -7,9 +7,8 @@ import { type BodyReader, readBody } from '../wire/body.ts'
 import { fromHex, toHex } from '../wire/bytes.ts'
 import type { FrameDecoding, FrameHead } from '../wire/define-protocol.ts'
 import type { MessageRow } from '../wire/message.ts'
-import { addValue, addValues, bareReport } from '../wire/report.ts'
+import { addTime, addValue, addValues, bareReport } from '../wire/report.ts'
 import { textOrHexOf } from '../wire/texts.ts'
-import { believable, believableFix } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import * as bodies from './bodies.ts'
 import {
@@ -181,8 +180,7 @@ function addPlace(report: Report, place: Place, now: number): void {
     report.longitude = longitude
     if (has(flags, 7)) report.fix = 'gps'
   }
-  const { fixTime } = place
-  report.fixTime = report.fix === 'gps' ? believableFix(fixTime ?? null, now) : believable(fixTime, now)
+  addTime(report, place.fixTime, now)
   if (!Number.isNaN(speedKmh)) report.speedKmh = speedKmh
   if (courseDeg <= 360) report.courseDeg = courseDeg % 360
 }

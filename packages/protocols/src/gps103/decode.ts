@@ -8,8 +8,8 @@ import { type BodyReader, readBody } from '../wire/body.ts'
 import { type FrameDecoding, type FrameHead, malformedFrame } from '../wire/define-protocol.ts'
 import { instantOf } from '../wire/fields.ts'
 import { type MessageRow, malform, type WireSession } from '../wire/message.ts'
-import { addExtra, addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
-import { believable, believableFix, calendarTime } from '../wire/time.ts'
+import { addExtra, addPlace, addTime, addValue, addValues, bareReport } from '../wire/report.ts'
+import { calendarTime } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import * as bodies from './bodies.ts'
 import { alarmOf, commandReplyOf, echoes } from './events.ts'
@@ -112,8 +112,7 @@ function readFix(reader: BodyReader, local: number | null, session: WireSession,
   const { utcTime = '', validity, latitude, longitude, courseDeg, second, temperature } = values
   const report = bareReport()
   addPlace(report, latitude, longitude, validity === 'A' ? 'gps' : 'none')
-  const instant = instantBy(local, /^\d{6}/.exec(utcTime)?.[0], session, now)
-  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  addTime(report, instantBy(local, /^\d{6}/.exec(utcTime)?.[0], session, now), now)
   if (courseDeg !== undefined && courseDeg >= 0) report.courseDeg = courseDeg % 360
   addValues(report, bodies.fix, values)
   if (temperature !== undefined) report.temperatureC = [temperature]
@@ -132,7 +131,7 @@ function addSecond(report: Report, second: string): void {
 function readCell(reader: BodyReader, local: number | null, session: WireSession, now: number): Report {
   const values = readBody(bodies.cell, reader)
   const report = bareReport()
-  report.fixTime = believable(instantBy(local, undefined, session, now), now)
+  addTime(report, instantBy(local, undefined, session, now), now)
   addValues(report, bodies.cell, values)
   const { lac, cellId } = values
   if (lac && cellId) report.extra = { ...report.extra, lac, cellId }
@@ -164,7 +163,7 @@ function readObd(reader: BodyReader, { message, session, now }: Gps103Decoding):
   const values = readBody(bodies.obd, reader)
   const { localTime = '', odometerKm, code1, code2, code3, code4 } = values
   const report = bareReport()
-  report.fixTime = believable(instantBy(localTimeOf(localTime), undefined, session, now), now)
+  addTime(report, instantBy(localTimeOf(localTime), undefined, session, now), now)
   addValues(report, bodies.obd, values)
   if (odometerKm !== undefined) report.odometerM = odometerKm * 1_000
   const codes = [code1, code2, code3, code4].filter((code) => code !== undefined)
@@ -172,12 +171,12 @@ function readObd(reader: BodyReader, { message, session, now }: Gps103Decoding):
   message.reports.push(report)
 }
 
-function readPlain(reader: BodyReader, { message, now }: Gps103Decoding): void {
+function readPlain(reader: BodyReader, { message, session, now }: Gps103Decoding): void {
   const values = readBody(bodies.plain, reader)
   const { time, day, fixMark = 0, latitude, longitude, courseDeg, event } = values
   const report = bareReport()
   addPlace(report, latitude, longitude, fixMark > 0 ? 'gps' : 'none')
-  report.fixTime = believable(instantOf(day, time), now)
+  addTime(report, instantOf(day, time), now, session.profile)
   if (courseDeg !== undefined) report.courseDeg = courseDeg % 360
   addValues(report, bodies.plain, values)
   if (event !== undefined) addEvent(report, event, undefined)
@@ -209,7 +208,8 @@ function localTimeOf(text: string): number | null {
 
 /**
  * The instant of a record. The date is in the device's clock, the time of day in that of the satellites; where the
- * latter is missing, what the device's clock was ahead before counts.
+ * latter is missing, what the device's clock was ahead before counts. Where both are the same, the clock of the device
+ * is set to UTC, or both are local as far as it was said what the clock is ahead.
  */
 function instantBy(
   local: number | null,
@@ -231,7 +231,7 @@ function instantBy(
   if (local !== null && utc > now + 2 * 60 * minuteMs && local - (utc - dayMs) <= 14 * 60 * minuteMs)
     utc -= dayMs
   if (local !== null) session.reportedOffsetMinutes = Math.round((local - utc) / (15 * minuteMs)) * 15
-  return utc
+  return session.reportedOffsetMinutes === 0 ? utc - (session.profile.utcOffsetMinutes ?? 0) * minuteMs : utc
 }
 
 const threePairs = (text: string): [number, number, number] => [

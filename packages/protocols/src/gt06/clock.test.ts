@@ -38,6 +38,11 @@ test('reads 12 in the configured zone when the login states none', () => {
   expect(timeOf(newSession({ utcOffsetMinutes: -300 }), 0x12, now - 5 * hour)).toBe(now)
 })
 
+test('reads 22 in the configured zone too, unless its first live fix is of UTC', () => {
+  expect(timeOf(newSession({ utcOffsetMinutes: 330 }), 0x22, now + 5.5 * hour)).toBe(now)
+  expect(timeOf(newSession({ utcOffsetMinutes: 480 }), 0x22, now)).toBe(now)
+})
+
 test('reads 12 as it was sent when no zone is known', () => {
   expect(timeOf(newSession(), 0x12, now - 3 * hour)).toBe(now - 3 * hour)
 })

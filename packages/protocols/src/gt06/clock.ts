@@ -5,17 +5,15 @@
  * Source: GT06 V1.8.1, "Date Time"; the firmware's switch between its sets of messages; Traccar's decoder
  * for what clones do.
  */
-import { believable } from '../wire/time.ts'
 import type { Clock, Gt06Session } from './session.ts'
 
 const minuteMs = 60_000
 
-/** The instant of a device time, or null where it cannot be believed: a clock that was never set. */
-export const believedTime = (deviceTime: number, { offsetMinutes }: Clock, now: number): number | null =>
-  believable(deviceTime - offsetMinutes * minuteMs, now)
-
 /** Offsets a country can have. */
 const isZone = (minutes: number) => minutes >= -720 && minutes <= 840
+
+/** The first live fix decides between the offsets that are known; against what was seen before, it takes several. */
+const fixesAgainst = 3
 
 /**
  * Holds a live fix against the receive time. Three in a row that are off by the same quarter hours, and by
@@ -27,19 +25,18 @@ export function observe(session: Gt06Session, clock: Clock, deviceTime: number, 
   const offset = Math.round(minutes / 15) * 15
   const isKnown =
     offset === 0 || offset === session.reportedOffsetMinutes || offset === session.profile.utcOffsetMinutes
-  if (
-    !isZone(offset) ||
-    Math.abs(minutes - offset) > 3 ||
-    offset === clock.offsetMinutes ||
-    !(isKnown || offset >= 60)
-  ) {
+  const isLikely = isZone(offset) && Math.abs(minutes - offset) <= 3
+  const isSame = offset === clock.offsetMinutes
+  if (isLikely && isSame) clock.isSeen = true
+  if (!isLikely || isSame || !(isKnown || offset >= 60)) {
     clock.streak = 0
     return
   }
   clock.streak = offset === clock.suggestedMinutes ? clock.streak + 1 : 1
   clock.suggestedMinutes = offset
-  if (clock.streak >= 3) {
+  if (clock.streak >= fixesAgainst || (isKnown && !clock.isSeen)) {
     clock.offsetMinutes = offset
+    clock.isSeen = true
     clock.streak = 0
   }
 }

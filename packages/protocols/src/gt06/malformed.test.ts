@@ -15,7 +15,6 @@ describe('calls malformed', () => {
     ['a wrong checksum', '78780d01012345678901234500018cde0d0a', 'checksum'],
     ['a wrong length', '78780e01012345678901234500018cdd0d0a', 'length'],
     ['a stump', '7878', 'short'],
-    ['month 13, day 32', location('110d20091835'), 'date'],
     ['a latitude above 90', location('110616091835', '0ab7bf00'), 'coordinates'],
     ['a longitude above 180', location('110616091835', '027ac818', '157c2a00'), 'coordinates'],
     ['digits above 9 in the IMEI', toHex(aFrame(0x01, '0a23456789012345')), 'identity'],
@@ -38,6 +37,13 @@ describe('keeps', () => {
     const message = decodeHex('787805120099abec0d0a')
     expect(message).toMatchObject({ kind: 'heartbeat', reports: [] })
     expect(message.replies.map(toHex)).toEqual(['787805120099abec0d0a'])
+  })
+
+  test('a place whose date is impossible: satellites vouch for it', () => {
+    expect(decodeHex(location('110d20091835'))).toMatchObject({
+      kind: 'reports',
+      reports: [{ fixTime: null, fix: 'gps', latitude: expect.closeTo(23.111693, 5) }],
+    })
   })
 
   test('an alarm whose date is impossible', () => {
@@ -107,7 +113,7 @@ test('reads any body of any number, and calls none malformed for its form', () =
     fc.property(fc.nat({ max: 255 }), fc.boolean(), bodies, (number, isLong, body) => {
       const frame = seal(number, body, 1, isLong)
       const [message] = gt06.decode(frame, newSession(), now)
-      expect(['date', 'coordinates', 'identity', undefined]).toContain(message!.problem)
+      expect(['coordinates', 'identity', undefined]).toContain(message!.problem)
       for (const { latitude = 0, longitude = 0, courseDeg = 0 } of message!.reports) {
         expect(Math.abs(latitude)).toBeLessThanOrEqual(90)
         expect(Math.abs(longitude)).toBeLessThanOrEqual(180)

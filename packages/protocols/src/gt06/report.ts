@@ -6,10 +6,9 @@ import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
 import type { Report } from '../protocol.ts'
 import { dialectOf } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
-import { addExtra, addValue, addValues, bareReport } from '../wire/report.ts'
-import { believable } from '../wire/time.ts'
+import { addExtra, addTime as addInstant, addValue, addValues, bareReport } from '../wire/report.ts'
 import { alarmDialects, cameraEvents, terminalInfoAlarms, voltsInHeartbeat } from './alarm-codes.ts'
-import { believedTime, observe } from './clock.ts'
+import { observe } from './clock.ts'
 import type { Chosen, Gt06Values } from './layouts/forms.ts'
 import type { Gt06Session } from './session.ts'
 
@@ -76,11 +75,11 @@ function addTime(
   now: number,
 ): void {
   const { time = values.moduleTime, date } = values
-  if (time !== undefined) report.fixTime = believable(time, now)
+  if (time !== undefined) addInstant(report, time, now)
   else if (date != null) {
     const clock = rules.isLocalTime ? session.localClock : session.utcClock
-    report.fixTime = believedTime(date, clock, now)
     if (report.fix === 'gps' && !report.isBuffered) observe(session, clock, date, now)
+    addInstant(report, date, now, { utcOffsetMinutes: clock.offsetMinutes })
   }
 }
 

@@ -9,6 +9,8 @@ import { newWireSession, type WireSession } from '../wire/message.ts'
 export interface Clock {
   /** Device time minus UTC. */
   offsetMinutes: number
+  /** A live fix has agreed with it. */
+  isSeen: boolean
   /** An offset that the last `streak` live frames agree on. */
   suggestedMinutes: number
   streak: number
@@ -31,11 +33,11 @@ export interface Gt06Session extends WireSession {
   picture: Picture | null
 }
 
-const utc = (): Clock => ({ offsetMinutes: 0, suggestedMinutes: 0, streak: 0 })
+const utc = (): Clock => ({ offsetMinutes: 0, isSeen: false, suggestedMinutes: 0, streak: 0 })
 
 export function newSession(profile: DeviceProfile = {}): Gt06Session {
   const session = {
-    ...newWireSession(profile),
+    ...newWireSession(),
     localClock: utc(),
     utcClock: utc(),
     hasNoCrc: false,
@@ -46,12 +48,21 @@ export function newSession(profile: DeviceProfile = {}): Gt06Session {
 }
 
 export function applyProfile(session: Gt06Session, profile: DeviceProfile): void {
+  const { utcOffsetMinutes = 0 } = profile
+  const isNew = utcOffsetMinutes !== (session.profile.utcOffsetMinutes ?? 0)
   session.profile = profile
-  if (session.reportedOffsetMinutes === null) session.localClock.offsetMinutes = profile.utcOffsetMinutes ?? 0
+  // What live fixes have shown stays where only something else was edited.
+  if (isNew) setOffset(session.utcClock, utcOffsetMinutes)
+  if (isNew && session.reportedOffsetMinutes === null) setOffset(session.localClock, utcOffsetMinutes)
 }
 
 /** Takes up the zone of an extended login; a frame of today outranks what was once configured. */
 export function applyZone(session: Gt06Session, zoneMinutes: number): void {
   session.reportedOffsetMinutes = zoneMinutes
-  session.localClock.offsetMinutes = zoneMinutes
+  setOffset(session.localClock, zoneMinutes)
+}
+
+function setOffset(clock: Clock, minutes: number): void {
+  clock.offsetMinutes = minutes
+  clock.isSeen = false
 }

@@ -8,8 +8,7 @@ import type { FrameDecoding, FrameHead } from '../wire/define-protocol.ts'
 import { instantOf } from '../wire/fields.ts'
 import { dialectOf, type MessageRow, malform, newMessage } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
-import { addPlace, addValues, bareReport } from '../wire/report.ts'
-import { believable, believableFix } from '../wire/time.ts'
+import { addPlace, addTime, addValues, bareReport } from '../wire/report.ts'
 import type { Trace } from '../wire/trace.ts'
 import * as binary from './binary.ts'
 import * as bodies from './bodies.ts'
@@ -207,8 +206,7 @@ function decodeBinary(frame: Uint8Array, session: H02Session, now: number, trace
   const { degrees = 0, flags = 0 } = longitude ?? {}
   const fix = flags & 2 ? 'gps' : 'none'
   addPlace(report, flags & 4 ? latitude : -latitude, flags & 8 ? degrees : -degrees, fix)
-  const instant = instantOf(values.day, values.time)
-  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  addTime(report, instantOf(values.day, values.time), now, session.profile)
   if (/^\d{6}$/.test(motion)) {
     report.speedKmh = Number(motion.slice(0, 3)) * 1.852
     report.courseDeg = Number(motion.slice(3)) % 360

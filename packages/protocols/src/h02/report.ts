@@ -3,8 +3,7 @@ import type { Report } from '../protocol.ts'
 import type { Body } from '../wire/body.ts'
 import { instantOf } from '../wire/fields.ts'
 import { dialectOf } from '../wire/message.ts'
-import { addExtra, addPlace, addValues, bareReport } from '../wire/report.ts'
-import { believable, believableFix } from '../wire/time.ts'
+import { addExtra, addPlace, addTime, addValues, bareReport } from '../wire/report.ts'
 import type { H02Session } from './session.ts'
 import { addStatus, batteryPercent } from './status.ts'
 
@@ -30,8 +29,7 @@ export function toReport<V extends PositionFields>(
   const { validity, latitude, longitude, courseDeg, time, day, status, tail } = values
   const isFixed = validity !== undefined && /^[AB\d]/.test(validity)
   addPlace(report, latitude, longitude, isFixed ? 'gps' : 'none')
-  const instant = instantOf(day, time)
-  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  addTime(report, instantOf(day, time), now, session.profile)
   if (courseDeg !== undefined && courseDeg >= 0) report.courseDeg = courseDeg % 360
   addValues(report, table, values)
   if (status !== undefined) addStatus(report, status, dialectOf(session))

@@ -3,8 +3,7 @@ import type { Report } from '../protocol.ts'
 import type { WireSession } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
 import { setPlace } from '../wire/places.ts'
-import { addExtra, addPlace, addValue, bareReport } from '../wire/report.ts'
-import { believable, believableFix } from '../wire/time.ts'
+import { addExtra, addPlace, addTime, addValue, bareReport } from '../wire/report.ts'
 import { alarmOf } from './events.ts'
 import type { Model } from './models.ts'
 
@@ -27,8 +26,7 @@ export function newReport(
 ): Report {
   const report = bareReport()
   addPlace(report, latitude, longitude, isValid ? 'gps' : 'none')
-  const instant = time === null ? null : time - (session.profile.utcOffsetMinutes ?? 0) * 60_000
-  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  addTime(report, time, now, session.profile)
   if (courseDeg !== undefined && courseDeg >= 0) report.courseDeg = courseDeg % 360
   const level = gsm === undefined ? undefined : signalLevel(gsm)
   if (level !== undefined) report.gsmLevel = level

@@ -9,8 +9,7 @@ import {
   numberOf,
   setPosition,
 } from '../wire/http/parameter-values.ts'
-import { bareReport } from '../wire/report.ts'
-import { believable } from '../wire/time.ts'
+import { addTime, bareReport } from '../wire/report.ts'
 
 type Json = Record<string, unknown>
 
@@ -32,7 +31,7 @@ const readNames = new Set<string>(Object.values(names).flat())
 export function reportOfProfile(
   values: Json,
   time: number | null,
-  { utcOffsetMinutes = chinaOffsetMinutes }: DeviceProfile,
+  profile: DeviceProfile,
   now: number,
 ): Report {
   const members = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
@@ -40,16 +39,17 @@ export function reportOfProfile(
     list.map((name) => members.get(name)).find((value) => value !== undefined && value !== null)
   const report = bareReport()
   const reportedTime = valueOfAny(names.time)
-  report.fixTime = believable(
-    reportedTime === undefined ? (time ?? now) : instantOf(reportedTime, utcOffsetMinutes),
-    now,
-  )
   const place = placeOf(valueOfAny(names.location))
   setPosition(
     report,
     numberOf(valueOfAny(names.latitude)) ?? place?.latitude,
     numberOf(valueOfAny(names.longitude)) ?? place?.longitude,
     true,
+  )
+  addTime(
+    report,
+    reportedTime === undefined ? (time ?? now) : instantOf(reportedTime, profile, chinaOffsetMinutes),
+    now,
   )
   const speed = numberOf(valueOfAny(names.speed))
   if (speed !== undefined && speed >= 0) report.speedKmh = speed

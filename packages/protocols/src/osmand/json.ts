@@ -8,8 +8,7 @@ import {
   numberOf,
   setPosition,
 } from '../wire/http/parameter-values.ts'
-import { addExtra, bareReport } from '../wire/report.ts'
-import { believable } from '../wire/time.ts'
+import { addExtra, addTime, bareReport } from '../wire/report.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,12 +17,12 @@ const kmhPerMs = 3.6
 const readNames = new Set(['timestamp', 'coords', 'battery', 'activity', 'extras', 'uuid', '_'])
 
 /** One record of Traccar Client: speeds are m/s, and -1 means unknown. */
-export function reportOfJson(record: unknown, { utcOffsetMinutes }: DeviceProfile, now: number): Report {
+export function reportOfJson(record: unknown, profile: DeviceProfile, now: number): Report {
   const report = bareReport()
   const location = membersOf(record)
   const { timestamp } = location
-  report.fixTime = believable(timestamp === undefined ? now : instantOf(timestamp, utcOffsetMinutes), now)
   addCoordinates(report, membersOf(location.coords))
+  addTime(report, timestamp === undefined ? now : instantOf(timestamp, profile), now)
   const { level, is_charging } = membersOf(location.battery)
   const charge = numberOf(level)
   if (charge !== undefined && charge >= 0 && charge <= 1)

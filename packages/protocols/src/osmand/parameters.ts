@@ -8,8 +8,7 @@ import {
   parameterValue,
   setPosition,
 } from '../wire/http/parameter-values.ts'
-import { addExtra, bareReport } from '../wire/report.ts'
-import { believable } from '../wire/time.ts'
+import { addExtra, addTime, bareReport } from '../wire/report.ts'
 
 /** km/h of one unit of `speed`, by the dialect of the device type: Traccar's definition, OsmAnd's own app, others. */
 const kmhPerUnit: Readonly<Record<string, number>> = { ms: 3.6, kmh: 1 }
@@ -30,8 +29,8 @@ const latitude: Read = (value, position) => {
 const longitude: Read = (value, position) => {
   position.longitude = numberOf(value)
 }
-const time: Read = (value, position, _report, { utcOffsetMinutes }) => {
-  position.time = instantOf(value, utcOffsetMinutes)
+const time: Read = (value, position, _report, profile) => {
+  position.time = instantOf(value, profile)
 }
 const course: Read = (value, _position, report) => {
   const degrees = courseOf(numberOf(value))
@@ -88,8 +87,8 @@ export function reportOfParameters(
     else addNamedValue(report, name, parameterValue(value))
   }
   // Who gives no time reports what is now.
-  report.fixTime = believable(position.time === undefined ? now : position.time, now)
   setPosition(report, position.latitude, position.longitude, position.isValid ?? true)
+  addTime(report, position.time === undefined ? now : position.time, now)
   return report
 }
 

@@ -11,8 +11,7 @@ import {
   setPosition,
 } from '../wire/http/parameter-values.ts'
 import { setPlace } from '../wire/places.ts'
-import { addExtra, bareReport } from '../wire/report.ts'
-import { believable } from '../wire/time.ts'
+import { addExtra, addTime, bareReport } from '../wire/report.ts'
 
 type Json = Record<string, unknown>
 
@@ -58,11 +57,11 @@ const readNames = new Set([
   '_id',
 ])
 
-export function reportOf(json: Json, { utcOffsetMinutes }: DeviceProfile, now: number): Report {
+export function reportOf(json: Json, profile: DeviceProfile, now: number): Report {
   const report = bareReport()
   const { tst, lat, lon, vel, cog, acc, alt, bs, ign, odometer, uext, ubatt } = json
-  report.fixTime = believable(tst === undefined ? now : instantOf(tst, utcOffsetMinutes), now)
   setPosition(report, numberOf(lat), numberOf(lon), true)
+  addTime(report, tst === undefined ? now : instantOf(tst, profile), now)
   const speed = numberOf(vel)
   if (speed !== undefined && speed >= 0) report.speedKmh = speed
   const course = courseOf(numberOf(cog))

@@ -3,7 +3,7 @@ import type { Message } from '../protocol.ts'
 import { BodyReader } from '../wire/body.ts'
 import { hexOfByte } from '../wire/bytes.ts'
 import { crcIbm } from '../wire/checksums.ts'
-import { malform, newMessage, type WireSession } from '../wire/message.ts'
+import { type Decoding, malform, newMessage, type WireSession } from '../wire/message.ts'
 import type { Trace } from '../wire/trace.ts'
 import {
   acknowledge,
@@ -18,12 +18,12 @@ import {
   u32At,
 } from './envelope.ts'
 import { readGh3000Record } from './gh3000.ts'
-import { fittingShape, readRecord } from './records.ts'
+import { fittingShape, readRecord, soundRecords } from './records.ts'
 import { readText } from './texts.ts'
 
 /**
  * Reads one frame. Never throws. The answer is the count of records, which the gateway sends once they are stored; a
- * frame that breaks the protocol is answered 0, after which the device sends it again.
+ * frame that was damaged on its way is answered 0, after which the device sends it again.
  * @param trace for the log view
  */
 export function decode(
@@ -41,7 +41,7 @@ export function decode(
     case 'packet':
       return [packet(frame, session, now, trace)]
     case 'datagram':
-      return [datagram(frame, now, trace)]
+      return [datagram(frame, session, now, trace)]
     default:
       return [unreadable(frame)]
   }
@@ -72,7 +72,7 @@ function greeting(frame: Uint8Array, trace: Trace | null): Message {
   return message
 }
 
-function packet(frame: Uint8Array, { profile }: WireSession, now: number, trace: Trace | null): Message {
+function packet(frame: Uint8Array, session: WireSession, now: number, trace: Trace | null): Message {
   const end = frame.length - crcBytes
   const crc = u32At(frame, end)
   const isSound = crcIbm(frame, headBytes, end) === crc
@@ -81,17 +81,17 @@ function packet(frame: Uint8Array, { profile }: WireSession, now: number, trace:
   const message = newMessage('reports', '', 'records')
   message.type = hexOfByte[frame[headBytes] ?? 0]!
   if (u32At(frame, 4) !== end - headBytes) malform({ message }, 'length')
-  else if (!isSound && !profile.isChecksumOptional && trace === null) malform({ message }, 'checksum')
-  else readData(new BodyReader(frame, undefined, headBytes, end), message, now, trace)
+  else if (!isSound && !session.profile.isChecksumOptional && trace === null) malform({ message }, 'checksum')
+  const reader = new BodyReader(frame, undefined, headBytes, end)
+  const records = message.kind === 'malformed' ? 0 : readData(reader, { message, session, now }, trace)
   trace?.add(end, crcBytes, 'crc', isSound ? hex16(crc) : `${hex16(crc)} (wrong)`)
-  if (message.kind === 'malformed') message.replies.push(acknowledge(0))
-  else if (isAvl(frame[headBytes]!)) message.replies.push(acknowledge(frame[headBytes + 1]!))
+  if (message.kind === 'malformed' || isAvl(frame[headBytes]!)) message.replies.push(acknowledge(records))
   return message
 }
 
 const hex16 = (crc: number): string => crc.toString(16).padStart(4, '0')
 
-function datagram(frame: Uint8Array, now: number, trace: Trace | null): Message {
+function datagram(frame: Uint8Array, session: WireSession, now: number, trace: Trace | null): Message {
   const idLength = u16At(frame, 6)
   const start = datagramHeadBytes + idLength
   const id = idAt(frame, datagramHeadBytes, idLength)
@@ -105,8 +105,8 @@ function datagram(frame: Uint8Array, now: number, trace: Trace | null): Message 
   message.type = hexOfByte[frame[start] ?? 0]!
   message.identity = { terminalIds: [id] }
   if (u16At(frame, 0) + 2 !== frame.length) malform({ message }, 'length')
-  else readData(new BodyReader(frame, undefined, start), message, now, trace)
-  const records = message.kind === 'malformed' ? 0 : frame[start + 1]!
+  const reader = new BodyReader(frame, undefined, start)
+  const records = message.kind === 'malformed' ? 0 : readData(reader, { message, session, now }, trace)
   message.replies.push(acknowledgeDatagram(frame, records))
   return message
 }
@@ -114,8 +114,12 @@ function datagram(frame: Uint8Array, now: number, trace: Trace | null): Message 
 const isAvl = (codec: number): boolean =>
   codec === codecs.codec8 || codec === codecs.codec8e || codec === codecs.codec16 || codec === codecs.gh3000
 
-/** Codec, count, records or texts, and the count once more. */
-function readData(reader: BodyReader, message: Message, now: number, trace: Trace | null): void {
+/**
+ * Codec, count, records or texts, and the count once more.
+ * @returns how many of them the device need not send again
+ */
+function readData(reader: BodyReader, decoding: Decoding<WireSession>, trace: Trace | null): number {
+  const { message } = decoding
   const { bytes, offset: start, end } = reader
   const codec = reader.u8()
   const count = reader.u8()
@@ -123,24 +127,57 @@ function readData(reader: BodyReader, message: Message, now: number, trace: Trac
   trace?.add(start + 1, 1, 'count', count)
   const inner = new BodyReader(bytes, undefined, reader.offset, end - 1)
   inner.trace = trace
-  const isCounted = end - start >= 3 && bytes[end - 1] === count
-  if (!isCounted || !readAll(inner, codec, count, message, now)) {
+  const isCounted = end - start >= 3 && bytes[end - 1] === count && codecNames[codec] !== undefined
+  const isWhole = isCounted && (isAvl(codec) ? readRecords : readTexts)(inner, codec, count, decoding)
+  trace?.add(end - 1, 1, 'count', bytes[end - 1])
+  if (isWhole) return count
+  if (message.reports.length > 0 && isAvl(codec)) message.problem = 'fields'
+  else {
     malform({ message }, 'fields')
     message.reports = []
   }
-  trace?.add(end - 1, 1, 'count', bytes[end - 1])
+  // A record that cannot be read is the same whenever it comes, and those behind it would wait for ever.
+  return isCounted && isAvl(codec) ? count : 0
 }
 
 /** @returns whether what was counted is there, and ends where it should */
-function readAll(reader: BodyReader, codec: number, count: number, message: Message, now: number): boolean {
-  const { trace } = reader
-  const shape = fittingShape(reader, codec, count)
-  const isRecord = isAvl(codec)
-  if (codecNames[codec] === undefined || (isRecord && !shape && codec !== codecs.gh3000)) return false
-  for (let i = 1; i <= count && !reader.isShort; i++) {
-    const read = () => (shape ? readRecord(reader, shape, now) : readGh3000Record(reader, now))
-    if (!isRecord) readText(reader, codec, message, now)
-    else message.reports.push(trace ? trace.under(`record ${i}`, read) : read())
-  }
+function readTexts(
+  reader: BodyReader,
+  codec: number,
+  count: number,
+  decoding: Decoding<WireSession>,
+): boolean {
+  for (let i = 1; i <= count && !reader.isShort; i++) readText(reader, codec, decoding)
   return !reader.isShort && reader.remaining === 0
+}
+
+/** As `readTexts`; what can be read of records is in the message in any case. */
+function readRecords(
+  reader: BodyReader,
+  codec: number,
+  count: number,
+  { message: { reports }, session, now }: Decoding<WireSession>,
+): boolean {
+  const { trace, bytes, end } = reader
+  const traced = <T>(n: number, read: () => T): T => (trace ? trace.under(`record ${n}`, read) : read())
+  if (codec === codecs.gh3000) {
+    for (let n = 1; n <= count && !reader.isShort; n++) {
+      const report = traced(n, () => readGh3000Record(reader, now, session.profile))
+      if (!reader.isShort) reports.push(report)
+    }
+    return !reader.isShort && reader.remaining === 0
+  }
+  const shape = fittingShape(reader, codec, count)
+  if (shape !== undefined) {
+    for (let n = 1; n <= count; n++)
+      reports.push(traced(n, () => readRecord(reader, shape, now, session.profile)))
+    return true
+  }
+  const sound = soundRecords(reader, codec, count)
+  for (const [i, start] of sound.starts.entries()) {
+    const one = new BodyReader(bytes, undefined, start, end)
+    one.trace = trace
+    reports.push(traced(i + 1, () => readRecord(one, sound.shape, now, session.profile)))
+  }
+  return false
 }

@@ -3,11 +3,10 @@
  * Source: Teltonika GH3000 protocol, "AVL data"; Traccar's decoder for the meanings of its elements.
  */
 import { alarms } from '@trackway/core/codes/alarms.ts'
-import type { Report } from '../protocol.ts'
+import type { DeviceProfile, Report } from '../protocol.ts'
 import { type BodyReader, body, part, readBody, type Values, type WireType, when } from '../wire/body.ts'
 import { type ItemTable, itemOfAny } from '../wire/items.ts'
-import { addValues, bareReport } from '../wire/report.ts'
-import { believable } from '../wire/time.ts'
+import { addTime, addValues, bareReport } from '../wire/report.ts'
 import { as, u8, u16, u32 } from '../wire/types.ts'
 import { addElement, type ElementValue } from './elements/add-element.ts'
 import { element, isOn, milli, tenths } from './elements/types.ts'
@@ -56,11 +55,10 @@ const gh3000Elements: ItemTable = {
 }
 
 /** Reads one record; the reader is short where bytes were missing. */
-export function readGh3000Record(reader: BodyReader, now: number): Report {
+export function readGh3000Record(reader: BodyReader, now: number, profile: DeviceProfile): Report {
   const report = bareReport()
   const { mask = 0, ...found } = readBody(head, reader)
   addValues(report, head, found)
-  report.fixTime = believable(found.time, now)
   const { latitude, longitude } = found
   if (
     latitude !== undefined &&
@@ -72,6 +70,7 @@ export function readGh3000Record(reader: BodyReader, now: number): Report {
     report.longitude = longitude
     report.fix = 'gps'
   }
+  addTime(report, found.time, now, profile)
   const values = new Map<number, ElementValue>()
   for (const [i, width] of gh3000Widths.entries()) {
     if (((mask >> (i + 1)) & 1) === 0) continue

@@ -1,6 +1,7 @@
 /** Reading records, after a check that they end with the packet. Source: as `layouts.ts`. */
-import type { Report } from '../protocol.ts'
+import type { DeviceProfile, Report } from '../protocol.ts'
 import { type BodyReader, readComplete } from '../wire/body.ts'
+import { Reader } from '../wire/reader.ts'
 import { addExtra, addValues, bareReport } from '../wire/report.ts'
 import { addElement, type ElementValue } from './elements/add-element.ts'
 import { elements } from './elements/elements.ts'
@@ -14,6 +15,71 @@ export const fittingShape = (reader: BodyReader, codec: number, count: number): 
     for (let i = 0; i < count && !ahead.isShort; i++) ahead.record(shape)
     return !ahead.isShort && ahead.at === reader.end
   })
+
+interface SoundRecords {
+  shape: IoShape
+  /** Where they begin. */
+  starts: number[]
+}
+
+/**
+ * The records that can be read of a packet in which one cannot: those in front of it, and those behind it where they
+ * are found again. Of the shapes of the codec, that by which most can.
+ */
+export function soundRecords({ bytes, offset, end }: BodyReader, codec: number, count: number): SoundRecords {
+  const found = shapesOf(codec).map((shape) => {
+    const starts: number[] = []
+    let at = offset
+    for (let left = count; left > 0; left--) {
+      const ahead = new Walker(bytes, at, end)
+      ahead.record(shape)
+      const isSound = !ahead.isShort && (ahead.at === end || isRecordStart(bytes, ahead.at, end))
+      if (isSound) starts.push(at)
+      const next = isSound ? ahead.at : nextRecords(bytes, at + 1, end, shape, left - 1)
+      if (next === null) break
+      at = next
+    }
+    return { shape, starts }
+  })
+  return found.reduce((best, one) => (one.starts.length > best.starts.length ? one : best))
+}
+
+/** The first place behind `at` from which `count` records reach to the end. */
+function nextRecords(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  shape: IoShape,
+  count: number,
+): number | null {
+  if (count === 0) return null
+  for (let at = from; at + place.size! < end; at++) {
+    if (!isRecordStart(bytes, at, end)) continue
+    const ahead = new Walker(bytes, at, end)
+    for (let i = 0; i < count && !ahead.isShort; i++) ahead.record(shape)
+    if (!ahead.isShort && ahead.at === end) return at
+  }
+  return null
+}
+
+const firstTime = Date.UTC(2000, 0)
+const lastTime = Date.UTC(2100, 0)
+
+/** Could a record begin here? A date of this century, a priority that is known, a place on Earth. */
+function isRecordStart(bytes: Uint8Array, at: number, end: number): boolean {
+  if (at + place.size! > end || bytes[at] !== 0 || bytes[at + 1] !== 0) return false
+  const reader = new Reader(bytes, at, end)
+  const time = reader.u64()
+  const isKnown = reader.u8() < priorities.length
+  const [longitude, latitude] = [reader.i32(), reader.i32()]
+  return (
+    time >= firstTime &&
+    time < lastTime &&
+    isKnown &&
+    Math.abs(longitude) <= 180e7 &&
+    Math.abs(latitude) <= 90e7
+  )
+}
 
 /** Goes over records without reading them. */
 class Walker {
@@ -52,12 +118,12 @@ class Walker {
 }
 
 /** One record of a shape that was found to fit. */
-export function readRecord(reader: BodyReader, shape: IoShape, now: number): Report {
+export function readRecord(reader: BodyReader, shape: IoShape, now: number, profile: DeviceProfile): Report {
   const report = bareReport()
   const head = readComplete(place, reader)
   addValues(report, place, head)
   addExtra(report, 'priority', priorities[head.priority] ?? head.priority)
-  addPlace(report, head, now)
+  addPlace(report, head, now, profile)
   const { event = 0, ...cause } = readComplete(shape.event, reader)
   if (event > 0) addExtra(report, 'event', event)
   if (cause.generation !== undefined) addExtra(report, 'generation', cause.generation)

@@ -4,10 +4,9 @@
  */
 import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
 import { isLuhnValid } from '@trackway/core/rules/validation.ts'
-import type { Cell, Report } from '../protocol.ts'
+import type { Cell, DeviceProfile, Report } from '../protocol.ts'
 import { setPlace } from '../wire/places.ts'
-import { addValue } from '../wire/report.ts'
-import { believable, believableFix } from '../wire/time.ts'
+import { addTime, addValue } from '../wire/report.ts'
 import type { ElementValues } from './elements/add-element.ts'
 import { alarmElements, digitalInputs } from './elements/alarms.ts'
 import { thermometers } from './elements/sensors.ts'
@@ -25,15 +24,15 @@ interface Place {
 const maxSpeedKmh = 1_000
 
 /** Time, coordinates and movement; without satellites the coordinates are the last known ones. */
-export function addPlace(report: Report, place: Place, now: number): void {
+export function addPlace(report: Report, place: Place, now: number, profile: DeviceProfile): void {
   const { time, latitude, longitude, courseDeg, satellites, speedKmh } = place
   const isFixed = satellites > 0 && (latitude !== 0 || longitude !== 0) && isPlace(latitude, longitude)
-  report.fixTime = isFixed ? believableFix(time, now) : believable(time, now)
   if ((latitude !== 0 || longitude !== 0) && isPlace(latitude, longitude)) {
     report.latitude = latitude
     report.longitude = longitude
   }
   if (isFixed) report.fix = 'gps'
+  addTime(report, time, now, profile)
   if (courseDeg <= 360) report.courseDeg = courseDeg % 360
   if (speedKmh <= maxSpeedKmh) report.speedKmh = speedKmh
 }

@@ -69,3 +69,40 @@ test('commands are text in codec 12', () => {
   const frames = 'frames' in encoded ? encoded.frames.map(toHex) : []
   expect(frames).toEqual(['00000000000000130c01050000000b7365746469676f7574203101000087a2'])
 })
+
+describe('a record that cannot be read', () => {
+  const hex = (value: number, bytes: number) =>
+    BigInt(value)
+      .toString(16)
+      .padStart(2 * bytes, '0')
+  const place = '01 0f0ea850 209a6900 0094 00d6 08 0028'
+  const record = (n: number, ...elements: string[]) =>
+    `${hex(now - 60_000 * n, 8)} ${place} 0000 0001 ${elements.join('')}`.replaceAll(' ', '')
+  const sound = (n: number) => record(n, '0001 000101 0000 0000 0000 0000')
+  /** Says an element of 600 bytes, and brings 120. */
+  const bad = record(9, '0000 0000 0000 0000 0001 0101 0258', 'ab'.repeat(120))
+  const read = (records: readonly string[]) => {
+    const count = hex(records.length, 1)
+    return decode(toHex(seal(fromHex(`8e${count}${records.join('')}${count}`))))
+  }
+
+  test.each([
+    ['last', [sound(1), sound(2), sound(3), bad], [1, 2, 3]],
+    ['first', [bad, sound(2), sound(3)], [2, 3]],
+    ['in the middle', [sound(1), bad, sound(3), sound(4)], [1, 3, 4]],
+    ['alone', [bad], []],
+  ])('%s: the others are taken, and none is sent again', (_, records, minutes) => {
+    const { kind, problem, reports, replies } = read(records)
+    expect(reports.map(({ fixTime }) => (now - fixTime!) / 60_000)).toEqual(minutes)
+    expect({ kind, problem }).toEqual({
+      kind: minutes.length > 0 ? 'reports' : 'malformed',
+      problem: 'fields',
+    })
+    expect(replies.map(toHex)).toEqual([hex(records.length, 4)])
+  })
+
+  test('none is missing of a sound packet', () => {
+    expect(read([sound(1), sound(2)])).toMatchObject({ kind: 'reports', reports: [{ fix: 'gps' }, {}] })
+    expect(read([sound(1), sound(2)]).problem).toBeUndefined()
+  })
+})

@@ -2,12 +2,12 @@
  * Codecs 12 to 15: commands and their answers, and what comes in over the serial port.
  * Source: Teltonika wiki, "Codec 12" to "Codec 15"; Traccar's decoder for what serial devices and cameras send.
  */
-import type { Extra, Message, Report } from '../protocol.ts'
+import type { Extra, Report } from '../protocol.ts'
 import { type BodyReader, body, type Rows, readWhole, type Values, type WireType } from '../wire/body.ts'
 import { toHex } from '../wire/bytes.ts'
-import { bareReport } from '../wire/report.ts'
+import type { Decoding, WireSession } from '../wire/message.ts'
+import { addTime, bareReport } from '../wire/report.ts'
 import { hex, hexRest, textOrHex } from '../wire/texts.ts'
-import { believable } from '../wire/time.ts'
 import { chosen, group, oneOf, times, u8, u32, within } from '../wire/types.ts'
 import { codecs } from './envelope.ts'
 
@@ -38,15 +38,19 @@ const messages: Readonly<Record<number, ReturnType<typeof message>>> = {
   [codecs.codec15]: message({ fixTime, imei }),
 }
 
-/** Reads one message of these codecs into `into`. */
-export function readText(reader: BodyReader, codec: number, into: Message, now: number): void {
+/** Reads one message of these codecs. */
+export function readText(
+  reader: BodyReader,
+  codec: number,
+  { message: into, session: { profile }, now }: Decoding<WireSession>,
+): void {
   const { type, content = {} }: { type?: Extra; content?: Values } = readWhole(messages[codec]!, reader)
   into.name = String(type)
   if (content.imei !== undefined) into.identity = { terminalIds: [content.imei] }
   const text: string = content.text ?? ''
   const report = serialReport(text)
   if (report !== undefined) {
-    report.fixTime = believable(content.fixTime, now)
+    addTime(report, content.fixTime, now, profile)
     into.kind = 'reports'
     into.reports.push(report)
   } else if (type === 'answer' || type === 'refusal') {

@@ -8,8 +8,7 @@ import { type BodyReader, readBody } from '../wire/body.ts'
 import { type FrameDecoding, type FrameHead, malformedFrame } from '../wire/define-protocol.ts'
 import { instantOf } from '../wire/fields.ts'
 import type { MessageRow } from '../wire/message.ts'
-import { addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
-import { believable, believableFix } from '../wire/time.ts'
+import { addPlace, addTime, addValue, addValues, bareReport } from '../wire/report.ts'
 import type { Trace } from '../wire/trace.ts'
 import { bo01, bq81, byType } from './alarms.ts'
 import { addBattery } from './battery.ts'
@@ -72,7 +71,7 @@ const hasBit = (digit: string | undefined, bit: number): boolean =>
 
 /** A place, or cells instead of one. */
 function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
-  const { message, now, head } = decoding
+  const { message, now, head, session } = decoding
   const text = String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
   if (text.includes('{')) {
     readCells(reader, decoding)
@@ -85,7 +84,7 @@ function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
     if (message.kind === 'reports') message.kind = 'unknown'
     return
   }
-  const report = placed(values, head.hasCommas ? day : day.replace(/^(..)(..)(..)$/, '$3$2$1'), now)
+  const report = placed(values, head.hasCommas ? day : day.replace(/^(..)(..)(..)$/, '$3$2$1'), now, session)
   addValues(report, bodies.place, values)
   if (temperature !== undefined) report.temperatureC = [temperature]
   if (charge !== undefined) report.charging = charge === '0'
@@ -108,11 +107,11 @@ function placed(
   { time, validity, latitude, longitude, courseDeg }: Placed,
   day: string | undefined,
   now: number,
+  { profile }: Tk103Session,
 ): Report {
   const report = bareReport()
   addPlace(report, latitude, longitude, validity === 'A' ? 'gps' : 'none')
-  const instant = instantOf(day, time)
-  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  addTime(report, instantOf(day, time), now, profile)
   if (courseDeg !== undefined) report.courseDeg = courseDeg % 360
   return report
 }
@@ -145,10 +144,10 @@ function readCells(reader: BodyReader, { message }: Tk103Decoding): void {
   message.reports.push(report)
 }
 
-function readWifi(reader: BodyReader, { message, now }: Tk103Decoding): void {
+function readWifi(reader: BodyReader, { message, now, session }: Tk103Decoding): void {
   const values = readBody(bodies.wifi, reader)
   const report = bareReport()
-  report.fixTime = believable(instantOf(values.day, values.time), now)
+  addTime(report, instantOf(values.day, values.time), now, session.profile)
   addValues(report, bodies.wifi, values)
   if (values.cell !== undefined) report.cells = [values.cell]
   addAlarm(report, byType[message.type])
@@ -158,11 +157,11 @@ function readWifi(reader: BodyReader, { message, now }: Tk103Decoding): void {
 /** Percent by level; 255 and 65535 are unknown. */
 const percentByLevel = [undefined, 0, 10, 20, 50, 80, 100]
 
-function readBattery(reader: BodyReader, { message, now }: Tk103Decoding): void {
+function readBattery(reader: BodyReader, { message, now, session }: Tk103Decoding): void {
   const values = readBody(bodies.battery, reader)
   const { day, time, level = 255, battery = 65_535, power = 65_535 } = values
   const report = bareReport()
-  report.fixTime = believable(instantOf(day, time), now)
+  addTime(report, instantOf(day, time), now, session.profile)
   const percent = percentByLevel[level]
   if (percent !== undefined) report.batteryPercent = percent
   // Hundredths of volts; some send tenths, and no cell has less than a volt.
@@ -199,7 +198,7 @@ function readLocated(reader: BodyReader, decoding: Tk103Decoding): void {
 }
 
 /** The id once more, or a place, follows it. */
-function readHandshake(reader: BodyReader, { message, now }: Tk103Decoding): void {
+function readHandshake(reader: BodyReader, { message, now, session }: Tk103Decoding): void {
   const { offset } = reader
   const values = readBody(bodies.timedPlace, reader)
   if (values.validity === undefined) {
@@ -207,7 +206,7 @@ function readHandshake(reader: BodyReader, { message, now }: Tk103Decoding): voi
     readBody(bodies.freeText, reader)
     return
   }
-  const report = placed(values, values.day?.replace(/^(..)(..)(..)$/, '$3$2$1'), now)
+  const report = placed(values, values.day?.replace(/^(..)(..)(..)$/, '$3$2$1'), now, session)
   addValues(report, bodies.timedPlace, values)
   message.kind = 'reports'
   message.name = 'position'

@@ -5,9 +5,8 @@ import { hexOfByte, toHex } from '../wire/bytes.ts'
 import type { FrameDecoding, FrameHead } from '../wire/define-protocol.ts'
 import type { MessageRow } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
-import { addExtra, addValue, addValues, bareReport } from '../wire/report.ts'
+import { addExtra, addTime, addValue, addValues, bareReport } from '../wire/report.ts'
 import { textOrHexOf } from '../wire/texts.ts'
-import { believable, believableFix } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import { accelerationCodes, assetCodes, behaviourCode, vehicleCodes } from './alarm-codes.ts'
 import { readTagHead, readTagList } from './bluetooth.ts'
@@ -188,7 +187,7 @@ function addPlace(report: Report, place: PlaceValues, now: number): void {
     else delete report.altitudeM
   }
   if (courseDeg !== undefined && courseDeg <= 360) report.courseDeg = courseDeg % 360
-  report.fixTime = report.fix === 'gps' ? believableFix(date, now) : believable(date, now)
+  addTime(report, date, now)
   if (has(status, 7)) report.isBuffered = true
 }
 
@@ -256,7 +255,7 @@ function readNetwork(reader: BodyReader, { message }: Decoding): void {
 function readWifi(reader: BodyReader, { message, now }: Decoding): void {
   const { date, ...values } = readBody(wifi, reader)
   const report = bareReport()
-  report.fixTime = believable(date, now)
+  addTime(report, date, now)
   addValues(report, wifi, values)
   message.reports.push(report)
 }
@@ -264,7 +263,7 @@ function readWifi(reader: BodyReader, { message, now }: Decoding): void {
 function readTags(reader: BodyReader, { message, head: { number }, now }: Decoding): void {
   const report = bareReport()
   const date = readTagHead(reader, report)
-  report.fixTime = believable(date, now)
+  addTime(report, date, now)
   if (number === 0x12) {
     const found = readBody(tagPlace, reader)
     addValues(report, tagPlace, found)
@@ -284,7 +283,7 @@ function readTags(reader: BodyReader, { message, head: { number }, now }: Decodi
 function readSamples(reader: BodyReader, { message, now }: Decoding): void {
   const { date = null, temperatures = [], ...values } = readBody(samples, reader)
   const report = bareReport()
-  report.fixTime = believable(date, now)
+  addTime(report, date, now)
   addValues(report, samples, values)
   const [first] = temperatures
   if (first !== undefined) report.temperatureC = [first]

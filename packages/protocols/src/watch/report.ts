@@ -3,8 +3,7 @@ import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
 import type { Report } from '../protocol.ts'
 import { type BodyReader, readBody } from '../wire/body.ts'
 import { instantOf } from '../wire/fields.ts'
-import { addExtra, addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
-import { believable } from '../wire/time.ts'
+import { addExtra, addPlace, addTime, addValue, addValues, bareReport } from '../wire/report.ts'
 import { codesOf } from '../wire/types.ts'
 import { position } from './bodies.ts'
 import type { WatchSession } from './session.ts'
@@ -40,7 +39,8 @@ export function toReport(
   )
   // Some firmware writes the year first.
   const reversed = day?.replace(/^(..)(..)(..)$/, '$3$2$1')
-  report.fixTime = believable(instantOf(day, time), now) ?? believable(instantOf(reversed, time), now)
+  addTime(report, instantOf(day, time), now, session.profile)
+  if (report.fixTime === null) addTime(report, instantOf(reversed, time), now, session.profile)
   if (courseDeg !== undefined && courseDeg >= 0) report.courseDeg = courseDeg % 360
   addValues(report, position, values)
   const { cells = [], wifi = [], accuracyM } = values.network ?? {}

@@ -1,10 +1,11 @@
 /** From values to a report: where each of them goes, whatever protocol it came by. */
 
 import { type ReadingName, readings } from '@trackway/core/readings/readings.ts'
-import type { Extra, FixKind, Report } from '../protocol.ts'
+import type { DeviceProfile, Extra, FixKind, Report } from '../protocol.ts'
 import type { Body } from './body.ts'
 import { type Add, compileAdder } from './compile.ts'
 import { addTyres } from './places.ts'
+import { believable } from './time.ts'
 
 /** The name of a row whose value is a list of names and values of its own. */
 export const spread = '...'
@@ -24,6 +25,21 @@ export function addPlace(
   report.fix = fix
   report.latitude = latitude
   report.longitude = longitude
+}
+
+/**
+ * When a report is of; fix and place are in it already.
+ * @param time what the device's clock said, as if it were UTC
+ * @param profile says what that clock is ahead of UTC, unless `time` heeds it already
+ */
+export function addTime(
+  report: Report,
+  time: number | null | undefined,
+  now: number,
+  { utcOffsetMinutes = 0 }: DeviceProfile = {},
+): void {
+  const instant = time == null ? null : time - utcOffsetMinutes * 60_000
+  report.fixTime = believable(instant, now, report.fix === 'gps')
 }
 
 /** Adds the values of a body to a report: into the key of their name, or else into `extra`. */

@@ -21,22 +21,29 @@ export function calendarTime(
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** The instant, or null where the clock is unset or more than a day ahead of ours. */
-export const believable = (time: number | null | undefined, now: number): number | null =>
-  time != null && time >= firstBelievableMs && time <= now + dayMs ? time : null
-
-/** Dates count in 1,024 weeks: old receivers began anew in April 2019. */
+/** Dates of satellites count in 1,024 weeks: old receivers begin anew, the last time in April 2019. */
 const rolloverMs = 1_024 * 7 * dayMs
 const firstFixMs = Date.UTC(2001, 0, 1)
 
+/** The day on which clocks begin that were never set. */
+function isFirstOfJanuary(time: number): boolean {
+  const date = new Date(time)
+  return date.getUTCMonth() === 0 && date.getUTCDate() === 1
+}
+
 /**
- * The same of a position that a satellite receiver vouches for, which has its date from them: any since 2001, but for
- * the present day 1,024 weeks ago.
+ * The instant that a date means, or null where the clock is unset or more than a day ahead of ours. A date of 1,024
+ * weeks ago is of today: the receiver's count began anew.
+ * @param isFix a satellite receiver vouches for the position, and has its date from the satellites. Then a date before
+ *   there were such devices is 1,024 weeks later, unless that is still to come: it was kept back.
  */
-export const believableFix = (time: number | null, now: number): number | null =>
-  time !== null && time >= firstFixMs && Math.abs(time + rolloverMs - now) > 2 * dayMs && time <= now + dayMs
-    ? time
-    : null
+export function believable(time: number | null | undefined, now: number, isFix = false): number | null {
+  if (time == null) return null
+  const later = time + rolloverMs
+  if (Math.abs(later - now) <= 2 * dayMs) return later
+  if (time >= firstBelievableMs) return time <= now + dayMs ? time : null
+  return isFix && time >= firstFixMs && later <= now && !isFirstOfJanuary(time) ? later : null
+}
 
 /** Year (two digits), month, day, hour, minute and second of an instant in a clock ahead of UTC. */
 export function dateParts(time: number, offsetMinutes = 0): number[] {

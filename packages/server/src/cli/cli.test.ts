@@ -87,7 +87,7 @@ describe('decode', () => {
     expect(JSON.parse(stdout).messages[0].reports).toMatchObject([
       { externalVoltageV: 13.72, gsmLevel: 4, accOn: true, charging: true },
     ])
-    expect(stdout).not.toContain('alarms')
+    expect(stdout).toContain('"alarms":[]')
     expect(code).toBe(0)
   })
 

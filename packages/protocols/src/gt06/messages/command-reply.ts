@@ -4,10 +4,12 @@
  */
 import type { Report } from '../../protocol.ts'
 import { type BodyReader, body, part, readBody, type WireType } from '../../wire/body.ts'
+import { addTime } from '../../wire/report.ts'
 import { asciiRest, asciiText, utf16Rest } from '../../wire/texts.ts'
 import { calendarTime } from '../../wire/time.ts'
 import { chosen, u8, u16, u32 } from '../../wire/types.ts'
 import type { Gt06Decoding } from '../decoding.ts'
+import type { Gt06Session } from '../session.ts'
 
 /** As long as `length`, which counts the flag too; some units count differently: then all of it. */
 const countedText = (isZeroTheEnd: boolean): WireType<string> => ({
@@ -33,7 +35,7 @@ const reply = body({
   text: { ...chosen(({ coding }) => (coding === 2 ? utf16Rest : asciiRest())), isNested: false },
 })
 
-export function readReply(reader: BodyReader, { message, head }: Gt06Decoding): void {
+export function readReply(reader: BodyReader, { message, head, session, now }: Gt06Decoding): void {
   const { serverFlag = 0, text = '' } = readBody(head.number === 0x15 ? oldReply : reply, reader)
   const iccid = iccidNotice.exec(text)?.[1]
   if (iccid !== undefined || text === '') {
@@ -43,7 +45,7 @@ export function readReply(reader: BodyReader, { message, head }: Gt06Decoding): 
     return
   }
   message.command = { correlation: serverFlag, text }
-  const place = placeOf(text)
+  const place = placeOf(text, session, now)
   if (place) message.reports.push(place)
 }
 
@@ -53,8 +55,8 @@ const iccidNotice = /^<ICCID:(\d+)[fF]*>/
 const placeText =
   /^Current position!\s*Lat:([NS])([\d.]+),Lon:([EW])([\d.]+),Course:([\d.]+),Speed:([\d.]+),DateTime:(\d{4})-(\d\d)-(\d\d) +(\d\d):(\d\d):(\d\d)/
 
-/** The place in the answer to WHERE#, in UTC. */
-function placeOf(text: string): Report | null {
+/** The place in the answer to WHERE#, by the clock of UTC. */
+function placeOf(text: string, session: Gt06Session, now: number): Report | null {
   const match = placeText.exec(text)
   if (!match) return null
   const [, ns, lat, ew, lon, course, speed, ...date] = match
@@ -62,12 +64,17 @@ function placeOf(text: string): Report | null {
   const latitude = Number(lat) * (ns === 'S' ? -1 : 1)
   const longitude = Number(lon) * (ew === 'W' ? -1 : 1)
   if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null
-  return {
-    fixTime: calendarTime(year, month, day, hour, minute, second),
+  const courseDeg = Number(course) % 360
+  const report: Report = {
+    fixTime: null,
     fix: 'gps',
     latitude,
     longitude,
-    courseDeg: Number(course) % 360,
+    courseDeg,
     speedKmh: Number(speed),
   }
+  addTime(report, calendarTime(year, month, day, hour, minute, second), now, {
+    utcOffsetMinutes: session.utcClock.offsetMinutes,
+  })
+  return report
 }

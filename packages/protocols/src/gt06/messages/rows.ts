@@ -50,7 +50,7 @@ export function valuesOf(
   const chosen = readForm(forms, reader)
   const { problem, isExact } = chosen
   if (!isExact && (problem !== null || reader.offset === start)) leaveUnknown(decoding)
-  else if (problem === 'coordinates' || (problem === 'date' && !isAlarm)) {
+  else if (problem === 'coordinates') {
     refuse(decoding, problem)
     // An alarm is acknowledged all the same: the device would only repeat it.
     decoding.isAnswered = !isAlarm

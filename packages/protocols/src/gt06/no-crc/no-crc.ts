@@ -65,7 +65,7 @@ export function decodeNoCrc(
     message.identity = identity
   } else if (body.kind === 'unknown') message.information = { raw: toHex(frame) }
   else if (frame.length === 6 && body.alarm === undefined) message.kind = 'heartbeat'
-  else if (chosen.problem !== null) return [malformed(frame, chosen.problem)]
+  else if (chosen.problem === 'coordinates') return [malformed(frame, chosen.problem)]
   else message.reports.push(reportOf(chosen, body, session, now))
   return [message]
 }

@@ -5,14 +5,14 @@
  */
 
 import { type AlarmCode, vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
-import type { Report } from '../../protocol.ts'
+import type { DeviceProfile, Report } from '../../protocol.ts'
 import { type BodyReader, body, readBody, type WireType } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
 import { type ItemTable, item, itemOf } from '../../wire/items.ts'
 import { peekedLevel } from '../../wire/network.ts'
-import { addValue, bareReport } from '../../wire/report.ts'
+import { addTime, addValue, bareReport } from '../../wire/report.ts'
 import { bcd } from '../../wire/texts.ts'
-import { bcdTimeMs, believable } from '../../wire/time.ts'
+import { bcdTimeMs } from '../../wire/time.ts'
 import { as, codesOf, i16, peeked, percent, times, u8, u16, u32 } from '../../wire/types.ts'
 import { axes } from './g10ls.ts'
 import { readItems } from './items.ts'
@@ -80,7 +80,12 @@ const product3Alarms: Record<number, AlarmCode> = {
 const product1Alarms: Record<number, AlarmCode> = { 0: alarm.internalBatteryLow }
 
 /** The report of a 5501 or, kept back, a 5502. */
-export function readLockReport(reader: BodyReader, isBuffered: boolean, now: number): Report {
+export function readLockReport(
+  reader: BodyReader,
+  isBuffered: boolean,
+  now: number,
+  profile: DeviceProfile,
+): Report {
   const {
     time,
     flags = 0,
@@ -91,13 +96,14 @@ export function readLockReport(reader: BodyReader, isBuffered: boolean, now: num
     ...more
   } = readBody(base, reader)
   const { cellId, lac, product = 0, lockState = 0, lockAlarms, ...rest } = more
-  const report: Report = { ...bareReport(), fixTime: believable(time, now) }
+  const report = bareReport()
   if (latitude <= 90 && longitude <= 180 && (latitude !== 0 || longitude !== 0)) {
     // Bit 0 fix, 1 north, 2 east.
     report.latitude = flags & 2 ? latitude : -latitude
     report.longitude = flags & 4 ? longitude : -longitude
     report.fix = flags & 1 ? 'gps' : 'none'
   }
+  addTime(report, time, now, profile)
   if (Number.isFinite(speedKmh)) report.speedKmh = speedKmh
   if (courseDeg !== undefined && courseDeg < 360) report.courseDeg = courseDeg
   for (const [name, value] of Object.entries(rest)) addValue(report, name, value)

@@ -2,9 +2,8 @@
 import type { Report } from '../../protocol.ts'
 import { type BodyReader, body, readBody } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
-import { addValue, bareReport } from '../../wire/report.ts'
+import { addTime, addValue, bareReport } from '../../wire/report.ts'
 import { bcd, hex, text, text8 } from '../../wire/texts.ts'
-import { believable } from '../../wire/time.ts'
 import { group, many, oneOf, sm16, time6, u8, u16 } from '../../wire/types.ts'
 import type { Decoding } from '../decoding.ts'
 
@@ -29,7 +28,7 @@ export function readDriver(r: BodyReader, { message, now }: Decoding): void {
   )
   const { driver, licence, time = null, ...rest } = read
   const report: Report = { ...bareReport(), extra: {} }
-  if (isDated) report.fixTime = believable(time, now)
+  if (isDated) addTime(report, time, now)
   if (licence) report.driverId = String(licence)
   for (const [name, value] of Object.entries({ driver, ...rest })) {
     if (value !== '' && value !== undefined) addValue(report, name, value)

@@ -4,8 +4,7 @@ import type { Report } from '../../protocol.ts'
 import { type BodyReader, body, readBody, readComplete } from '../../wire/body.ts'
 import { dialectOf } from '../../wire/message.ts'
 import { peekedLevel } from '../../wire/network.ts'
-import { addValue, addValues } from '../../wire/report.ts'
-import { believable } from '../../wire/time.ts'
+import { addTime, addValue, addValues } from '../../wire/report.ts'
 import { i16, per, time6, times, u8, u16, u32 } from '../../wire/types.ts'
 import { alarmsOf, dialectNamed } from '../items/alarm-bits.ts'
 import { isItems, readItems } from '../items/items.ts'
@@ -90,16 +89,15 @@ function finish(
   if (typeof extra.timeZone === 'string') {
     session.reportedOffsetMinutes = zoneMinutes(extra.timeZone) ?? session.reportedOffsetMinutes
   }
+  if (extra.fixSource === 'wifi' && report.fix === 'gps') report.fix = 'wifi'
   if (report.fixTime !== null) {
     // The item may have corrected the clock after the time was read.
     const { utcOffsetMinutes } = wireContext(session, reader.context.is2019)
     const time = report.fixTime + (reader.context.utcOffsetMinutes - utcOffsetMinutes) * 60_000
-    report.fixTime = believable(time, now)
+    addTime(report, time, now)
     // A clock that cannot be right is shown all the same.
     if (report.fixTime === null) extra.deviceTime = time
   }
-  if (extra.fixSource === 'wifi' && report.fix === 'gps') report.fix = 'wifi'
-
   const dialect = dialectNamed(dialectOf(session))
   const { codes, bits } = alarmsOf(flags, dialect)
   if (flags !== 0) extra.alarmBits = bits

@@ -112,6 +112,6 @@ function readSleep(r: BodyReader, decoding: Decoding): void {
 
 export const readLock =
   (isBuffered: boolean): MessageRow['read'] =>
-  (r, { message, now }) => {
-    message.reports.push(readLockReport(r, isBuffered, now))
+  (r, { message, now, session: { profile } }) => {
+    message.reports.push(readLockReport(r, isBuffered, now, profile))
   }

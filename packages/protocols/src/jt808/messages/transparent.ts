@@ -15,9 +15,8 @@ import { toHex } from '../../wire/bytes.ts'
 import { gbkText } from '../../wire/gbk.ts'
 import { isList } from '../../wire/items.ts'
 import { mac } from '../../wire/network.ts'
-import { addValue, addValues, bareReport } from '../../wire/report.ts'
+import { addTime, addValue, addValues, bareReport } from '../../wire/report.ts'
 import { hexRest, text16, textRest } from '../../wire/texts.ts'
-import { believable } from '../../wire/time.ts'
 import { group, i16, i32, many, per, time6, u8, u16, u32 } from '../../wire/types.ts'
 import type { Decoding } from '../decoding.ts'
 import { axes } from '../items/g10ls.ts'
@@ -43,8 +42,9 @@ function aovxReport(r: BodyReader, { now, session }: Decoding): Report {
   const { time, state, latitude, longitude, ...rest } = readComplete(aovxHead, r)
   // AOVX keeps UTC, whatever the reader was made for.
   const utc = time === null ? null : time + (r.context.utcOffsetMinutes - offset) * 60_000
-  const report: Report = { ...bareReport(), fixTime: believable(utc, now), ...rest }
+  const report: Report = { ...bareReport(), ...rest }
   setPlace(report, state, latitude, longitude)
+  addTime(report, utc, now)
   return report
 }
 
@@ -139,7 +139,7 @@ function readJimiPlace(r: BodyReader, report: Report): void {
 
 function readJimi(r: BodyReader, { now }: Decoding): Report {
   const head = readBody(jimiHead, r)
-  const report: Report = { ...bareReport(), fixTime: believable(head.time, now) }
+  const report = bareReport()
   if (head.isStored === 1) report.isBuffered = true
   addValue(report, 'obdSubtype', head.subtype ?? 0)
   switch (head.subtype) {
@@ -171,6 +171,7 @@ function readJimi(r: BodyReader, { now }: Decoding): Report {
     default:
       addValue(report, 'obdData', hexRest.read(r, {}))
   }
+  addTime(report, head.time, now)
   return report
 }
 
@@ -214,10 +215,11 @@ const signedPlace = body({
 
 function readSignedPlace(r: BodyReader, { now }: Decoding): Report {
   const { time, latitude, longitude, gSensor, ...rest } = readComplete(signedPlace, r)
-  const report: Report = { ...bareReport(), fixTime: believable(time, now), ...rest }
+  const report: Report = { ...bareReport(), ...rest }
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)) {
     Object.assign(report, { latitude, longitude, fix: 'gps' })
   }
+  addTime(report, time, now)
   if (gSensor !== '') addValue(report, 'gSensor', gSensor)
   return report
 }
@@ -255,7 +257,7 @@ function readCollisionList(r: BodyReader, { now }: Decoding): Report {
     const id = r.u16()
     const part = r.slice(r.u16())
     if (id === 2 && part.remaining === 2) addValue(report, 'collisionG', part.u16() / 256 / 100)
-    else if (id === 6 && part.remaining === 6) report.fixTime = believable(time6.read(part, {}), now)
+    else if (id === 6 && part.remaining === 6) addTime(report, time6.read(part, {}), now)
     else addValue(report, `f3.${id.toString(16).padStart(4, '0')}`, hexRest.read(part, {}))
   }
   return report

@@ -4,7 +4,7 @@
  */
 
 import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
-import type { Extra, Report } from '../../protocol.ts'
+import type { DeviceProfile, Extra, Report } from '../../protocol.ts'
 import { signalLevel } from '../network.ts'
 import { setPlace } from '../places.ts'
 import { addExtra } from '../report.ts'
@@ -206,11 +206,19 @@ const isoTime =
 
 /**
  * The instant of a number or of a text in ISO 8601, with `T` or with a blank; null where it is none.
- * @param utcOffsetMinutes of texts that name no zone
+ * @param profile says what the clock of the device is ahead of UTC, unless a text names its zone
+ * @param otherwiseMinutes the same of texts, where nobody says it
  */
-export function instantOf(value: unknown, utcOffsetMinutes = 0): number | null {
+export function instantOf(
+  value: unknown,
+  { utcOffsetMinutes }: DeviceProfile = {},
+  otherwiseMinutes = 0,
+): number | null {
   const number = numberOf(value)
-  if (number !== undefined) return Math.round(number < firstMilliseconds ? number * 1000 : number)
+  if (number !== undefined) {
+    const instant = Math.round(number < firstMilliseconds ? number * 1000 : number)
+    return instant - (utcOffsetMinutes ?? 0) * 60_000
+  }
   // A plus that was not escaped in an address is a blank.
   const text = typeof value === 'string' ? value.trim().replace(/(:[\d.]+) (\d\d:?\d\d)$/, '$1+$2') : ''
   const match = isoTime.exec(text)
@@ -218,7 +226,11 @@ export function instantOf(value: unknown, utcOffsetMinutes = 0): number | null {
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '0', zone] = match
   const time = calendarTime(+year!, +month!, +day!, +hour, +minute, +second)
   if (time === null) return null
-  return time + Math.round(Number(`0.${fraction}`) * 1000) - offsetOf(zone, utcOffsetMinutes) * 60_000
+  return (
+    time +
+    Math.round(Number(`0.${fraction}`) * 1000) -
+    offsetOf(zone, utcOffsetMinutes ?? otherwiseMinutes) * 60_000
+  )
 }
 
 function offsetOf(zone: string | undefined, otherwise: number): number {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drive, driveStart, type Leg } from '../../testing/drive.ts'
 import { farFutureMs, futureToleranceMs, oldestFixTime } from './timing.ts'
 
-const { late, buffered, future } = qualityBits
+const { late, buffered, future, received } = qualityBits
 const first: Leg = { at: 0, north: 0 }
 
 const cases: { what: string; leg: Leg; quality: number | null }[] = [
@@ -30,19 +30,30 @@ const cases: { what: string; leg: Leg; quality: number | null }[] = [
     leg: { at: 0, north: 1, fixTime: driveStart + futureToleranceMs + 1 },
     quality: future,
   },
-  { what: 'no time', leg: { at: 10, north: 1, fixTime: null }, quality: null },
-  { what: 'a clock never set', leg: { at: 10, north: 1, fixTime: oldestFixTime - 1 }, quality: null },
+  { what: 'no time', leg: { at: 10, north: 1, fixTime: null }, quality: received },
+  { what: 'a clock never set', leg: { at: 10, north: 1, fixTime: oldestFixTime - 1 }, quality: received },
   {
     what: 'a date that is none',
-    leg: { at: 0, north: 1, fixTime: driveStart + farFutureMs + 1 },
+    leg: { at: 1, north: 1, fixTime: driveStart + farFutureMs + 1_001 },
+    quality: received,
+  },
+  {
+    what: 'no time of a fix that was kept back',
+    leg: { at: 10, north: 1, fixTime: null, isBuffered: true },
     quality: null,
   },
+  {
+    what: 'no time of a place from cells',
+    leg: { at: 10, north: 1, fixTime: null, fix: 'lbs' },
+    quality: null,
+  },
+  { what: 'no time and no place', leg: { at: 10, fixTime: null }, quality: null },
   {
     what: 'a clock without a fix and a place, of years ago',
     leg: { at: 10, fixTime: Date.UTC(2015, 0, 16) },
     quality: null,
   },
-  { what: 'not a number', leg: { at: 10, north: 1, fixTime: Number.NaN }, quality: null },
+  { what: 'not a number', leg: { at: 10, north: 1, fixTime: Number.NaN }, quality: received },
 ]
 test.each(cases)('$what', ({ leg, quality }) => {
   const { derived } = drive([first, leg])
@@ -65,4 +76,10 @@ test('what is late or sent late does not change the readings, nor what is late t
     battery_percent: null,
     state_time: driveStart + 190_000,
   })
+})
+
+test('a fix without a date is live, at the time of receipt', () => {
+  const { state, derived } = drive([first, { at: 60, north: 5, delay: 2, fixTime: null }])
+  expect(derived[1]!.position).toMatchObject({ fixTime: driveStart + 62_000, latitudeE7: 225_050_000 })
+  expect(state).toMatchObject({ fix_time: driveStart + 62_000, latitude_e7: 225_050_000, speed_kmh: 40 })
 })

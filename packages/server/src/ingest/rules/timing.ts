@@ -21,18 +21,21 @@ export const isClockUnproven = ({ report, now }: RuleContext): boolean =>
   report.fixTime !== null &&
   !(report.fixTime >= now - noFixToleranceMs && report.fixTime <= now + futureToleranceMs)
 
-/** When was this? Dates that cannot be are dropped, those ahead of now marked, those before the newest fix late. */
+/**
+ * When was this? A date that cannot be is dropped, and the report of now where satellites vouch for its place and it
+ * was not kept back; one ahead of now is marked, one before the newest fix late.
+ */
 export function timing(context: RuleContext): void {
   const { report, now, state } = context
   const { fixTime } = report
+  if (report.isBuffered) context.quality |= qualityBits.buffered
   const isUnset = !hasPlace(report) && isClockUnproven(context)
   if (fixTime === null || isUnset || !(fixTime >= oldestFixTime && fixTime <= now + farFutureMs)) {
-    if (report.isBuffered) context.quality |= qualityBits.buffered
-    return
-  }
-  context.fixTime = Math.round(fixTime)
+    if (report.isBuffered || report.fix !== 'gps' || !hasPlace(report)) return
+    context.fixTime = now
+    context.quality |= qualityBits.received
+  } else context.fixTime = Math.round(fixTime)
   if (context.fixTime > now + futureToleranceMs) context.quality |= qualityBits.future
-  if (report.isBuffered) context.quality |= qualityBits.buffered
   const newest = state.derivation.cursor?.time
   if (newest === undefined) return
   if (context.fixTime < newest) context.quality |= qualityBits.late

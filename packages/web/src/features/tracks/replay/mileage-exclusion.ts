@@ -21,6 +21,11 @@ export function isLate(track: Track, index: number): boolean {
   return (track.quality[index]! & qualityBits.late) !== 0
 }
 
+/** Is its time when it was received, because the device's date was none? */
+export function isReceived(track: Track, index: number): boolean {
+  return (track.quality[index]! & qualityBits.received) !== 0
+}
+
 /** How many points are not on the line, by reason, and how many of those that are came late. */
 export function countExcluded(track: Track): {
   reasons: Record<ExclusionReason, number>

@@ -1,7 +1,7 @@
 import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import type { TFunction } from 'i18next'
 import type { Format } from '../../../base/format.ts'
-import { exclusionReasonOf, isLate, jumpKmh } from './mileage-exclusion.ts'
+import { exclusionReasonOf, isLate, isReceived, jumpKmh } from './mileage-exclusion.ts'
 
 /** What a point said, in words, by column; unknown is a dash. `tracks.column.<name>` is what each is called. */
 export function pointTexts(track: Track, t: TFunction, format: Format) {
@@ -18,14 +18,12 @@ export function pointTexts(track: Track, t: TFunction, format: Format) {
     odometerM: (i: number) => format.distance(known(track.odometerM[i]!, Number.NaN)),
     lat: (i: number) => degrees(track.latE7[i]!),
     lon: (i: number) => degrees(track.lonE7[i]!),
-    /** Why it is not on the line, or that it came late. */
+    /** Why it is not on the line, or what is to be known of its time. */
     state: (i: number) => {
       const reason = exclusionReasonOf(track, i)
-      return reason
-        ? t(`tracks.why.${reason}`, { speed: format.speed(jumpKmh) })
-        : isLate(track, i)
-          ? t('tracks.why.late')
-          : ''
+      if (reason) return t(`tracks.why.${reason}`, { speed: format.speed(jumpKmh) })
+      if (isReceived(track, i)) return t('tracks.why.received')
+      return isLate(track, i) ? t('tracks.why.late') : ''
     },
   }
 }
