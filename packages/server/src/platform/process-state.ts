@@ -23,7 +23,7 @@ const states = new Map<string, ProcessState & { sayTime: number }>()
 
 /** The processes that have reported lately, by name. */
 export function processStates(now: number): (ProcessState & { sayTime: number })[] {
-  const lately = [...states.values()].filter(({ sayTime: sayTime }) => now - sayTime < 6 * reportMs)
+  const lately = [...states.values()].filter(({ sayTime }) => now - sayTime < 6 * reportMs)
   return lately.sort((a, b) => a.name.localeCompare(b.name))
 }
 

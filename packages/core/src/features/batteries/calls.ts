@@ -41,19 +41,15 @@ export const batteryVehicle = named('BatteryVehicle', {
 })
 export type BatteryVehicle = z.output<typeof batteryVehicle>
 
+const limitOf = ([name, limit]: [string, { min: number; max: number }]) => [name, within(limit).nullable()]
+
 /** The values of `BatterySettingValues` and their bounds. A value left out is that of the next level up. */
-export const batterySettings = z.strictObject({
-  lowPercent: within(batteryLimits.lowPercent).nullable(),
-  lowVoltageV: within(batteryLimits.lowVoltageV).nullable(),
-  highVoltageV: within(batteryLimits.highVoltageV).nullable(),
-  hotC: within(batteryLimits.hotC).nullable(),
-  coldC: within(batteryLimits.coldC).nullable(),
-  lowCellV: within(batteryLimits.lowCellV).nullable(),
-  highCellV: within(batteryLimits.highCellV).nullable(),
-  cellSpreadV: within(batteryLimits.cellSpreadV).nullable(),
-  chargeA: within(batteryLimits.chargeA).nullable(),
-  dischargeA: within(batteryLimits.dischargeA).nullable(),
-}) satisfies z.ZodType<BatterySettingValues>
+export const batterySettings = z.strictObject(
+  Object.fromEntries(Object.entries(batteryLimits).map(limitOf)) as Record<
+    keyof BatterySettingValues,
+    z.ZodNullable<z.ZodNumber>
+  >,
+)
 
 /** Who may see batteries: they are part of what a device says of itself. */
 const permission = ['main:monitor'] as const
@@ -125,5 +121,5 @@ export const batteryVehicleList = list(batteryCalls.find, {
     { key: 'faults', name: 'packFaults', form: 'count', sort: true, isOptional: true },
     { key: 'packTime', form: 'age', sort: true },
   ],
-  filters: [search(), account(), choice('state', ['fault', ...packStates], 'batteries.filter')],
+  filters: [search(), account(), choice('state', ['fault', ...packStates], 'reports.packState')],
 })

@@ -125,5 +125,5 @@ export const tyreVehicleList = list(tyreCalls.find, {
     { key: 'wheels', form: 'count', isOptional: true },
     { key: 'tyreTime', form: 'age', sort: true },
   ],
-  filters: [search(), account(), choice('state', ['fault', ...tyreStates], 'tyres.filter')],
+  filters: [search(), account(), choice('state', ['fault', ...tyreStates], 'reports.tyreState')],
 })

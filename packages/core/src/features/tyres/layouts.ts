@@ -15,7 +15,7 @@ interface LayoutRow {
 
 /**
  * Where wheels are, by name. Wheels are counted from 1, the front left one, from left to right and from front to back,
- * as devices count them; the names are keys of `tyres.layout` in the texts.
+ * as devices count them; the names are keys of `tyres.settings.choice` in the texts.
  */
 export const tyreLayouts = {
   motorcycle: { axles: ['centre', 'centre'], spares: 0, usualKpa: [[180, 320]] },

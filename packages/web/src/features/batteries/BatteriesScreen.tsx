@@ -1,7 +1,10 @@
 import { ThunderboltOutlined } from '@ant-design/icons'
-import { batteryCalls, batteryVehicleList } from '@trackway/core/features/batteries/calls.ts'
+import {
+  batteryCalls,
+  batterySettingKind,
+  batteryVehicleList,
+} from '@trackway/core/features/batteries/calls.ts'
 import { PartsScreen } from '../vehicle-parts/PartsScreen.tsx'
-import { BatterySettingsDialog } from './BatterySettingsDialog.tsx'
 import { PackStateTag } from './PackStateTag.tsx'
 import { VehiclePacks } from './VehiclePacks.tsx'
 
@@ -18,7 +21,7 @@ export function BatteriesScreen() {
       icon={<ThunderboltOutlined />}
       vehicleCall={batteryCalls.vehicle}
       vehicle={(terminalID, onSettings) => <VehiclePacks terminalID={terminalID} onSettings={onSettings} />}
-      settings={BatterySettingsDialog}
+      settings={{ kind: batterySettingKind }}
     />
   )
 }

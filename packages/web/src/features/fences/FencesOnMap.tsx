@@ -3,6 +3,5 @@ import { useFenceAreas } from './use-fences.ts'
 
 /** The fences of an account and those below it, on a map that shows something else. */
 export function FencesOnMap({ userId }: { userId: number | undefined }) {
-  const { areas } = useFenceAreas({ userId })
-  return <AreasLayer areas={areas} />
+  return <AreasLayer areas={useFenceAreas({ userId })} />
 }

@@ -25,7 +25,7 @@ const route = getRouteApi('/index/fence')
 export function FencesScreen() {
   const { t } = useTranslation()
   const url = route.useSearch()
-  const { areas } = useFenceAreas(url)
+  const areas = useFenceAreas(url)
   const change = useUrlChange<FencesUrlState>()
   const showTag = (tags: string | undefined) => change({ tags, pageNum: undefined })
   return (
@@ -102,8 +102,7 @@ function FenceImport({ onClose }: { onClose: () => void }) {
       texts="fences"
       check={(file, options) => api(fenceCalls.importCheck, file, options)}
       add={async (file, rows, options) => {
-        const owner = userId === undefined ? {} : { userId }
-        const input = { ...file, ...owner, terminalIDs, rows }
+        const input = { ...file, userId, terminalIDs, rows }
         const { fenceIds, failed } = await api(fenceCalls.import, input, options)
         return { added: fenceIds.length, failed }
       }}

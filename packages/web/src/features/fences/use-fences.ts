@@ -7,6 +7,7 @@ import { api } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
 import { maxChosenDevices } from '../../ui/vehicles/vehicle-list.ts'
+import type { ZoneScope } from '../zones/url-state.ts'
 
 /** A fence with the accounts that it is assigned to. */
 export type FenceDetail = OutputOf<typeof fenceCalls.get>
@@ -14,23 +15,12 @@ export type FenceDetail = OutputOf<typeof fenceCalls.get>
 /** First parts of the keys of all that is read of fences: what a change makes old. */
 export const fenceQueries = ['list', 'fence', 'fenceAreas', 'fenceDevices'] as const
 
-interface FenceScope {
-  userId?: number | undefined
-  withSubAccounts?: boolean | undefined
-}
-
 /** The areas of all fences of an account and those below it. */
-export function useFenceAreas({ userId, withSubAccounts }: FenceScope, isEnabled = true) {
-  const scope = {
-    ...(userId !== undefined && { userId }),
-    ...(withSubAccounts !== undefined && { withSubAccounts }),
-  }
-  const { data } = useCall(['fenceAreas', scope], fenceCalls.map, scope, {
-    staleTime: 60_000,
-    enabled: isEnabled,
-  })
-  const areas = useMemo(
-    (): NamedArea[] =>
+export function useFenceAreas({ userId, withSubAccounts }: ZoneScope): readonly NamedArea[] {
+  const scope = { userId, withSubAccounts }
+  const { data } = useCall(['fenceAreas', scope], fenceCalls.map, scope, { staleTime: 60_000 })
+  return useMemo(
+    () =>
       (data?.list ?? []).map(({ fenceId, state, ...fence }) => ({
         ...fence,
         id: fenceId,
@@ -38,7 +28,6 @@ export function useFenceAreas({ userId, withSubAccounts }: FenceScope, isEnabled
       })),
     [data],
   )
-  return { areas, total: data?.total ?? 0 }
 }
 
 export function useFence(fenceId: number | undefined) {

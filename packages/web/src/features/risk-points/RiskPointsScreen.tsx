@@ -68,8 +68,7 @@ function RiskPointImport({ onClose }: { onClose: () => void }) {
       texts="riskPoints"
       check={({ lineWidthM: _, ...file }, options) => api(riskPointCalls.importCheck, file, options)}
       add={async ({ lineWidthM: _, ...file }, rows, options) => {
-        const owner = userId === undefined ? {} : { userId }
-        const input = { ...file, ...owner, rows: rows.map(({ row }) => row) }
+        const input = { ...file, userId, rows: rows.map(({ row }) => row) }
         const { ids, failed } = await api(riskPointCalls.import, input, options)
         return { added: ids.length, failed }
       }}

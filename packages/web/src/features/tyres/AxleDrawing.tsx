@@ -38,7 +38,7 @@ export function AxleDrawing({ layout, wheels, chosen, onChoose }: AxleDrawingPro
   )
   const others = wheels.filter(({ axle }) => axle === null)
   return (
-    <section className={`${styles.vehicle} tw-grid`} aria-label={t(`tyres.layout.${layout}`)}>
+    <section className={`${styles.vehicle} tw-grid`} aria-label={t(`tyres.settings.choice.${layout}`)}>
       {axles.map((_, at) => {
         const ofAxle = wheels.filter(({ axle }) => axle === at + 1)
         const centre = ofAxle.find(({ side }) => side === 'centre')

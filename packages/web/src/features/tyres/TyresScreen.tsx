@@ -1,9 +1,14 @@
 import { CheckCircleOutlined, DashboardOutlined, FireOutlined, WarningOutlined } from '@ant-design/icons'
-import { type TyreVehicle, tyreCalls, tyreVehicleList } from '@trackway/core/features/tyres/calls.ts'
+import {
+  type TyreVehicle,
+  tyreCalls,
+  tyreSettingKind,
+  tyreVehicleList,
+} from '@trackway/core/features/tyres/calls.ts'
 import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PartsScreen } from '../vehicle-parts/PartsScreen.tsx'
-import { TyreSettingsDialog } from './TyreSettingsDialog.tsx'
+import { AxleLimitsField } from './AxleLimitsField.tsx'
 import { VehicleTyres } from './VehicleTyres.tsx'
 
 /** The vehicles whose devices tell of tyres, those with something wrong first, and the wheels of one of them. */
@@ -17,7 +22,7 @@ export function TyresScreen() {
       icon={<DashboardOutlined />}
       vehicleCall={tyreCalls.vehicle}
       vehicle={(terminalID, onSettings) => <VehicleTyres terminalID={terminalID} onSettings={onSettings} />}
-      settings={TyreSettingsDialog}
+      settings={{ kind: tyreSettingKind, controls: { axles: AxleLimitsField } }}
     />
   )
 }

@@ -30,7 +30,7 @@ export function VehicleTyres(props: VehiclePartsProps) {
     >
       {({ layout, list }) => (
         <>
-          <span className="tw-muted">{t(`tyres.layout.${layout}`)} · kPa</span>
+          <span className="tw-muted">{t(`tyres.settings.choice.${layout}`)} · kPa</span>
           <AxleDrawing layout={layout} wheels={list} chosen={chosen} onChoose={setChosen} />
         </>
       )}

@@ -5,7 +5,8 @@ import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { TyreSettingsDialog } from './TyreSettingsDialog.tsx'
+import { SettingKindDialog } from '../../ui/levels/SettingKindDialog.tsx'
+import { AxleLimitsField } from './AxleLimitsField.tsx'
 import { VehicleTyres } from './VehicleTyres.tsx'
 
 const terminalID = '861234560010624'
@@ -66,7 +67,17 @@ async function openSettings() {
   server.answer(tyreSettingKind.calls.find, { own: {}, inherited, effective: inherited, origins: {} })
   server.answer(tyreSettingKind.calls.set, {} as never)
   const device = { terminalID, name: 'Van 2' }
-  const screen = await renderInApp(<TyreSettingsDialog isOpen onClose={() => undefined} device={device} />)
+  const screen = await renderInApp(
+    <SettingKindDialog
+      isOpen
+      onClose={() => undefined}
+      device={device}
+      kind={tyreSettingKind}
+      texts="tyres.settings"
+      controls={{ axles: AxleLimitsField }}
+      rereads={[]}
+    />,
+  )
   const sources = screen.getByRole('radiogroup', { name: 'Pressures: source' })
   await expect.element(sources).toBeVisible()
   return { server, screen, sources, save: screen.getByRole('button', { name: 'Save' }) }

@@ -3,33 +3,34 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Call } from '@trackway/core/api/call.ts'
 import type { List } from '@trackway/core/lists/list.ts'
 import { Button } from 'antd'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
-import type { LevelDialogProps } from '../../ui/levels/LevelSettingsDialog.tsx'
+import { SettingKindDialog } from '../../ui/levels/SettingKindDialog.tsx'
 import { ListScreen, type ListScreenProps } from '../../ui/list/ListScreen.tsx'
 import type { RowOf } from '../../ui/list/use-list.ts'
 
 interface PartsScreenProps<L extends List> {
   list: L
   path: Parameters<typeof usePartTabs>[0]
-  /** Texts stand under it: `title`, `settings.title`, `open`. */
+  /** Texts stand under it: `title`, `settings`, `open`; what is read of one vehicle is kept under it. */
   texts: string
   cells: NonNullable<ListScreenProps<L>['cells']>
   icon: ReactNode
   /** Tells of one vehicle. */
   vehicleCall: Call
   vehicle: (terminalID: string, onSettings: (() => void) | null) => ReactNode
-  settings: ComponentType<LevelDialogProps>
+  /** What is set of the parts by level. */
+  settings: Pick<Parameters<typeof SettingKindDialog>[0], 'kind' | 'controls'>
 }
 
 const refetchMs = () => 15_000
 
 /** The vehicles whose devices tell of tyres or packs, and those of one of them. */
 export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
-  const { list, path, texts, cells, icon, vehicleCall, vehicle, settings: SettingsDialog } = props
+  const { list, path, texts, cells, icon, vehicleCall, vehicle } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { device } = useSearch({ strict: false }) as { device?: string }
@@ -69,7 +70,10 @@ export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
       >
         {device !== undefined && vehicle(device, mayEdit ? () => setSettings('device') : null)}
       </Sheet>
-      <SettingsDialog
+      <SettingKindDialog
+        {...props.settings}
+        texts={`${texts}.settings`}
+        rereads={[texts, 'list']}
         isOpen={settings !== null}
         onClose={() => setSettings(null)}
         device={

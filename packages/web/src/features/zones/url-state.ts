@@ -12,3 +12,9 @@ export const zoneSearch = z.object({
 })
 
 export type ZoneUrlState = z.output<typeof zoneSearch>
+
+/** Whose zones are shown. */
+export interface ZoneScope {
+  userId?: number | undefined
+  withSubAccounts?: boolean | undefined
+}

@@ -43,7 +43,6 @@ export function SettingKindDialog<Settings extends SettingsOfLevel<object, objec
         <SettingRows<Settings>
           fields={fields}
           {...(props.groups && { groups: props.groups })}
-          {...(props.choices !== undefined && { choices: props.choices })}
           {...(props.controls && { controls: props.controls })}
           {...(notes && { notes })}
           values={kind.values}

@@ -14,8 +14,6 @@ interface SettingRowProps {
   field: SettingField
   /** Texts stand under it: `field`, `help` and `none` by field, `unit`, `choice`. */
   texts: string
-  /** Where the words of a choice stand. */
-  choices: string
   /** Undefined: inherited; null: none here. */
   own: Value | undefined
   inherited: Value
@@ -27,7 +25,7 @@ interface SettingRowProps {
 
 /** A setting: inherited, with its value and from where; set here; or none here. */
 export function SettingRow(props: SettingRowProps) {
-  const { field, texts, choices, own, inherited, origin, note, onChange } = props
+  const { field, texts, own, inherited, origin, note, onChange } = props
   const { name, facts, unit, usual = facts.min ?? 0, ...number } = field
   const { t, format } = useTexts()
   const { isDemo } = useUser()
@@ -37,7 +35,7 @@ export function SettingRow(props: SettingRowProps) {
   const unitName = t(`${texts}.unit.${unit}`, { defaultValue: unit })
   const inWords = (value: Value) => {
     if (value === null) return none
-    if (typeof value === 'string') return t(`${choices}.${value}`)
+    if (typeof value === 'string') return t(`${texts}.choice.${value}`)
     return `${format.decimal(value / (number.size ?? 1))} ${unitName}`
   }
   const value = own === undefined ? inherited : own

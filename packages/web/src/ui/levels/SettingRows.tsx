@@ -25,8 +25,6 @@ export interface SettingControl {
 export interface SettingRowsParts<Settings> {
   /** Names of fields by what they are about; without them all stand one below the other. */
   groups?: Readonly<Record<string, readonly string[]>>
-  /** Where the words of choices stand; else under `choice` of the texts. */
-  choices?: string
   /** Controls of fields that no row follows from. */
   controls?: Readonly<Record<string, (control: SettingControl) => ReactElement>>
   /** What must be known of fields, and whether their values go against it. */
@@ -79,7 +77,6 @@ export function SettingRows<Settings extends SettingsOfLevel<object, object>>(
         {...(row as Pick<Parameters<typeof SettingRow>[0], 'own' | 'inherited' | 'onChange'>)}
         field={field}
         texts={texts}
-        choices={props.choices ?? `${texts}.choice`}
         origin={settings.origins[name]}
         note={text === undefined ? notes[name] : { text, isFault: true }}
       />

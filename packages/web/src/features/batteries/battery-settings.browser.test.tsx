@@ -4,7 +4,7 @@ import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { BatterySettingsDialog } from './BatterySettingsDialog.tsx'
+import { SettingKindDialog } from '../../ui/levels/SettingKindDialog.tsx'
 
 const van = { terminalID: '861234560010624', name: 'Van 2' }
 
@@ -21,7 +21,16 @@ test('a limit is inherited and says from where, is off here, or is inherited aga
     origins: { lowVoltageV: { level: 'type', username: 'fleet' } },
   })
   server.answer(batterySettingKind.calls.set, {} as never)
-  const screen = await renderInApp(<BatterySettingsDialog isOpen onClose={() => undefined} device={van} />)
+  const screen = await renderInApp(
+    <SettingKindDialog
+      isOpen
+      onClose={() => undefined}
+      device={van}
+      kind={batterySettingKind}
+      texts="batteries.settings"
+      rereads={[]}
+    />,
+  )
   await expect.element(screen.getByText('Inherited: 44 V (model at fleet)')).toBeVisible()
   await expect.element(screen.getByText('Inherited: 15 % (platform default)')).toBeVisible()
   const choose = (name: string, kind: string) =>

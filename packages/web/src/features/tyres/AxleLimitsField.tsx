@@ -1,30 +1,13 @@
-import { tyreSettingKind } from '@trackway/core/features/tyres/calls.ts'
 import { type TyreLayoutName, tyreLayout } from '@trackway/core/features/tyres/layouts.ts'
 import type { AxleLimits } from '@trackway/core/features/tyres/tyre-settings.ts'
 import { Button, Flex, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import type { LevelDialogProps } from '../../ui/levels/LevelSettingsDialog.tsx'
-import { SettingKindDialog } from '../../ui/levels/SettingKindDialog.tsx'
 import { SettingLine, SettingSource } from '../../ui/levels/SettingRow.tsx'
 import type { SettingControl } from '../../ui/levels/SettingRows.tsx'
 
-/** Layout and limits of an account, a type of its devices, or one vehicle. */
-export function TyreSettingsDialog(props: LevelDialogProps) {
-  return (
-    <SettingKindDialog
-      {...props}
-      kind={tyreSettingKind}
-      texts="tyres.settings"
-      choices="tyres.layout"
-      controls={{ axles: Axles }}
-      rereads={['tyres', 'list']}
-    />
-  )
-}
-
 /** Which pressures are right: of all axles alike where the layout is not known, else of each. */
-function Axles({ label, origin, values, onChange, ...limits }: SettingControl) {
+export function AxleLimitsField({ label, origin, values, onChange, ...limits }: SettingControl) {
   const { t } = useTranslation()
   const { isDemo } = useUser()
   /** Undefined: inherited; none: off here. */
