@@ -91,6 +91,9 @@ const editable = {
   ...counting,
 }
 
+/** What can be set of a fence. */
+export type FenceValues = Partial<z.output<z.ZodObject<typeof editable>>>
+
 /** What `add` fills in. */
 export const fenceDefaults = {
   colour: '#1677ff',

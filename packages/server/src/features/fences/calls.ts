@@ -52,9 +52,9 @@ const update = serveChange(fenceCalls.update, async ({ db, bus, scope, input, no
 })
 
 const remove = serveChange(fenceCalls.delete, async ({ db, bus, scope, input }) => {
-  await findFence(db, scope, input.fenceId)
+  const fence = await findFence(db, scope, input.fenceId)
   const assignees = await assigneesOf(db, input.fenceId)
-  await deleteFence(db, input.fenceId, input.detach)
+  await deleteFence(db, fence, input.detach)
   tellOf(bus, assignees)
 })
 

@@ -1,5 +1,5 @@
 import { fenceCodes } from '@trackway/core/codes/alarms.ts'
-import type { Fence, fenceCalls } from '@trackway/core/features/fences/calls.ts'
+import type { Fence, FenceValues, fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { fenceDefaults } from '@trackway/core/features/fences/calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
@@ -9,31 +9,11 @@ import { type Page, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findMapZones, insertZones, ownedBy, updateZone, type ZoneOwners } from '../zones/queries.ts'
+import { assignedTo } from './assignments.ts'
 
 type FenceFilter = Omit<z.output<typeof fenceCalls.find.input>, 'userId' | 'withSubAccounts'> & {
   fenceIds?: number[] | undefined
 }
-
-/** What the caller may set of a fence. */
-export type FenceValues = Partial<
-  Pick<
-    Fence,
-    | 'name'
-    | 'area'
-    | 'colour'
-    | 'tags'
-    | 'state'
-    | 'alarmOn'
-    | 'schedule'
-    | 'speedLimitKmh'
-    | 'mustBeInside'
-    | 'dwellS'
-    | 'confirmPoints'
-    | 'confirmS'
-    | 'allowLbs'
-    | 'ruleIds'
-  >
->
 
 const deviceCount = sql<number>`fence_device_count(fences.id, accounts.path)`
 
@@ -175,21 +155,13 @@ export async function updateFence(db: Db, fenceId: number, values: FenceValues, 
  * Deletes a fence of the scope.
  * @throws {Refusal} `fenceInUse` with how many devices and accounts it is assigned to, unless they are detached
  */
-export async function deleteFence(tx: Db, fenceId: number, detach: boolean): Promise<void> {
+export async function deleteFence(tx: Db, fence: OwnedFence, detach: boolean): Promise<void> {
+  const { fenceId } = fence
   // Whoever assigns it this very instant waits for the lock, or is counted.
   await sql`select from fences where id = ${fenceId} for update`.execute(tx)
   if (!detach) {
-    const { rows } = await sql<{ uses: number }>`
-      select (
-        select count(*)::int4 from fence_devices fd join devices d on d.id = fd.device_id
-        join accounts a on a.id = d.account_id where fd.fence_id = f.id and starts_with(a.path, owner.path)
-      ) + (
-        select count(*)::int4 from fence_accounts fa join accounts a on a.id = fa.account_id
-        where fa.fence_id = f.id and starts_with(a.path, owner.path)
-      ) as uses from fences f join accounts owner on owner.id = f.account_id where f.id = ${fenceId}`.execute(
-      tx,
-    )
-    const uses = rows[0]?.uses ?? 0
+    const { accounts, assignedDevices } = await assignedTo(tx, fence)
+    const uses = accounts.length + assignedDevices
     if (uses > 0) throw new Refusal('fenceInUse', { count: uses })
   }
   await tx.deleteFrom('fences').where('id', '=', fenceId).execute()
