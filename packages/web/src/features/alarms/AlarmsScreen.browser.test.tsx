@@ -3,6 +3,7 @@ import { type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/ca
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { anAlarm } from '../../testing/an-alarm.ts'
+import { Box } from '../../testing/Box.tsx'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { AlarmsScreen } from './AlarmsScreen.tsx'
@@ -41,9 +42,9 @@ function serve(list: AlarmEpisode[], more: { total?: number; isMore?: boolean } 
 /** As high as a window: only rows on the screen exist. */
 const open = (url = '/', user = {}) =>
   renderInApp(
-    <div style={{ height: 700 }}>
+    <Box height={700}>
       <AlarmsScreen isAll />
-    </div>,
+    </Box>,
     { url, user },
   )
 const handled = (server: FakeServer) =>

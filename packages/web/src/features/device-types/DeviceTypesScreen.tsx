@@ -68,5 +68,5 @@ function TypePicture({ type: { id, pictureId } }: { type: DeviceTypeConfig }) {
     pictureId,
     read: (signal) => apiFile(deviceTypeCalls.picture, { id }, { signal }),
   })
-  return url && <img src={url} alt="" width={32} height={32} style={{ objectFit: 'contain' }} />
+  return url && <img src={url} alt="" height={32} />
 }

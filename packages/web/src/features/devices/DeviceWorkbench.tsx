@@ -110,7 +110,7 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
       return (
         <Flex gap={24} wrap>
           <DevicePicture device={device} />
-          <div style={{ flex: '1 1 360px' }}>
+          <div className="tw-half">
             <CallForm
               key={terminalID}
               call={deviceCalls.update}
@@ -228,7 +228,7 @@ function Service({ device }: { device: Device }) {
       {maySet && (
         <Flex gap={24} wrap>
           {(['user', 'platform'] as const).map((whose) => (
-            <section key={whose} style={{ flex: '1 1 300px' }}>
+            <section key={whose} className="tw-half">
               <h3>{t(`devices.${whose}Term`)}</h3>
               <CallForm
                 key={`${device[`${whose}ExpireTime`]} ${device[`${whose}Mode`]}`}

@@ -56,7 +56,7 @@ export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps)
         {error && <Alert type="warning" showIcon title={t(`reports.frameProblem.${error}`)} />}
         {kind && <small className="tw-muted">{t(`reports.messageKind.${kind}`)}</small>}
         <div
-          className={`${styles.bytes} tw-text-centre tw-wrap tw-small tw-rounded tw-sunken`}
+          className={`${styles.bytes} tw-mono tw-text-centre tw-wrap tw-small tw-rounded tw-sunken`}
           data-testid="frame-bytes"
         >
           {bytes.map((byte, at) => (

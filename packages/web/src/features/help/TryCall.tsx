@@ -65,7 +65,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
           autoSize={{ minRows: 3, maxRows: 16 }}
           spellCheck={false}
           status={fault ? 'error' : ''}
-          style={{ fontFamily: 'monospace' }}
+          className="tw-mono"
           onChange={(event) => setBody(event.target.value)}
         />
         {fault && <Alert type="error" showIcon title={t('help.notJson', { fault })} />}

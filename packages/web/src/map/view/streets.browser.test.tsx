@@ -2,6 +2,7 @@ import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { useLanguage } from '../../base/language.ts'
+import { Box } from '../../testing/Box.tsx'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { useBaseMap } from '../base/use-base-map.ts'
@@ -36,11 +37,11 @@ test('streets of the server are drawn and credited, and the one that is clicked 
   useLanguage.setState({ language: 'en' })
   void loadStreetFiles(true)
   const screen = await renderInApp(
-    <div style={{ position: 'fixed', inset: 0 }}>
+    <Box position="fixed" inset={0}>
       <MapView>
         <Look />
       </MapView>
-    </div>,
+    </Box>,
   )
   await expect.element(screen.getByText('© OpenStreetMap contributors')).toBeVisible()
   const map = screen.getByTestId('tw-map-canvas')

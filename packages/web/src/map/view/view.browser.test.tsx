@@ -1,5 +1,6 @@
 import type OlMap from 'ol/Map'
 import { expect, test } from 'vitest'
+import { Box } from '../../testing/Box.tsx'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { useBaseMap } from '../base/use-base-map.ts'
@@ -79,11 +80,11 @@ test('a map beside others goes on showing its place when the base map or its set
   startFakeServer()
   useBaseMap.setState({ chosen: 'offline', shown: 'offline' })
   await renderInApp(
-    <div style={{ position: 'fixed', inset: 0 }}>
+    <Box position="fixed" inset={0}>
       <MapView isApart>
         <TakeMap />
       </MapView>
-    </div>,
+    </Box>,
   )
   await expect.poll(() => map).toBeDefined()
   fitBox(map!, projection, box, { duration: 0 })

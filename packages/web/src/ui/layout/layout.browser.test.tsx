@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Box } from '../../testing/Box.tsx'
 import { renderInApp } from '../../testing/render.tsx'
 import { Page } from './Page.tsx'
 import { Panel } from './Panel.tsx'
@@ -32,11 +33,11 @@ test('a page names the window and leads from tab to tab', async () => {
 
 test('a page fills the window, and grows beyond it only where it is tall', async () => {
   const frame = (isTall: boolean) => (
-    <div style={{ height: 300 }}>
+    <Box height={300}>
       <Page title="Devices" isTall={isTall}>
-        <div style={{ height: 500, flex: 'none' }} />
+        <Box height={500} flex="none" />
       </Page>
-    </div>
+    </Box>
   )
   const screen = await renderInApp(frame(false))
   expect(boxOf(screen.getByTestId('page').element()).height).toBe(300)
@@ -85,11 +86,11 @@ test('a panel is a region of its name, and is closed by its button', async () =>
 
 test('what stands beside a list takes a part of its width, on a desk', async () => {
   const parts = (panel: boolean) => (
-    <div style={{ height: 600, display: 'flex' }}>
+    <Box height={600} display="flex">
       <Split panel={panel && <aside>places</aside>}>
         <p>rows</p>
       </Split>
-    </div>
+    </Box>
   )
   const alone = await renderInApp(parts(false))
   expect(boxOf(alone.getByText('rows').element()).width).toBeGreaterThan(1200)
@@ -142,7 +143,7 @@ function Resized({ edge, onSize }: { edge: 'right' | 'top'; onSize: (px: number)
   const [px, setPx] = useState(200)
   const size = edge === 'right' ? { width: px, height: 100 } : { height: px, width: 100 }
   return (
-    <div style={{ position: 'absolute', bottom: 100, ...size }}>
+    <Box position="absolute" bottom={100} {...size}>
       <Resizer
         label="Width of the list"
         edge={edge}
@@ -154,7 +155,7 @@ function Resized({ edge, onSize }: { edge: 'right' | 'top'; onSize: (px: number)
           onSize(next)
         }}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -199,11 +200,11 @@ test.each([
 
 test('a figure that is longer than its tile takes a second line', async () => {
   const screen = await renderInApp(
-    <div style={{ width: 140 }}>
+    <Box width={140}>
       <Stats label="Totals">
         <Stat label="离线时长" value="127 小时 29 分钟" />
       </Stats>
-    </div>,
+    </Box>,
   )
   const { scrollWidth, clientWidth } = screen.getByRole('region', { name: 'Totals' }).element()
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)

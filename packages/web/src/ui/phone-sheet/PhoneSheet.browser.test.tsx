@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Box } from '../../testing/Box.tsx'
 import { renderInApp } from '../../testing/render.tsx'
 import { coveredShare, PhoneSheet } from './PhoneSheet.tsx'
 import type { SheetHeight } from './sheet-heights.ts'
@@ -16,7 +17,7 @@ interface SheetProps {
 function Sheet({ first, onHeight }: SheetProps) {
   const [height, setHeight] = useState(first)
   return (
-    <div style={{ position: 'relative', height: 800 }}>
+    <Box position="relative" height={800}>
       <PhoneSheet
         height={height}
         onHeight={(next) => {
@@ -26,7 +27,7 @@ function Sheet({ first, onHeight }: SheetProps) {
       >
         list
       </PhoneSheet>
-    </div>
+    </Box>
   )
 }
 

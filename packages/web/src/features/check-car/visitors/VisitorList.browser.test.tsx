@@ -1,5 +1,6 @@
 import type { VisitFound, Visitor } from '@trackway/core/features/check-car/calls.ts'
 import { expect, test, vi } from 'vitest'
+import { Box } from '../../../testing/Box.tsx'
 import { renderInApp } from '../../../testing/render.tsx'
 import type { Search } from './use-visitors.ts'
 import { VisitorList } from './VisitorList.tsx'
@@ -39,9 +40,9 @@ const found: Search = {
 async function open(parts: Partial<Search> | null = {}, user: object = {}) {
   const told = { onSelect: vi.fn(), onPoint: vi.fn() }
   const screen = await renderInApp(
-    <div style={{ height: 600, display: 'flex' }}>
+    <Box height={600} display="flex">
       <VisitorList found={parts && { ...found, ...parts }} selected={null} pointed={null} {...told} />
-    </div>,
+    </Box>,
     { user },
   )
   return { screen, ...told }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, pointer, renderOnMap } from '../../../map/testing/render-on-map.tsx'
+import { Box } from '../../../testing/Box.tsx'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { VisitorList } from './VisitorList.tsx'
 import { VisitPaths } from './VisitPaths.tsx'
@@ -53,9 +54,9 @@ function Both() {
   return (
     <>
       <VisitPaths visitors={visitors} shown={pointed ?? selected} {...shared} />
-      <div style={{ marginTop: 320, height: 300 }}>
+      <Box marginTop={320} height={300}>
         <VisitorList found={found} selected={selected} pointed={pointed} {...shared} />
-      </div>
+      </Box>
     </>
   )
 }

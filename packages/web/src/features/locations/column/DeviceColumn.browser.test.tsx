@@ -6,6 +6,7 @@ import { ApiError } from '../../../base/api.ts'
 import { Fleet } from '../../../map/fleet/fleet.ts'
 import { projections } from '../../../map/projections.ts'
 import { aLocation } from '../../../testing/a-location.ts'
+import { Box } from '../../../testing/Box.tsx'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { FleetStore } from '../fleet/fleet-store.ts'
@@ -56,7 +57,7 @@ async function open({
   const onArrange = vi.fn()
   const onWatchAll = vi.fn()
   const screen = await renderInApp(
-    <div style={{ height: 600, width: 384, display: 'flex', flexDirection: 'column' }}>
+    <Box height={600} width={384} display="flex" flexDirection="column">
       <DeviceColumn
         live={{ store, status: { kind: 'live' }, alarms: new Map(), error, reload, ...noReader }}
         search={url}
@@ -76,7 +77,7 @@ async function open({
         onToggleRich={() => {}}
         onCollapse={onCollapse}
       />
-    </div>,
+    </Box>,
     { user },
   )
   return { screen, onChange, onArrange, onWatchAll, reload, onCollapse }

@@ -6,6 +6,7 @@ import { userEvent } from 'vitest/browser'
 import { Fleet } from '../../../map/fleet/fleet.ts'
 import { projections } from '../../../map/projections.ts'
 import { aLocation } from '../../../testing/a-location.ts'
+import { Box } from '../../../testing/Box.tsx'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { type FleetDevice, FleetStore, type FleetView } from '../fleet/fleet-store.ts'
@@ -32,7 +33,7 @@ function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [selected, setSelected] = useState<FleetDevice | null>(null)
   return (
-    <div style={{ height: 400, width: 384, display: 'flex', flexDirection: 'column' }}>
+    <Box height={400} width={384} display="flex" flexDirection="column">
       <DeviceRows
         alarms={new Map()}
         fences={new Map([[2, [{ fenceId: 7, name: 'North yard', colour: '#1677ff', insideSince: ago(90) }]]])}
@@ -51,7 +52,7 @@ function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
         onHold={onHold}
         onShow={onShow}
       />
-    </div>
+    </Box>
   )
 }
 

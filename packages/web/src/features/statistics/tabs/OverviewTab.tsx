@@ -97,7 +97,7 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
         )) ??
           Array.from({ length: ranked }, (_, index) => (
             <li key={`skeleton ${index.toString()}`} className="tw-touch tw-row">
-              <span className="tw-skeleton" style={{ width: `${80 - index * 7}%` }} />
+              <span className="tw-skeleton tw-width-180" />
             </li>
           ))}
       </ol>

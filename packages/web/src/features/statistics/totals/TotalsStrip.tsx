@@ -107,7 +107,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
           onDay={onDay}
         />
       )}
-      <Flex align="center" justify="space-between" gap={12} style={{ minHeight: 28 }}>
+      <Flex align="center" justify="space-between" gap={12}>
         <Coverage answer={list ?? sums} period={period} />
         {isSlow && (
           <span className="tw-muted" role="status">

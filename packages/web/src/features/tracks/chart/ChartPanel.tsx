@@ -25,7 +25,7 @@ export function ChartPanel({ isBare }: { isBare: boolean }) {
   return (
     <Flex component="section" vertical flex={1} className="tw-shrink" aria-label={t('tracks.speedChart')}>
       {!isBare && (
-        <Flex align="center" gap={10} style={{ height: 30 }} className="tw-small tw-number">
+        <Flex align="center" gap={10} className="tw-small tw-number">
           <b className="tw-accent">{t('tracks.column.speedKmh')}</b>
           <Select<SecondSeries | typeof none>
             size="small"

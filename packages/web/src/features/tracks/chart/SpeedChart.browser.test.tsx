@@ -1,5 +1,6 @@
 import { toTrack } from '@trackway/core/track/columns.ts'
 import { expect, test } from 'vitest'
+import { Box } from '../../../testing/Box.tsx'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
 import { aLoadedDevice, aReplay, hourOfPoints, noon, renderInReplay } from '../testing/replay.tsx'
 import { SpeedChart } from './SpeedChart.tsx'
@@ -9,9 +10,9 @@ const widthPx = 600
 
 async function open(more = {}) {
   const { screen, replay } = await renderInReplay(
-    <div style={{ display: 'flex', width: widthPx, height: 150 }}>
+    <Box display="flex" width={widthPx} height={150}>
       <SpeedChart />
-    </div>,
+    </Box>,
     aReplay(more),
   )
   const chart = screen.getByTestId('track-chart')

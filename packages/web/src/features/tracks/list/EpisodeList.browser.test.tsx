@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { Box } from '../../../testing/Box.tsx'
 import { useReplayDialog } from '../replay/use-replay-dialog.ts'
 import { useReplayView } from '../replay/use-replay-view.ts'
 import { anEpisode, aReplay, noon, renderInReplay } from '../testing/replay.tsx'
@@ -11,9 +12,9 @@ const episodes = { ...aReplay().episodes, episodes: [anEpisode('trip', 0, 20), s
 
 async function open(more = {}) {
   const opened = await renderInReplay(
-    <div style={{ height: 600, display: 'flex', flexDirection: 'column' }}>
+    <Box height={600} display="flex" flexDirection="column">
       <EpisodeList />
-    </div>,
+    </Box>,
     aReplay({ episodes, ...more }),
   )
   const rows = () => opened.screen.getByTestId('track-episode-row')
