@@ -10,12 +10,13 @@ import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { AccountTree } from '../../ui/pickers/AccountTree.tsx'
 import styles from './AgentListScreen.module.css'
 import { AccountDialogs, type AccountTarget } from './dialogs/AccountDialogs.tsx'
 import { AccountMenu } from './dialogs/AccountMenu.tsx'
-import { useAccountActions } from './use-account-actions.tsx'
+import { mayEditAccounts, useAccountActions } from './use-account-actions.tsx'
 import { useAgentTabs } from './use-agent-tabs.ts'
 
 const route = getRouteApi('/index/agent/agentList')
@@ -38,7 +39,11 @@ export function AgentListScreen() {
   const { id, withSubAccounts = false } = route.useSearch()
   const navigate = route.useNavigate()
   const appNavigate = route.useNavigate()
-  const [target, setTarget] = useState<AccountTarget | null>(null)
+  const given = { ...(id !== undefined && { id }), ...(withSubAccounts && { withSubAccounts }) }
+  const [edited, setEdited] = useEditedRow(besideTree, mayEditAccounts, undefined, given)
+  const [other, setOther] = useState<AccountTarget | null>(null)
+  const target = edited ? ({ kind: 'edit', account: edited } as const) : other
+  const open = (next: AccountTarget) => (next.kind === 'edit' ? setEdited(next.account) : setOther(next))
   // The tree keeps what it has loaded; after a change it is drawn anew.
   const [version, setVersion] = useState(0)
   const choose = (chosen: number | undefined) =>
@@ -49,9 +54,9 @@ export function AgentListScreen() {
     await reread('accountChildren', 'list')
     setVersion((was) => was + 1)
   }
-  const rowActions = useAccountActions(setTarget, changed)
+  const rowActions = useAccountActions(open, changed)
   const addButton = mayAdd && (
-    <AddButton label={t('agents.add')} onClick={() => setTarget({ kind: 'add', parentId: id ?? user.id })} />
+    <AddButton label={t('agents.add')} onClick={() => open({ kind: 'add', parentId: id ?? user.id })} />
   )
   const importButton = mayAdd && (
     <Button onClick={() => void appNavigate({ to: '/index/agent/userImport' as never })}>
@@ -82,10 +87,10 @@ export function AgentListScreen() {
         </div>
         <ListScreen
           list={besideTree}
-          given={{ ...(id !== undefined && { id }), ...(withSubAccounts && { withSubAccounts }) }}
+          given={given}
           rowActions={rowActions}
           rowMenu={(account, _, first) => (
-            <AccountMenu account={account} first={first} onChoose={setTarget} onChange={changed} />
+            <AccountMenu account={account} first={first} onChoose={open} onChange={changed} />
           )}
           onOpen={(account) => choose(account.id)}
           cells={{
@@ -114,7 +119,11 @@ export function AgentListScreen() {
           }}
         />
       </div>
-      <AccountDialogs target={target} onClose={() => setTarget(null)} onChange={changed} />
+      <AccountDialogs
+        target={target}
+        onClose={() => (edited ? setEdited(null) : setOther(null))}
+        onChange={changed}
+      />
     </Page>
   )
 }

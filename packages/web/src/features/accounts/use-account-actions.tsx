@@ -7,6 +7,8 @@ import { beginActing } from '../../base/session.ts'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import type { AccountTarget } from './dialogs/AccountDialogs.tsx'
 
+export const mayEditAccounts = { permission: ['main:agent_edit'] } as const
+
 /** What is done with one sub-account of the list. */
 export function useAccountActions(
   onChoose: (target: AccountTarget) => void,
@@ -28,7 +30,7 @@ export function useAccountActions(
       label: 'agents.edit',
       icon: <EditOutlined />,
       call: accountCalls.update,
-      permission: ['main:agent_edit'],
+      ...mayEditAccounts,
       run: (account) => onChoose({ kind: 'edit', account }),
     },
     {
