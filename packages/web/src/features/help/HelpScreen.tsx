@@ -35,7 +35,7 @@ function Answers({ page }: { page: 'pc' | 'app' }) {
     { ask: string; do: string }
   >
   return (
-    <div className="tw-tiles-wide tw-grid tw-gap-16">
+    <div className="tw-cards-wide tw-grid tw-gap-16">
       {Object.entries(answers).map(([key, answer]) => (
         <Panel key={key} title={answer.ask}>
           <p className="tw-pre-wrap">{answer.do}</p>

@@ -47,7 +47,7 @@ export function BatchScreen() {
   ]
   return (
     <Page title={t('imports.batch.title')}>
-      <nav className="tw-tiles tw-inset-on-phone tw-grid" aria-label={t('imports.batch.kinds')}>
+      <nav className="tw-cards tw-inset-on-phone tw-grid" aria-label={t('imports.batch.kinds')}>
         {cards.map(({ path, title, about }) => (
           <a
             key={path}

@@ -32,7 +32,7 @@ export function DefaultsPanel({ name, defaults, onDefaults }: DefaultsPanelProps
   }
   return (
     <Panel title={t('imports.defaults.title')} note={t('imports.defaults.note')}>
-      <div className="tw-tiles tw-grid tw-gap-12">
+      <div className="tw-cards tw-grid tw-gap-12">
         {keys.map((key) => (
           <DefaultField key={key} name={key} value={defaults[key]} onChange={(text) => set(key, text)} />
         ))}
@@ -154,7 +154,7 @@ export function MappingPanel({ name, source, headRow, columns, isKnown, onColumn
           : t(isKnown ? 'imports.mapping.known' : 'imports.mapping.note')
       }
     >
-      <div className="tw-tiles tw-grid tw-gap-12">
+      <div className="tw-cards tw-grid tw-gap-12">
         {columns.map((column, at) => {
           const heading = source.rows[headRow]?.[at] || t('imports.mapping.column', { number: at + 1 })
           const sample = source.rows[headRow + 1]?.[at] ?? ''

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   return (
     <Flex vertical gap={16}>
       <Alert type="warning" showIcon title={t('ui.twoFactor.saveCodes')} />
-      <ol className={`${styles.codes} tw-tiles tw-grid`} aria-label={t('ui.twoFactor.recoveryCodes')}>
+      <ol className={`${styles.codes} tw-cards tw-grid`} aria-label={t('ui.twoFactor.recoveryCodes')}>
         {codes.map((code) => (
           <li key={code}>
             <code className="tw-block tw-padded-tip tw-rounded">{code}</code>

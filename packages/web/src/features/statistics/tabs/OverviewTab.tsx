@@ -51,7 +51,7 @@ export function OverviewTab() {
           <NothingFound answer={sums.data} />
         </div>
       ) : (
-        <div className="tw-tiles-wide tw-inset-on-phone tw-grid tw-gap-12">
+        <div className="tw-cards-wide tw-inset-on-phone tw-grid tw-gap-12">
           {rankings.map((ranking) => (
             <Ranking key={ranking.key} ranking={ranking} />
           ))}
