@@ -1,7 +1,7 @@
 import { type CityMaps, useCityMaps } from '@trackway/simulator/roads/city-maps.ts'
 import pg from 'pg'
+import { busLines } from '../ingest/config-sources/bus-lines.ts'
 import type { DeviceStateRow } from '../ingest/device-state.ts'
-import { busLines } from '../ingest/facts/bus-lines.ts'
 import { type HistoryTask, writeHistory } from './history.ts'
 import { HistoryRows } from './history-rows.ts'
 

@@ -4,9 +4,9 @@ import { observe } from '@trackway/simulator/device/observe.ts'
 import { createSchedule } from '@trackway/simulator/device/schedule.ts'
 import { createDriver } from '@trackway/simulator/driving/driver.ts'
 import { chance } from '@trackway/simulator/random.ts'
+import { type DeviceConfig, emptyConfig } from '../ingest/config-sources/config-sources.ts'
 import { derive } from '../ingest/derive.ts'
 import type { DeviceStateRow } from '../ingest/device-state.ts'
-import { type DeviceFacts, noFacts } from '../ingest/facts/fact-sources.ts'
 import type { PlannedVehicle } from './fleet-plan.ts'
 import type { HistoryRows } from './history-rows.ts'
 
@@ -42,11 +42,11 @@ const travelMs = 800
 export async function writeHistory(
   task: HistoryTask,
   rows: HistoryRows,
-  busLines: DeviceFacts['busLines'] = [],
+  busLines: DeviceConfig['busLines'] = [],
 ): Promise<void> {
   const { vehicle, state, from, until, odometerM } = task
   const settings = { timeZone: task.timeZone }
-  const facts = { ...noFacts, busLines }
+  const config = { ...emptyConfig, busLines }
   const driver = createDriver(vehicle, from)
   const kit = { ...kitOf(vehicle, drivingSeconds), leastSeconds, parkedSeconds }
   const after = createSchedule(driver, kit, { withHeartbeats: false })
@@ -55,7 +55,7 @@ export async function writeHistory(
     const report = observe(driver, kit, next.time, odometerM)
     if (next.alarm !== undefined) report.alarms = [next.alarm]
     const received = next.time + travelMs
-    const { position, alarms } = derive(state, asStored(report, vehicle.protocol), settings, received, facts)
+    const { position, alarms } = derive(state, asStored(report, vehicle.protocol), settings, received, config)
     if (position) rows.addPosition(state.device_id, received, position)
     for (const alarm of alarms) rows.addAlarm(state.device_id, received, alarm)
     last = report
@@ -72,7 +72,7 @@ export async function writeHistory(
     { ...carried(last, vehicle.protocol), fixTime: null, fix: 'none', alarms: [] },
     settings,
     lastReportTime,
-    facts,
+    config,
   )
 }
 

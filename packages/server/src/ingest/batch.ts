@@ -1,9 +1,9 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { isStored } from '@trackway/core/rules/service-terms.ts'
 import type { Extra } from '@trackway/protocols/protocol.ts'
+import type { DeviceConfig } from './config-sources/config-sources.ts'
 import { derive, type Position } from './derive.ts'
 import { copyDeviceState, type DeviceStateRow } from './device-state.ts'
-import type { DeviceFacts } from './facts/fact-sources.ts'
 import type { IngestItem, Presence } from './ingest-item.ts'
 import { toJson } from './json.ts'
 import { addAlarm, addDevice, addPosition, addState, newRows } from './rows.ts'
@@ -26,7 +26,7 @@ interface Span {
 /** What a batch is derived from. */
 interface Known {
   stateOf(deviceId: number): DeviceStateRow
-  factsOf(deviceId: number): DeviceFacts
+  configOf(deviceId: number): DeviceConfig
 }
 
 interface Touched {
@@ -68,7 +68,7 @@ export class Batch {
     this.#expiredDaysKept = expiredDaysKept
   }
 
-  /** Derives all items from the states and facts given and lays out the rows. Changes nothing else. */
+  /** Derives all items from the states and configurations given and lays out the rows. Changes nothing else. */
   assemble(items: readonly IngestItem[], known: Known, now: number): void {
     this.#clear()
     // In the order of the tables' keys: a row finds its page where the one before left off, which takes the
@@ -117,7 +117,7 @@ export class Batch {
     this.alarmed.clear()
   }
 
-  #addItem(item: IngestItem, { stateOf, factsOf }: Known): void {
+  #addItem(item: IngestItem, { stateOf, configOf }: Known): void {
     const { device, receivedTime, presence, isFromDevice } = item
     const { deviceId } = device
     // Sorted by device: those of one follow each other.
@@ -138,9 +138,9 @@ export class Batch {
     const reports = isStored(device.platformExpireTime ?? null, receivedTime, this.#expiredDaysKept)
       ? item.reports
       : []
-    const facts = factsOf(deviceId)
+    const config = configOf(deviceId)
     for (const report of reports) {
-      const { position, alarms } = derive(state, report, device, receivedTime, facts)
+      const { position, alarms } = derive(state, report, device, receivedTime, config)
       if (position) {
         addPosition(this.#rows.ingested_position, deviceId, receivedTime, position)
         this.#noteOrder(state, position)

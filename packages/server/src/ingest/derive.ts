@@ -1,7 +1,7 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
+import { type DeviceConfig, emptyConfig } from './config-sources/config-sources.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import { extraJsonOf } from './extra-json.ts'
-import { type DeviceFacts, noFacts } from './facts/fact-sources.ts'
 import { type AlarmEvent, hasPlace, type RuleContext, type Settings } from './rule-context.ts'
 import { round, whole } from './rules/readings.ts'
 import { rules } from './rules.ts'
@@ -40,12 +40,12 @@ export function derive(
   report: Report,
   settings: Settings,
   now: number,
-  facts: DeviceFacts = noFacts,
+  config: DeviceConfig = emptyConfig,
 ): Derived {
   const context: RuleContext = {
     report,
     settings,
-    facts,
+    config,
     now,
     state,
     fixTime: null,

@@ -1,7 +1,7 @@
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
-import { FactCache } from './device-facts.ts'
+import { DeviceConfigCache } from './device-config.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { IngestItem } from './ingest-item.ts'
 import { findLostDevices, type LostDevice } from './lost-devices.ts'
@@ -69,7 +69,7 @@ export function startIngest({
   now = Date.now,
 }: Options): Ingest {
   const states = new States()
-  const facts = new FactCache()
+  const configs = new DeviceConfigCache()
   const lostListeners: ((devices: LostDevice[]) => void)[] = []
   const writerOf = (deviceId: number) => writers[deviceId % writerCount]!
   const lost = (devices: LostDevice[]) => {
@@ -96,7 +96,7 @@ export function startIngest({
         gatherMs,
         expiredDaysKept,
         states,
-        facts,
+        configs,
         log,
         now,
         changed: (deviceIds, time) => bus.publish('device.changed', { deviceIds, time }),
@@ -124,7 +124,7 @@ export function startIngest({
       for (const deviceId of deviceIds) states.refresh(deviceId)
     }),
     bus.subscribe('messages.missed', () => states.refreshAll()),
-    facts.listen(bus),
+    configs.listen(bus),
   ]
 
   return {

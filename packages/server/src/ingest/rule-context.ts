@@ -1,8 +1,8 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import type { ReportedReadings } from '@trackway/core/readings/readings.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
+import type { DeviceConfig } from './config-sources/config-sources.ts'
 import type { DeviceStateRow } from './device-state.ts'
-import type { DeviceFacts } from './facts/fact-sources.ts'
 
 /** What derivation needs to know of a device beyond its state. */
 export interface Settings {
@@ -37,7 +37,7 @@ export interface RuleContext {
   readonly report: Report
   readonly settings: Settings
   /** What people set for the device. */
-  readonly facts: DeviceFacts
+  readonly config: DeviceConfig
   /** Receive time, epoch ms. */
   readonly now: number
   /** A copy that the rules may change. */

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { Batch } from './batch.ts'
 import { type CommitFailure, commitFailureOf } from './commit-failure.ts'
 import { CommitSession } from './commit-session.ts'
-import type { FactCache } from './device-facts.ts'
+import type { DeviceConfigCache } from './device-config.ts'
 import type { IngestItem, Outcome } from './ingest-item.ts'
 import { findLostDevices, type LostDevice } from './lost-devices.ts'
 import { commitSeconds, committedItems, committedPositions, failedCommits, rejectedItems } from './metrics.ts'
@@ -32,7 +32,7 @@ interface Options {
   /** A commit begins so long after the one before at the earliest, while little is waiting. */
   gatherMs: number
   states: States
-  facts: FactCache
+  configs: DeviceConfigCache
   log: Log
   now(): number
   /** After every commit: the devices whose states changed, those with alarms, those that are connected here now, */
@@ -199,25 +199,25 @@ export class Writer {
   async #commit(items: readonly IngestItem[]): Promise<void> {
     const session = this.#session
     const batch = this.#batch
-    const { states, facts, log, now } = this.#options
+    const { states, configs, log, now } = this.#options
     if (await session.wentThrough()) return this.#adopt(items, batch.touched.length, now())
     const missing = new Set<number>()
-    const withoutFacts = new Set<number>()
+    const withoutConfig = new Set<number>()
     // Between two connections to this process the device may have been connected to another.
     for (const { device, presence } of items) {
       if (presence?.isConnected || states.isMissing(device.deviceId)) missing.add(device.deviceId)
-      if (facts.isMissing(device.deviceId)) withoutFacts.add(device.deviceId)
+      if (configs.isMissing(device.deviceId)) withoutConfig.add(device.deviceId)
     }
     if (missing.size > 0) {
       const forgotten = await states.load(await session.open(), [...missing], now())
       if (forgotten.length > 0)
         log.error({ deviceIds: forgotten }, 'what rules remember cannot be read: they begin anew')
     }
-    if (withoutFacts.size > 0) await facts.load(await session.open(), [...withoutFacts])
+    if (withoutConfig.size > 0) await configs.load(await session.open(), [...withoutConfig])
 
     const time = now()
     const stateOf = (deviceId: number) => states.get(deviceId)!
-    batch.assemble(items, { stateOf, factsOf: (deviceId) => facts.get(deviceId) }, time)
+    batch.assemble(items, { stateOf, configOf: (deviceId) => configs.get(deviceId) }, time)
     const begin = performance.now()
     const written = await session.write(batch)
     commitSeconds.observe((performance.now() - begin) / 1000)

@@ -1,7 +1,7 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
+import { type DeviceConfig, emptyConfig } from '../ingest/config-sources/config-sources.ts'
 import { type Derived, derive } from '../ingest/derive.ts'
 import { type DeviceStateRow, newDeviceState } from '../ingest/device-state.ts'
-import { type DeviceFacts, noFacts } from '../ingest/facts/fact-sources.ts'
 
 /** When the drives of derivation tests begin: a Thursday morning in UTC. */
 export const driveStart = Date.UTC(2026, 0, 15, 8, 0, 0)
@@ -40,12 +40,12 @@ export function drive(
   legs: readonly Leg[],
   timeZone = 'UTC',
   state = newDeviceState(1),
-  facts: Partial<DeviceFacts> = {},
+  config: Partial<DeviceConfig> = {},
 ): Drive {
   const derived = legs.map((leg) =>
     derive(state, toReport(leg), { timeZone }, driveStart + (leg.at + (leg.delay ?? 0)) * 1000, {
-      ...noFacts,
-      ...facts,
+      ...emptyConfig,
+      ...config,
     }),
   )
   return { state, derived }

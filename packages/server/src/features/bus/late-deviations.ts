@@ -6,7 +6,7 @@ import {
   watchOffRoute,
 } from '@trackway/core/features/bus/off-route.ts'
 import type pg from 'pg'
-import type { BusLineFact } from '../../ingest/facts/bus-lines.ts'
+import type { AssignedLine } from '../../ingest/config-sources/bus-lines.ts'
 import { type RaisedAlarm, raiseAlarms } from '../alarms/raise-alarms.ts'
 
 /** A vehicle left its line and came back to it, or to another one. */
@@ -19,7 +19,7 @@ interface LateVehicle {
   deviceId: number
   /** Of the whole drive around the late ones, in order. */
   fixes: readonly WatchedFix[]
-  lines: readonly BusLineFact[]
+  lines: readonly AssignedLine[]
   /** Of the late fixes. */
   from: number
   until: number
@@ -58,7 +58,7 @@ export async function raiseLateDeviations(
   )
 }
 
-function deviationsOf(fixes: readonly WatchedFix[], lines: readonly BusLineFact[]): Deviation[] {
+function deviationsOf(fixes: readonly WatchedFix[], lines: readonly AssignedLine[]): Deviation[] {
   const deviations: Deviation[] = []
   let state: OffRouteState | null = null
   let left: OffRouteEvent | null = null
@@ -77,7 +77,7 @@ function deviationsOf(fixes: readonly WatchedFix[], lines: readonly BusLineFact[
 function occurrencesOf(
   deviceId: number,
   { left, returned }: Deviation,
-  lines: readonly BusLineFact[],
+  lines: readonly AssignedLine[],
 ): RaisedAlarm[] {
   const line = lines.find(({ lineId }) => lineId === left.lineId)
   return [left, returned].map(({ kind, time, lat, lon, asideM }) => ({

@@ -5,7 +5,7 @@ import type { ZoneRules } from '@trackway/core/features/zones/zone.ts'
 import type { VisitsQuery } from '@trackway/core/features/zones/zone-visits.ts'
 import { daysBetween, localDays } from '@trackway/core/rules/local-days.ts'
 import { sql } from 'kysely'
-import { FactCache } from '../../ingest/device-facts.ts'
+import { DeviceConfigCache } from '../../ingest/device-config.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
@@ -38,7 +38,7 @@ export async function findVisits(
   const days = localDays(input.first, input.last, timeZone)
   const [from, to] = [days[0]?.from ?? 0, Math.min(days.at(-1)?.to ?? 0, now)]
   const devices = await findVisitDevices(db, scope, input, { from, to })
-  const facts = new FactCache()
+  const facts = new DeviceConfigCache()
   await facts.load(pool, [...devices.keys()])
   const zones = new Map<number, ZoneRules>()
   const sought = [...devices.keys()].map((id) => ({ id, keys: keysOf(facts.get(id).fences, shown, zones) }))

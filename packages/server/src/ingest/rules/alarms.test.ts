@@ -3,9 +3,9 @@ import { protocolByName } from '@trackway/protocols/registry.ts'
 import { createSpeaker, spokenProtocols } from '@trackway/simulator/device/speakers.ts'
 import { describe, expect, test } from 'vitest'
 import { drive, driveStart, type Leg } from '../../testing/drive.ts'
+import { emptyConfig } from '../config-sources/config-sources.ts'
 import { derive } from '../derive.ts'
 import { newDeviceState } from '../device-state.ts'
-import { noFacts } from '../facts/fact-sources.ts'
 
 const { sos, vibration, overspeed } = alarms
 const cases: { what: string; legs: Leg[]; raised: number[][] }[] = [
@@ -135,7 +135,7 @@ describe('in the bytes of a protocol', () => {
       const { bytes } = speaker.report({ fixTime, fix: 'gps', ...place, satellites: 9, alarms })
       const reports = protocol.decode(bytes, session, fixTime).flatMap((message) => message.reports)
       for (const report of reports) {
-        const { alarms } = derive(state, report, { timeZone: 'UTC' }, fixTime, noFacts)
+        const { alarms } = derive(state, report, { timeZone: 'UTC' }, fixTime, emptyConfig)
         count += alarms.filter((each) => each.code === code).length
       }
     }

@@ -9,9 +9,9 @@ import { type AlarmEvent, hasPlace, type RuleContext } from '../rule-context.ts'
  * here; what came late is found from the track (`features/zones/watch`).
  */
 export function fences(context: RuleContext): void {
-  const { facts, state } = context
+  const { config, state } = context
   const { derivation } = state
-  if (facts.fences.sets.length === 0) {
+  if (config.fences.sets.length === 0) {
     if (derivation.zones !== undefined) derivation.zones = undefined
     return
   }
@@ -20,7 +20,7 @@ export function fences(context: RuleContext): void {
   const { cursor } = derivation
   const last =
     cursor === undefined ? null : { time: cursor.time, lat: cursor.latitude, lon: cursor.longitude }
-  const next = followZones(derivation.zones, last, fix, facts.fences)
+  const next = followZones(derivation.zones, last, fix, config.fences)
   derivation.zones = next.state
   for (const event of next.events) {
     const alarm = alarmOf(event)

@@ -1,15 +1,15 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { expect, test } from 'vitest'
 import { type Drive, drive, driveStart, type Leg } from '../../testing/drive.ts'
-import { noFacts } from '../facts/fact-sources.ts'
+import { emptyConfig } from '../config-sources/config-sources.ts'
 
 /** What the platform finds in reports itself. */
 
-const facts = (more: Partial<(typeof noFacts)['settings']['alarms']>) => ({
-  ...noFacts,
-  settings: { ...noFacts.settings, alarms: { ...noFacts.settings.alarms, ...more } },
+const configOf = (more: Partial<(typeof emptyConfig)['settings']['alarms']>) => ({
+  ...emptyConfig,
+  settings: { ...emptyConfig.settings, alarms: { ...emptyConfig.settings.alarms, ...more } },
 })
-const at80 = facts({ overspeedKmh: 80, overspeedMs: 10_000 })
+const at80 = configOf({ overspeedKmh: 80, overspeedMs: 10_000 })
 
 /** `begin 10` is an alarm that began 10 s after the start. */
 const alarmsOf = ({ derived }: Drive, code: number) =>
@@ -68,7 +68,7 @@ test('speeding has limit and maximum', () => {
 })
 
 test('speeding is not reported where it is not watched, and ends when it is switched off', () => {
-  const off = facts({ overspeedKmh: 80, isOverspeedSought: false })
+  const off = configOf({ overspeedKmh: 80, isOverspeedSought: false })
   expect(alarmsOf(drive(speeds(90, 90, 90), 'UTC', undefined, off), overspeed)).toEqual([])
   const { state } = drive(speeds(90, 90, 90), 'UTC', undefined, at80)
   const after = drive([{ at: 40, north: 1.2, speedKmh: 90 }], 'UTC', state, off)
@@ -96,7 +96,7 @@ test.each<[string, Leg[], string[]]>([
     [],
   ],
 ])('moved while parked: %s', (_, legs, expected) => {
-  const sought = facts({ movedWhileParkedM: 200 })
+  const sought = configOf({ movedWhileParkedM: 200 })
   expect(alarmsOf(drive(legs, 'UTC', undefined, sought), movedWhileParked)).toEqual(expected)
   expect(alarmsOf(drive(legs), movedWhileParked)).toEqual([])
 })

@@ -6,8 +6,8 @@ const windowMs = 15 * 60_000
 
 /** Did the tank lose much within minutes while the vehicle stood? On the move fuel swashes, and its level means nothing. */
 export function fuelDrop(context: RuleContext): void {
-  const { report, state, fixTime, facts, now } = context
-  const limit = facts.settings.alarms.fuelDropPercent
+  const { report, state, fixTime, config, now } = context
+  const limit = config.settings.alarms.fuelDropPercent
   const percent = report.fuelPercent
   if (limit === null || percent === undefined || !isLive(context)) return
   const time = fixTime ?? now

@@ -8,9 +8,9 @@ const leastFixes = 2
 
 /** Is the vehicle elsewhere than it was parked, although its ignition is off? Told again after as far again. */
 export function movedWhileParked(context: RuleContext): void {
-  const { report, state, quality, fixTime, facts } = context
+  const { report, state, quality, fixTime, config } = context
   const { derivation } = state
-  const limitM = facts.settings.alarms.movedWhileParkedM
+  const limitM = config.settings.alarms.movedWhileParkedM
   if (limitM === null || state.acc_on !== false) {
     if (derivation.parked !== undefined) derivation.parked = undefined
     return

@@ -2,9 +2,9 @@ import { alarms } from '@trackway/core/codes/alarms.ts'
 import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
 import { expect, test } from 'vitest'
 import { driveStart, type Leg, toReport } from '../../testing/drive.ts'
+import { emptyConfig } from '../config-sources/config-sources.ts'
 import { derive } from '../derive.ts'
 import { newDeviceState } from '../device-state.ts'
-import { noFacts } from '../facts/fact-sources.ts'
 
 const meridian = (north: number) => ({ lat: 22.5 + north / 1000, lon: 113.9 })
 const line = {
@@ -32,7 +32,7 @@ function raised(reports: readonly Leg[], busLines = [line]) {
   const state = newDeviceState(1)
   return reports.flatMap((each) => {
     const now = driveStart + (each.at + (each.delay ?? 0)) * 1000
-    const { alarms } = derive(state, toReport(each), { timeZone: 'UTC' }, now, { ...noFacts, busLines })
+    const { alarms } = derive(state, toReport(each), { timeZone: 'UTC' }, now, { ...emptyConfig, busLines })
     return alarms.map(({ code, subjectId, phase, time }) => [
       code,
       subjectId,

@@ -6,10 +6,10 @@ import { round } from './readings.ts'
 
 /** Did a bus leave its line, or come back to it? Only live, trusted fixes say so, each moment once. */
 export function offRoute(context: RuleContext): void {
-  const { report, state, facts, fixTime, quality } = context
+  const { report, state, config, fixTime, quality } = context
   const { derivation } = state
   const before = derivation.offRoute ?? null
-  if (facts.busLines.length === 0 && before === null) return
+  if (config.busLines.length === 0 && before === null) return
   if (
     fixTime === null ||
     !isLive(context) ||
@@ -22,11 +22,11 @@ export function offRoute(context: RuleContext): void {
   const { state: after, event } = watchOffRoute(
     before,
     { time: fixTime, lat, lon, satellites },
-    facts.busLines,
+    config.busLines,
   )
   derivation.offRoute = after ?? undefined
   if (event === null) return
-  const line = facts.busLines.find(({ lineId }) => lineId === event.lineId)
+  const line = config.busLines.find(({ lineId }) => lineId === event.lineId)
   context.alarms.push({
     time: event.time,
     code: alarms.offRoute,

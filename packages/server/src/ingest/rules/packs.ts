@@ -12,7 +12,7 @@ import { isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
  * and ends.
  */
 export function packs(context: RuleContext): void {
-  const { report, state, facts, now } = context
+  const { report, state, config, now } = context
   const { packPercent, packVoltageV, packCurrentA, packTemperatureC, packState } = report
   const reported = [packPercent, packVoltageV, packTemperatureC, packCurrentA, packState]
   if (reported.every((list) => list === undefined) || !isLive(context)) return
@@ -36,7 +36,7 @@ export function packs(context: RuleContext): void {
       cellsV: at === 0 && Array.isArray(cells) ? (cells as number[]).filter((volts) => volts > 0) : undefined,
     }
     const was = memory?.faults ?? []
-    const faults = evaluatePack(reading, facts.settings.batteries, was)
+    const faults = evaluatePack(reading, config.settings.batteries, was)
     const isCharging = (packState?.[at] ?? state.readings?.packState?.value[at]) === 'charging'
     const detail = {
       pack: at + 1,

@@ -15,8 +15,8 @@ const leastFixes = 2
  * the alarm then begins with the first of them and ends with the first that does not exceed it.
  */
 export function speeding(context: RuleContext): void {
-  const { report, state, quality, fixTime, facts } = context
-  const { overspeedKmh, overspeedMs, isOverspeedSought } = facts.settings.alarms
+  const { report, state, quality, fixTime, config } = context
+  const { overspeedKmh, overspeedMs, isOverspeedSought } = config.settings.alarms
   state.speed_limit_kmh = overspeedKmh === limits.overspeedKmh ? null : overspeedKmh
   const { speedKmh } = report
   if (fixTime === null || speedKmh === undefined || !isLive(context) || quality & untrustedBits) return

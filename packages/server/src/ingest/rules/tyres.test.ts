@@ -3,20 +3,20 @@ import { batterySettingDefaults } from '@trackway/core/features/batteries/batter
 import { tyreSettingDefaults } from '@trackway/core/features/tyres/tyre-settings.ts'
 import { expect, test } from 'vitest'
 import { drive, driveStart, type Leg } from '../../testing/drive.ts'
+import { emptyConfig } from '../config-sources/config-sources.ts'
 import { newDeviceState } from '../device-state.ts'
-import { noFacts } from '../facts/fact-sources.ts'
 
 const { tyreLeak, tyrePressureLow, chargeLow, chargingTooHot, dischargingTooHot } = alarms
 const settings = {
-  ...noFacts.settings,
+  ...emptyConfig.settings,
   tyres: { ...tyreSettingDefaults, axles: [{ lowKpa: 700, highKpa: 900 }] },
   batteries: batterySettingDefaults,
 }
 
 /** Alarms by report: code, wheel or pack, phase, and who found it. */
 function raised(legs: readonly Leg[], batteries = settings.batteries): string[][] {
-  const facts = { settings: { ...settings, batteries } }
-  return drive(legs, 'UTC', newDeviceState(1), facts).derived.map(({ alarms: events }) =>
+  const config = { settings: { ...settings, batteries } }
+  return drive(legs, 'UTC', newDeviceState(1), config).derived.map(({ alarms: events }) =>
     events.map(({ code, subjectId, phase, source }) => `${code} ${subjectId} ${phase} ${source}`),
   )
 }

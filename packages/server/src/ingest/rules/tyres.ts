@@ -18,7 +18,7 @@ const tyreCodes: ReadonlySet<number> = new Set(Object.values(tyreFaultAlarms))
  * some tyre is left out where its report names the wheel.
  */
 export function tyres(context: RuleContext): void {
-  const { report, state, facts, now } = context
+  const { report, state, config, now } = context
   const { tyrePressureKpa, tyreTemperatureC, tyreState } = report
   if (!(tyrePressureKpa || tyreTemperatureC || tyreState) || !isLive(context)) return
   const time = Math.min(context.fixTime ?? now, now)
@@ -30,7 +30,7 @@ export function tyres(context: RuleContext): void {
     known.tyreTemperatureC?.value.length ?? 0,
     known.tyreState?.value.length ?? 0,
   )
-  const limitsOf = limitsOfWheels(facts.settings.tyres, count)
+  const limitsOf = limitsOfWheels(config.settings.tyres, count)
   const memories: (WheelMemory | null)[] = []
   const states: (TyreState | null)[] = []
   for (let at = 0; at < count; at++) {

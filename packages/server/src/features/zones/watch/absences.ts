@@ -1,7 +1,7 @@
 import { alarmOfAbsence, type KnownPlace } from '@trackway/core/features/zones/absence.ts'
 import { beginningOf, type WeekSpan } from '@trackway/core/features/zones/schedule.ts'
 import type pg from 'pg'
-import { FactCache } from '../../../ingest/device-facts.ts'
+import { DeviceConfigCache } from '../../../ingest/device-config.ts'
 import { toAlarm } from '../../../ingest/rules/fences.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { raiseAlarms } from '../../alarms/raise-alarms.ts'
@@ -56,7 +56,7 @@ async function raiseOf(
     const devices = await findDevices(pool, fence, after, now)
     count = devices.length
     after = devices.at(-1)?.deviceId ?? after
-    const facts = new FactCache()
+    const facts = new DeviceConfigCache()
     await facts.load(
       pool,
       devices.map(({ deviceId }) => deviceId),

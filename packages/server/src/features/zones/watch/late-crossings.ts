@@ -6,7 +6,7 @@ import {
 } from '@trackway/core/features/zones/late-crossings.ts'
 import { ZoneWalk } from '@trackway/core/features/zones/stays.ts'
 import type pg from 'pg'
-import { FactCache } from '../../../ingest/device-facts.ts'
+import { DeviceConfigCache } from '../../../ingest/device-config.ts'
 import { toAlarm } from '../../../ingest/rules/fences.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { raiseAlarms } from '../../alarms/raise-alarms.ts'
@@ -46,7 +46,7 @@ export async function findLateCrossings(
   for (;;) {
     const late = await takeLate(pool)
     if (late.length === 0) return
-    const facts = new FactCache()
+    const facts = new DeviceConfigCache()
     await facts.load(
       pool,
       late.map(({ deviceId }) => deviceId),

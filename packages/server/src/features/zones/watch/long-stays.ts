@@ -2,7 +2,7 @@ import { type DeviceZones, longStay } from '@trackway/core/features/zones/crossi
 import { alarmOf } from '@trackway/core/features/zones/zone-alarms.ts'
 import type { CountingZone } from '@trackway/core/features/zones/zone-set.ts'
 import type pg from 'pg'
-import { FactCache } from '../../../ingest/device-facts.ts'
+import { DeviceConfigCache } from '../../../ingest/device-config.ts'
 import { toAlarm } from '../../../ingest/rules/fences.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { type RaisedAlarm, raiseAlarms } from '../../alarms/raise-alarms.ts'
@@ -30,7 +30,7 @@ export async function findLongStays(pool: pg.Pool, bus: Pick<Bus, 'publish'>, no
     const staying = await findStaying(pool, after, now)
     count = staying.length
     after = staying.at(-1)?.deviceId ?? after
-    const facts = new FactCache()
+    const facts = new DeviceConfigCache()
     await facts.load(
       pool,
       staying.map(({ deviceId }) => deviceId),

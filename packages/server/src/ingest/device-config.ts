@@ -1,15 +1,15 @@
 import type { Bus } from '../platform/bus/bus.ts'
-import type { Client, FactDevice, FactSource } from './facts/fact-source.ts'
-import { type DeviceFacts, factSources, noFacts } from './facts/fact-sources.ts'
+import type { Client, ConfigSource, ConfiguredDevice } from './config-sources/config-source.ts'
+import { configSources, type DeviceConfig, emptyConfig } from './config-sources/config-sources.ts'
 
-/** Facts of so many devices are kept; beyond, those that were read first are forgotten. */
+/** Configurations of so many devices are kept; beyond, those that were read first are forgotten. */
 const maxDevices = 250_000
 
-type AnySource = FactSource<unknown, unknown>
+type AnySource = ConfigSource<unknown, unknown>
 type Levels = Record<string, unknown>
 
 interface Known {
-  facts: DeviceFacts
+  config: DeviceConfig
   /** The accounts from the root down to the device's own. */
   accountIds: readonly number[]
   /** Edits up to this one are in it. */
@@ -17,11 +17,11 @@ interface Known {
 }
 
 /**
- * What people set for devices and rules need (fences, alarm settings…), in memory. It is read together with the states
- * of a batch, a few queries for all its devices, and forgotten when the bus reports that it was edited. What is set at an
- * account is kept once for all devices below.
+ * The settings of devices that rules need (fences, alarm settings…), in memory. They are read together with the states
+ * of a batch, a few queries for all its devices, and forgotten when the bus reports an edit. What is set at an account is kept
+ * once for all devices below.
  */
-export class FactCache {
+export class DeviceConfigCache {
   readonly #sources: readonly (readonly [string, AnySource])[]
   readonly #byDevice = new Map<number, Known>()
   /** What is set at each account, by source. */
@@ -33,7 +33,7 @@ export class FactCache {
   readonly #accountEdited = new Map<number, number>()
   readonly #deviceEdited = new Map<number, number>()
 
-  constructor(sources: Readonly<Record<string, AnySource>> = factSources) {
+  constructor(sources: Readonly<Record<string, AnySource>> = configSources) {
     this.#sources = Object.entries(sources)
   }
 
@@ -56,8 +56,8 @@ export class FactCache {
   }
 
   /** As they were read last: `isMissing` is true where they were edited since. */
-  get(deviceId: number): DeviceFacts {
-    return this.#byDevice.get(deviceId)?.facts ?? noFacts
+  get(deviceId: number): DeviceConfig {
+    return this.#byDevice.get(deviceId)?.config ?? emptyConfig
   }
 
   isMissing(deviceId: number): boolean {
@@ -87,11 +87,11 @@ export class FactCache {
     this.#deviceEdited.clear()
   }
 
-  /** Reads the facts of these devices; one that was deleted has none. */
+  /** Reads the configurations of these devices; one that was deleted has an empty one. */
   async load(client: Client, deviceIds: readonly number[]): Promise<void> {
     if (this.#sources.length === 0) return
     const edit = this.#edits
-    const { rows: devices } = await client.query<FactDevice>(
+    const { rows: devices } = await client.query<ConfiguredDevice>(
       `select d.id, account_id as "accountId", device_type_id as "deviceTypeId", path
        from devices d join accounts a on a.id = account_id where d.id = any($1::int4[])`,
       [deviceIds],
@@ -102,26 +102,27 @@ export class FactCache {
     for (const [name, source] of this.#sources) own.set(name, await source.ofDevices(client, deviceIds))
     for (const device of devices) {
       const accountIds = paths.get(device.path)!
-      this.#keep(device.id, { facts: this.#combine(device, accountIds, own), accountIds, edit })
+      this.#keep(device.id, { config: this.#combine(device, accountIds, own), accountIds, edit })
     }
     const found = new Set(devices.map(({ id }) => id))
-    for (const id of deviceIds) if (!found.has(id)) this.#keep(id, { facts: noFacts, accountIds: [], edit })
+    for (const id of deviceIds)
+      if (!found.has(id)) this.#keep(id, { config: emptyConfig, accountIds: [], edit })
   }
 
   #combine(
-    device: FactDevice,
+    device: ConfiguredDevice,
     accountIds: readonly number[],
     own: ReadonlyMap<string, ReadonlyMap<number, unknown>>,
-  ): DeviceFacts {
-    const facts: Record<string, unknown> = {}
+  ): DeviceConfig {
+    const config: Record<string, unknown> = {}
     for (const [name, source] of this.#sources) {
       const ofDevice = own.get(name)!.get(device.id)
       const levels = [...accountIds.map((id) => this.#byAccount.get(id)?.levels[name]), ofDevice].filter(
         (level) => level !== undefined,
       )
-      facts[name] = levels.length === 0 ? source.none : source.combine(levels, device)
+      config[name] = levels.length === 0 ? source.none : source.combine(levels, device)
     }
-    return facts as DeviceFacts
+    return config as DeviceConfig
   }
 
   async #loadAccounts(client: Client, accountIds: ReadonlySet<number>, edit: number): Promise<void> {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLocalBus } from '../platform/bus/bus.ts'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { FactCache } from './device-facts.ts'
-import type { FactSource } from './facts/fact-source.ts'
+import type { ConfigSource } from './config-sources/config-source.ts'
+import { DeviceConfigCache } from './device-config.ts'
 
 let database: TestDatabase
 let agent: TestAccount
@@ -27,13 +27,13 @@ function start() {
     queriedIds.push([...ids].sort())
     return Promise.resolve(new Map([...from].filter(([id]) => ids.includes(id))))
   }
-  const texts: FactSource<string, string> = {
+  const texts: ConfigSource<string, string> = {
     ofAccounts: (_client, ids) => pick(set.accounts, ids),
     ofDevices: (_client, ids) => pick(set.devices, ids),
     combine: (levels) => levels.join(' < '),
     none: 'none',
   }
-  const cache = new FactCache({ texts })
+  const cache = new DeviceConfigCache({ texts })
   const bus = createLocalBus({ error: () => {} })
   cache.listen(bus)
   const load = (...devices: TestDevice[]) =>
@@ -87,7 +87,7 @@ test('messages that were missed have everything read again', async () => {
   expect([isMissing(device), isMissing(other)]).toEqual([true, true])
 })
 
-test('an edit while the facts are being read has them read again', async () => {
+test('an edit while the configuration is being read has it read again', async () => {
   const { bus, load, isMissing } = start()
   const reading = load(device)
   bus.publish('device.factsEdited', { accountIds: [agent.id], deviceIds: new Int32Array() })

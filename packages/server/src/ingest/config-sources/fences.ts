@@ -3,7 +3,7 @@ import type { WeekSpan } from '@trackway/core/features/zones/schedule.ts'
 import { compileZone, type Zone } from '@trackway/core/features/zones/zone.ts'
 import { type CountingZone, ZoneSet } from '@trackway/core/features/zones/zone-set.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import type { Client, FactSource } from './fact-source.ts'
+import type { Client, ConfigSource } from './config-source.ts'
 
 /** Areas made ready are kept up to so many; beyond, all are made anew as they are read. */
 const maxCompiled = 100_000
@@ -22,7 +22,7 @@ interface Counting {
 const compiled = new Map<number, { edit: number; zone: Zone }>()
 
 /** The open fences and the risk points of a device, those of its accounts shared with all other devices below. */
-export const fenceFacts: FactSource<ZoneSet, DeviceZones> = {
+export const deviceZones: ConfigSource<ZoneSet, DeviceZones> = {
   ofAccounts: async (client, accountIds) =>
     setsOf(client, (await client.query<Counting>(accountSql, [accountIds])).rows),
   ofDevices: async (client, deviceIds) =>

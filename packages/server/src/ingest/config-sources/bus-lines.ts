@@ -1,9 +1,9 @@
 import { lineGeometry } from '@trackway/core/features/bus/line-geometry.ts'
 import type { WatchedLine } from '@trackway/core/features/bus/off-route.ts'
-import { factsByDevice } from './fact-source.ts'
+import { sourceByDevice } from './config-source.ts'
 
 /** A line whose vehicles are watched. */
-export interface BusLineFact extends WatchedLine {
+export interface AssignedLine extends WatchedLine {
   name: string
 }
 
@@ -20,10 +20,10 @@ interface Row {
 
 /** Lines kept ready, one object for all of their vehicles; those used last stay. */
 const maxLines = 5_000
-const ready = new Map<number, BusLineFact>()
+const ready = new Map<number, AssignedLine>()
 
 /** The bus lines that a device drives and that are watched, while it belongs to the account of the line or one below. */
-export const busLines = factsByDevice<readonly BusLineFact[]>(async (client, deviceIds) => {
+export const busLines = sourceByDevice<readonly AssignedLine[]>(async (client, deviceIds) => {
   const { rows } = await client.query<Row>(
     `select v.device_id, l.id, l.name, l.shape, l.change_time, l.off_route_m, l.off_route_points, l.off_route_s
        from bus_line_devices v
@@ -35,7 +35,7 @@ export const busLines = factsByDevice<readonly BusLineFact[]>(async (client, dev
        order by l.id`,
     [deviceIds],
   )
-  const found = new Map<number, BusLineFact[]>()
+  const found = new Map<number, AssignedLine[]>()
   for (const row of rows) {
     const lines = found.get(row.device_id) ?? []
     lines.push(lineOf(row))
@@ -44,7 +44,7 @@ export const busLines = factsByDevice<readonly BusLineFact[]>(async (client, dev
   return found
 }, [])
 
-function lineOf(row: Row): BusLineFact {
+function lineOf(row: Row): AssignedLine {
   const known = ready.get(row.id)
   const line = known?.version === row.change_time ? known : compile(row)
   ready.delete(row.id)
@@ -53,7 +53,7 @@ function lineOf(row: Row): BusLineFact {
   return line
 }
 
-function compile(row: Row): BusLineFact {
+function compile(row: Row): AssignedLine {
   const shape = row.shape.map(([lat, lon]) => ({ lat, lon }))
   return {
     lineId: row.id,

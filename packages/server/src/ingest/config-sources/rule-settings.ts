@@ -7,10 +7,10 @@ import { tyreSettingKind } from '@trackway/core/features/tyres/calls.ts'
 import type { TyreSettingValues } from '@trackway/core/features/tyres/tyre-settings.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { settingsOfKinds } from '../../platform/level-settings.ts'
-import { factsByDevice } from './fact-source.ts'
+import { sourceByDevice } from './config-source.ts'
 
-/** What the rules that find alarms ask for; null: they do not look for it. */
-export interface AlarmFacts {
+/** Limits of the rules that find alarms; null: the alarm is off. */
+export interface AlarmLimits {
   /** Of the vehicle, also for its live state. */
   overspeedKmh: number
   overspeedMs: number
@@ -19,8 +19,8 @@ export interface AlarmFacts {
   fuelDropPercent: number | null
 }
 
-interface SettingFacts {
-  alarms: AlarmFacts
+interface RuleSettings {
+  alarms: AlarmLimits
   tyres: TyreSettingValues
   batteries: BatterySettingValues
 }
@@ -33,25 +33,25 @@ const kinds = {
 }
 
 /** Settings by level. */
-export const settingFacts = factsByDevice<SettingFacts>(
+export const ruleSettings = sourceByDevice<RuleSettings>(
   async (client, deviceIds) => {
     const { alarms, tracks, tyres, batteries } = await settingsOfKinds(client, kinds, deviceIds)
-    const factsOf = (id: number): SettingFacts => ({
-      alarms: toAlarmFacts(alarms.get(id)!, tracks.get(id)!),
+    const settingsOf = (id: number): RuleSettings => ({
+      alarms: toAlarmLimits(alarms.get(id)!, tracks.get(id)!),
       tyres: tyres.get(id)!,
       batteries: batteries.get(id)!,
     })
-    return new Map(deviceIds.map((id) => [id, factsOf(id)]))
+    return new Map(deviceIds.map((id) => [id, settingsOf(id)]))
   },
   {
-    alarms: toAlarmFacts(alarmSettingKind.defaults, trackSettingKind.defaults),
+    alarms: toAlarmLimits(alarmSettingKind.defaults, trackSettingKind.defaults),
     tyres: tyreSettingKind.defaults,
     batteries: batterySettingKind.defaults,
   },
 )
 
 /** The limit of speed is set with those of tracks. */
-function toAlarmFacts(alarm: AlarmFields, { overspeedKmh, overspeedMs }: TrackSettingValues): AlarmFacts {
+function toAlarmLimits(alarm: AlarmFields, { overspeedKmh, overspeedMs }: TrackSettingValues): AlarmLimits {
   const isSought = (name: 'overspeed' | 'movedWhileParked' | 'fuelDrop') =>
     alarm[`${name}.isOn`] && alarm[`${name}.byPlatform`]
   return {
