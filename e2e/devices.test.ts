@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { anAccount, type Client, callApi, locationOf, send, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { cardOf, factsOf, mapAtRest, mapOf, selectInList } from './home-page.ts'
-import { connectGt06, connectJt808, knockAsGt06, type Tracker } from './tracker.ts'
+import { connectGt06, connectJt808, connectUnknownGt06, type Tracker } from './tracker.ts'
 
 const { url, ports } = inject('server')
 /** Registered in the page. */
@@ -16,7 +16,7 @@ const jt808Id = '13800138107'
 const unknownId = '867520000000206'
 
 let admin: Client
-let stranger: Awaited<ReturnType<typeof knockAsGt06>>
+let stranger: Awaited<ReturnType<typeof connectUnknownGt06>>
 let browser: Browser
 let page: Page
 let problems: string[]
@@ -26,7 +26,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   // An administrator of its own: the first one's lists contain the devices of all test files.
   admin = await anAccount(await signInAsAdmin(url), 'devices-admin', roles.admin)
-  stranger = await knockAsGt06(ports.detect, unknownId)
+  stranger = await connectUnknownGt06(ports.detect, unknownId)
   const opened = await openAs(browser, admin, '/index/device/deviceList')
   page = opened.page
   problems = opened.problems

@@ -77,7 +77,7 @@ export async function reportFailedHook(): Promise<void> {
   if (!hasBegun) await report('before the first test')
 }
 
-/** Asked at the beginning of a test: did the one before it fail? */
+/** Called at the beginning of a test: did the one before it fail? */
 export function hasLastTestFailed(): boolean {
   const answer = hasFailed
   hasFailed = false

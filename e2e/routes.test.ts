@@ -143,9 +143,9 @@ interface Seen {
 
 /** In the page: goes to each path as a link does, waits for what comes of it, and leaves again. */
 async function visit(paths: string[]): Promise<Seen[]> {
-  const until = (isSo: () => boolean) =>
+  const until = (isDone: () => boolean) =>
     new Promise<void>((resolve) => {
-      const poll = () => (isSo() ? resolve() : void requestAnimationFrame(poll))
+      const poll = () => (isDone() ? resolve() : void requestAnimationFrame(poll))
       poll()
     })
   const go = (path: string) => history.pushState(null, '', path)

@@ -20,8 +20,8 @@ export async function connectGt06(port: number, imei: string): Promise<Tracker> 
   return conversation(port, speaker, (latest) => speaker.heartbeat(latest))
 }
 
-/** Says its name and waits for an answer that does not come. */
-export async function knockAsGt06(port: number, imei: string): Promise<Pick<Tracker, 'hangUp'>> {
+/** Sends its login and waits for an answer that does not come. */
+export async function connectUnknownGt06(port: number, imei: string): Promise<Pick<Tracker, 'hangUp'>> {
   const { bytes } = createGt06Speaker({ imei, country: 'CN', is4g: false }).greet()
   const socket = connect({ port, host: '127.0.0.1' })
   await new Promise<void>((resolve, reject) => {

@@ -30,7 +30,7 @@ export async function fillAccounts(
   )
 }
 
-/** Asks each case so many times over HTTP as each of these, with the processor time that the database and this process take. */
+/** Sends each case so many times over HTTP as each of these, with the processor time that the database and this process take. */
 export async function measureCases(
   database: BenchDatabase,
   handlers: readonly Handler[],

@@ -5,7 +5,7 @@ import type { Database } from '@trackway/server/platform/database/database.ts'
 import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 
-/** Asks calls of the API over HTTP as an account. */
+/** Sends calls of the API over HTTP as an account. */
 export type CallApi = <D>(call: Call, input: object) => Promise<{ ms: number; data: D }>
 
 export const urlOf = (port: number): string => `http://127.0.0.1:${port}`

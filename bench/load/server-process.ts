@@ -1,5 +1,5 @@
 /**
- * Gateway, ingest, API and live connection as a process of its own: `database-url [devices] [web-folder] [gather-ms]`. Tells
+ * Gateway, ingest, API and live connection as a process of its own: `database-url [devices] [web-folder] [gather-ms]`. Sends
  * its ports, and what it uses on request. `{ moved: { from, count } }` moves devices of those numbers, of the so many it holds
  * states of, and publishes it on its bus, as ingest does after a commit.
  */

@@ -1,4 +1,4 @@
-/** Threads that hear devices at one port, as a process of its own: `database-url threads`. Tells the port, and what it uses. */
+/** Threads that serve devices at one port, as a process of its own: `database-url threads`. Sends its port, and its use of resources. */
 import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
 import { freePort } from '@trackway/server/platform/embedded-postgres/free-port.ts'
 import { createLog } from '@trackway/server/platform/log.ts'

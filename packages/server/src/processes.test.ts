@@ -48,11 +48,11 @@ describe('a start that cannot be', () => {
 
 describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${whyNoNats})` : ''}`, () => {
   let nats: TestNatsServer
-  /** Hears devices only. */
+  /** Role of devices only. */
   let gateway: ServerProcess
   /** Has all roles. */
   let whole: ServerProcess
-  /** Hears no device. */
+  /** All roles but that of devices. */
   let api: ServerProcess
   let owner: TestAccount
   let token: string

@@ -184,7 +184,7 @@ test.each(Object.keys(restOf(aCar)) as (keyof SlowFields)[])(
 test('a page passes over readings that came after it, and reads the others', () => {
   const fuel = { fuelL: { time: now, value: 48.3 } }
   const [plain, withFuel] = [written([aCar], false), written([{ ...aCar, readings: fuel }], false)]
-  // Behind the header, the id of three bytes and the vehicle come the two bytes of fixed bits, then the readings'.
+  // After the header, the id of three bytes and the vehicle come the two bytes of fixed bits, then the readings'.
   const bitsAt = 9 + 3 + 1 + 2
   const known = withFuel.subarray(plain.length + 1)
   const unknown = Uint8Array.of(3, 9, 9, 9)

@@ -7,7 +7,7 @@ interface Ordered {
   stateTime: number | null
 }
 
-/** Behind the online ones, which rank by their run state, 1 to 4. */
+/** After the online ones, which rank by their run state, 1 to 4. */
 const stateRank: Record<Exclude<ConnectionState, 'online'>, number> = { offline: 5, inactive: 6, expired: 5 }
 
 /**

@@ -17,7 +17,7 @@ const isSoundWithUncounted = (bytes: Uint8Array, size: number) =>
   isStopAt(bytes, size - 2) && crcX25(bytes, 2, size - 4) === u16At(bytes, size - 4)
 
 /** How many places inside one frame are looked at as a possible frame of their own. */
-const maxInnerLooks = 8
+const maxInnerMarks = 8
 
 /** The next start mark from `at` on and before `end`; a last byte that may begin one counts. */
 function nextMark(bytes: Uint8Array, at: number, end: number): number {
@@ -42,7 +42,7 @@ function isSoundFrame(bytes: Uint8Array, at: number, end: number): boolean {
  */
 function soundFrameInside(bytes: Uint8Array, end: number): number {
   let at = 0
-  for (let tries = 0; tries < maxInnerLooks; tries++) {
+  for (let tries = 0; tries < maxInnerMarks; tries++) {
     at = nextMark(bytes, at + 1, end)
     if (at >= end) return -1
     if (isSoundFrame(bytes, at, end)) return at

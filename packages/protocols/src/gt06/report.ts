@@ -135,7 +135,7 @@ function alarmOf(
     // In its short form the first event is a general one, not the SOS button.
     return event === 0x01 && values.flags === undefined ? undefined : cameraEvents[event]
   }
-  // Behind F0 and above it is the lower part of the volts (`addVoltage`).
+  // After F0 and above it is the lower part of the volts (`addVoltage`).
   if (alarm !== undefined && !(rules.isHeartbeat && voltageLevel >= 0xf0)) {
     const dialect = dialectOf(session) || 'concox'
     const hasVolts = rules.isHeartbeat

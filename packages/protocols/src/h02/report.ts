@@ -40,7 +40,7 @@ export function toReport<V extends PositionFields>(
 const isMcc = (mcc: number): boolean => mcc >= 200 && mcc < 800
 
 /**
- * Behind the status word: the altitude; a cell and a battery level or the ICCID; odometer, temperature, fuel, altitude and a cell; or
+ * After the status word: the altitude; a cell and a battery level or the ICCID; odometer, temperature, fuel, altitude and a cell; or
  * what no source names.
  */
 function addTail(report: Report, tail: string): void {

@@ -132,7 +132,7 @@ const unknownMessage: MessageRow = {
 const maxNumbers = 125
 const media = 0x0801
 
-/** Asks for missing parts, and gives up sets that wait too long. */
+/** Requests missing parts, and gives up sets that wait too long. */
 export function due(session: Jt808Session, now: number): Message[] {
   const { incomplete, dropped } = overdueSets(session.partSets, now)
   return [

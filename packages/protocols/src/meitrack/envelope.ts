@@ -18,7 +18,7 @@ export interface Envelope {
   /** Of the command: the kind of message. */
   type: string
   hasComma: boolean
-  /** Behind the command and its comma, up to the `*`. */
+  /** After the command and its comma, up to the `*`. */
   start: number
   end: number
   isSumRight: boolean

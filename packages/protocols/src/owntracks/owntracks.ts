@@ -38,6 +38,6 @@ export function encode(report: Report, _serial: number, id = 'trackway/123456789
   })
 }
 
-/** Says that it is there, and not where. */
+/** A sign of life without a place. */
 export const encodeAlive = (id: string): Uint8Array =>
   jsonRequest('/', { _type: 'status', topic: `owntracks/${id}` })

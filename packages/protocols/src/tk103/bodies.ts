@@ -46,7 +46,7 @@ export const place = body({
   rest: taken(/[\s\S]+/y, (text) => text.replace(/^,/, '') || undefined),
 })
 
-/** Behind a handshake of Topflytech's first units: what they are set to, then date and time in one, and the place. */
+/** After a handshake of Topflytech's first units: their settings, then date and time in one, and the place. */
 export const timedPlace = body({
   lead: part(taken(/[^()$]*?(?=\d{12}[AV][\d.]+[NS])/y, (text) => text || undefined)),
   day: part(taken(/\d{6}/y, String)),

@@ -240,7 +240,7 @@ export const network = body({
   iccid: ascii8,
 })
 
-/** Behind date and ignition in type 12. */
+/** After date and ignition in type 12. */
 export const tagPlace = placeBody({ status: part(u8), ...placeOrCells })
 
 /** Type 26: what the unit's own thermometer measured since, one after the other. */

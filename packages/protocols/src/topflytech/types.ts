@@ -39,14 +39,14 @@ export const unlessFull = as(u8, (byte) => (byte === 0xff ? undefined : byte))
 export const rpm = as(u16, (value) => (value === 0x8000 || value === 0xffff ? undefined : value))
 
 const littleDecoder = new TextDecoder('utf-16le')
-const littleText = (bytes: Uint8Array): string =>
+const textLe = (bytes: Uint8Array): string =>
   littleDecoder
     .decode(bytes.subarray(0, bytes.length & ~1))
     .replaceAll('\0', '')
     .trim()
-export const littleTextRest: WireType<string> = { read: (r) => littleText(r.rest()) }
-/** Behind their length. */
-export const littleText8: WireType<string> = { read: (r) => littleText(r.take(r.u8())) }
+export const littleTextRest: WireType<string> = { read: (r) => textLe(r.rest()) }
+/** After their length. */
+export const littleText8: WireType<string> = { read: (r) => textLe(r.take(r.u8())) }
 /** Bytes after their number. */
 export const bytes8: WireType<string> = { read: (r) => toHex(r.take(r.u8())) }
 export const ascii8: WireType<string> = { read: (r) => asciiText(r.take(r.u8())) }

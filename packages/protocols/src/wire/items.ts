@@ -43,10 +43,10 @@ export const itemOfAny = (name: string, rows: Rows): ItemRow => itemOf(name, () 
 export function rowFor(table: ItemTable, id: number, reader: BodyReader): ItemRow | undefined {
   const rows = table[id]
   if (rows === undefined) return undefined
-  const isIt = (row: ItemRow) =>
+  const fits = (row: ItemRow) =>
     row.fits(reader.remaining, reader) && (row.dialects?.includes(reader.context.dialect) ?? true)
-  if (Array.isArray(rows)) return rows.find(isIt)
-  return isIt(rows as ItemRow) ? (rows as ItemRow) : undefined
+  if (Array.isArray(rows)) return rows.find(fits)
+  return fits(rows as ItemRow) ? (rows as ItemRow) : undefined
 }
 
 interface BlockShape {

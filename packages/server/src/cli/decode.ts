@@ -34,10 +34,10 @@ class Decoder {
 
   constructor(protocol?: Protocol<unknown>, dialect?: string) {
     this.#dialect = dialect
-    if (protocol) this.#speak(protocol)
+    if (protocol) this.#useProtocol(protocol)
   }
 
-  #speak(protocol: Protocol<unknown>): void {
+  #useProtocol(protocol: Protocol<unknown>): void {
     this.#protocol = protocol
     this.#session = protocol.newSession(this.#dialect === undefined ? {} : { dialect: this.#dialect })
   }
@@ -48,7 +48,7 @@ class Decoder {
       const detected = detectProtocol(bytes, protocols)
       if (typeof detected === 'string')
         return { protocol: null, messages: [], error: 'no protocol begins like this' }
-      this.#speak(detected.protocol)
+      this.#useProtocol(detected.protocol)
     }
     const protocol = this.#protocol as Protocol<unknown>
     const messages: object[] = []
@@ -60,7 +60,7 @@ class Decoder {
         const fields = protocol.describe(frame, this.#session)
         for (const message of protocol.decode(frame, this.#session, Date.now())) {
           messages.push({
-            ...shown(message.problem === 'checksum' ? this.#readAnyway(frame, message) : message),
+            ...shown(message.problem === 'checksum' ? this.#readUnchecked(frame, message) : message),
             fields,
           })
           if (message.problem) problems.push(message.problem)
@@ -93,7 +93,7 @@ class Decoder {
   }
 
   /** Content of a frame whose checksum is wrong: the server ignores it, but it helps whoever examines the frame. */
-  #readAnyway(frame: Uint8Array, refused: Message): Message {
+  #readUnchecked(frame: Uint8Array, refused: Message): Message {
     const protocol = this.#protocol as Protocol<unknown>
     const dialect = this.#dialect === undefined ? {} : { dialect: this.#dialect }
     const session = protocol.newSession({ ...dialect, isChecksumOptional: true })

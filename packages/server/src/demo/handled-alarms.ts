@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 
 /** What lies further back has been looked at, mostly. */
-const lookedAtMs = 8 * 3_600_000
+const handledAfterMs = 8 * 3_600_000
 const notes = [
   'Driver called, all well.',
   'Known: the vehicle was being serviced.',
@@ -25,7 +25,7 @@ export async function handleDemoAlarms(db: Db, deviceIds: readonly number[], now
         e.end_time + 120000 + abs(hashint8(e.start_time)) % 14400000 as at
       from alarm_episodes e
       where e.device_id = any(${deviceIds}::int4[]) and e.state = 'new' and e.read_time is null
-        and not e.is_open and e.end_time < ${now - lookedAtMs}
+        and not e.is_open and e.end_time < ${now - handledAfterMs}
     ), verdicts as (
       select *, case when luck < 55 then 'resolved' when luck < 67 then 'false' when luck < 75 then 'acknowledged' end as state,
         case when luck % 6 = 0 then (${notes}::text[])[1 + luck % ${notes.length}::int4] end as note
@@ -43,5 +43,5 @@ export async function handleDemoAlarms(db: Db, deviceIds: readonly number[], now
   // Of what happened before the start nobody needs to be notified.
   await sql`
     delete from alarm_news n using alarm_episodes e where e.id = n.episode_id
-      and e.device_id = any(${deviceIds}::int4[]) and n.time < ${now - lookedAtMs}`.execute(db)
+      and e.device_id = any(${deviceIds}::int4[]) and n.time < ${now - handledAfterMs}`.execute(db)
 }

@@ -75,7 +75,7 @@ export class Connection implements Transport, OpenConnection {
     endSocket(this.#socket, reason)
   }
 
-  /** Said with the device's first frame of this connection. */
+  /** Submitted with the device's first frame of this connection. */
   claim(device: KnownDevice, now: number): Presence | undefined | 'contested' {
     const isNew = this.#context.sessions.attach(device, this.#session, now)
     if (isNew === 'contested') this.close(isNew)
@@ -83,7 +83,7 @@ export class Connection implements Transport, OpenConnection {
     return { isConnected: true, remoteAddress: this.address, wire: this.#session.protocol.name }
   }
 
-  goOn(): void {
+  resume(): void {
     this.#pump()
   }
 

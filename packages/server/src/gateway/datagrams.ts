@@ -50,7 +50,7 @@ class DatagramPeer implements Transport {
     return this.#context.sessions.takesDatagram(device, this.address, now) ? undefined : 'contested'
   }
 
-  goOn(): void {
+  resume(): void {
     while (this.#backlog.length > 0 && this.session.isReady()) {
       this.session.receive(this.#backlog.shift()!, this.#context.now())
     }
@@ -69,7 +69,7 @@ class DatagramPeer implements Transport {
         this.#backlog.push(frame)
       }
     }
-    this.goOn()
+    this.resume()
   }
 }
 

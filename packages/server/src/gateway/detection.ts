@@ -44,7 +44,7 @@ export class Detection implements OpenConnection {
   }
 
   close(reason: CloseReason): void {
-    this.#letGo()
+    this.#removeListeners()
     this.#socket.on('error', ignore)
     this.#socket.destroy()
     countClosed(reason)
@@ -57,14 +57,14 @@ export class Detection implements OpenConnection {
     this.#head = Buffer.concat([this.#head, chunk])
     const detected = detectProtocol(this.#head, protocols)
     if (typeof detected === 'object') {
-      this.#letGo()
+      this.#removeListeners()
       // Nothing may be read before somebody else listens.
       this.#socket.pause()
       this.#onDetected(this, this.#socket, detected.protocol, this.#head)
     } else if (detected === 'none' || this.#head.length > bounds.detectBytes) this.close('undetected')
   }
 
-  #letGo(): void {
+  #removeListeners(): void {
     this.#socket.off('data', this.#receive)
     this.#socket.off('end', this.#ended)
     this.#socket.off('close', this.#ended)

@@ -52,7 +52,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     return this.#sender.isWaiting || this.inFlight > 0
   }
 
-  /** May the next frame be handed over? If not, `transport.goOn` is called once it may. */
+  /** May the next frame be handed over? If not, `transport.resume` is called once it may. */
   isReady(): boolean {
     const { isWaiting, isAtFullRate } = this.#sender
     return !this.#isOver && !isWaiting && this.inFlight < bounds.framesInFlight && !isAtFullRate
@@ -75,7 +75,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     }
     const wasReady = this.isReady()
     sender.newSecond()
-    if (!wasReady && this.isReady()) this.goOn()
+    if (!wasReady && this.isReady()) this.resume()
   }
 
   /** Devices were edited, or their owner: takes up what is known of them now, or ends when one is gone. */
@@ -117,8 +117,8 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     this.#transport.close(reason)
   }
 
-  goOn(): void {
-    this.#transport.goOn()
+  resume(): void {
+    this.#transport.resume()
   }
 
   /** Commands to a device of this session, in its protocol. */
@@ -139,7 +139,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
       const { last } = this.#sender
       if (last) logSent(this, last.deviceId, replies, this.context.now())
     }
-    if (!wasReady && this.isReady()) this.goOn()
+    if (!wasReady && this.isReady()) this.resume()
   }
 
   applyProfile({ profile }: KnownDevice): void {

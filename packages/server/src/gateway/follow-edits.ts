@@ -14,7 +14,7 @@ export function followEdits(
     sessions.refresh(isEdited)
     for (const listener of datagrams) listener.refresh(isEdited)
   }
-  ingest.onLost((devices) => sessions.letGo(devices, now()))
+  ingest.onLost((devices) => sessions.release(devices, now()))
   const stops = [
     bus.subscribe('device.edited', ({ deviceIds }) => {
       const edited = new Set(deviceIds)

@@ -43,7 +43,7 @@ export interface Transport {
   /** The device belongs to this connection. `contested`: it belongs to another one, and stays there. */
   claim(device: KnownDevice, now: number): Presence | undefined | 'contested'
   /** Frames may be taken again after `isReady` was false. */
-  goOn(): void
+  resume(): void
 }
 
 /** What all TCP connections have in common, whatever they speak. */

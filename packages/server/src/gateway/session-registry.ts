@@ -28,11 +28,11 @@ export class SessionRegistry {
   /** Of devices that speak in datagrams, and of those that another process took over. */
   readonly #holders = new Map<number, Holder>()
   readonly #takeovers = new Takeovers()
-  readonly #onTurns: (device: KnownDevice, from: string, to: string) => void
+  readonly #onAddressSwitch: (device: KnownDevice, from: string, to: string) => void
 
-  /** @param onTurns called when two addresses send for a device in turn */
-  constructor(onTurns: (device: KnownDevice, from: string, to: string) => void) {
-    this.#onTurns = onTurns
+  /** @param onAddressSwitch called when two addresses send for a device in turn */
+  constructor(onAddressSwitch: (device: KnownDevice, from: string, to: string) => void) {
+    this.#onAddressSwitch = onAddressSwitch
   }
 
   /**
@@ -74,7 +74,7 @@ export class SessionRegistry {
    * Closes the sessions of devices that are not ours any more. They are detached before, so that their end does not
    * report a disconnection to ingest: another process is connected with them.
    */
-  letGo(devices: readonly LostDevice[], now: number): void {
+  release(devices: readonly LostDevice[], now: number): void {
     for (const { deviceId, address } of devices) {
       const session = this.#attached.get(deviceId)
       this.#attached.delete(deviceId)
@@ -98,7 +98,7 @@ export class SessionRegistry {
     if (!before) return true
     if (!this.#takeovers.isFree(device.deviceId, before.lastFrameTime, now)) return false
     if (this.#takeovers.changed(device.deviceId, before.address, to, now))
-      this.#onTurns(device, before.address, to)
+      this.#onAddressSwitch(device, before.address, to)
     return true
   }
 
@@ -110,5 +110,5 @@ export class SessionRegistry {
   }
 }
 
-/** Stands for the address of a device that has gone from where it was connected by now. */
+/** In place of an address: the device has left its connection, and its present one is unknown. */
 const unknown = ''

@@ -43,7 +43,7 @@ export class CommitSession {
   }
 
   /** Was the batch whose connection was lost committed after all? Then it must not be written again. */
-  async wentThrough(): Promise<boolean> {
+  async wasCommitted(): Promise<boolean> {
     if (!this.#isUncertain) return false
     const client = await this.open()
     const { rows } = await client.query<{ batch: number }>(

@@ -42,7 +42,7 @@ export interface Derivation {
   isMoving?: boolean
   /** The device's own odometer: its last value, how long it has been sane, and GPS metres since it last moved. */
   odometer?: { deviceM: number; steady: number; idleM: number }
-  /** Said since the last position, without a time of its own. */
+  /** Reported since the last position, without a time of its own. */
   heldReadings?: ReportedReadings | undefined
   /** Active alarms by code, with the time each was last reported: of live reports, and of those sent late. */
   alarms?: { [code: number]: number }

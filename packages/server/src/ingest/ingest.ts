@@ -72,15 +72,15 @@ export function startIngest({
   const configs = new DeviceConfigCache()
   const lostListeners: ((devices: LostDevice[]) => void)[] = []
   const writerOf = (deviceId: number) => writers[deviceId % writerCount]!
-  const lost = (devices: LostDevice[]) => {
+  const onDevicesLost = (devices: LostDevice[]) => {
     for (const { deviceId } of devices) states.refresh(deviceId)
     // What has connected here again meanwhile takes its device back with its first commit.
-    const lost = devices.filter(({ deviceId }) => !writerOf(deviceId).isClaiming(deviceId))
-    for (const listener of lostListeners) listener(lost)
+    const released = devices.filter(({ deviceId }) => !writerOf(deviceId).isClaiming(deviceId))
+    for (const listener of lostListeners) listener(released)
   }
   let failure: { sinceTime: number; reason: string } | null = null
   const isStoring = () => !writers.some((writer) => writer.isFailing)
-  const failing = (error: unknown) => {
+  const onCommitResult = (error: unknown) => {
     if (!isStoring())
       failure = { sinceTime: failure?.sinceTime ?? now(), reason: reasonOf(error, failure?.reason) }
     else failure = null
@@ -102,18 +102,18 @@ export function startIngest({
         changed: (deviceIds, time) => bus.publish('device.changed', { deviceIds, time }),
         alarmed: (deviceIds) => bus.publish('alarm.changed', { deviceIds }),
         claimed: (deviceIds) => bus.publish('device.claimed', { deviceIds, gateway }),
-        lost,
-        failing,
+        lost: onDevicesLost,
+        failing: onCommitResult,
       }),
   )
   const load = () => writers.reduce((sum, writer) => sum + writer.load, 0)
-  let forRoom: (() => void)[] = []
+  let awaitingRoom: (() => void)[] = []
   const room = setInterval(() => {
     const waiting = load()
     waitingItems.set(waiting)
-    if (forRoom.length === 0 || waiting > resumeEntries) return
-    const callbacks = forRoom
-    forRoom = []
+    if (awaitingRoom.length === 0 || waiting > resumeEntries) return
+    const callbacks = awaitingRoom
+    awaitingRoom = []
     for (const callback of callbacks) callback()
   }, roomCheckMs)
   room.unref()
@@ -130,7 +130,7 @@ export function startIngest({
   return {
     submit: (item) => writerOf(item.device.deviceId).submit(item),
     hasRoom: () => load() < maxWaitingEntries,
-    whenRoom: (callback) => forRoom.push(callback),
+    whenRoom: (callback) => awaitingRoom.push(callback),
     isStoring,
     stateOf: (deviceId) => (states.isMissing(deviceId) ? undefined : states.get(deviceId)),
     onLost: (listener) => lostListeners.push(listener),
@@ -141,7 +141,7 @@ export function startIngest({
       try {
         const found = await findLostDevices(pool, new Map(held.map((deviceId) => [deviceId, gateway])))
         // What was committed since the question has found out by itself.
-        lost(found.filter(({ deviceId }) => states.get(deviceId) === before.get(deviceId)))
+        onDevicesLost(found.filter(({ deviceId }) => states.get(deviceId) === before.get(deviceId)))
       } catch (error) {
         // Then the next commit finds out.
         log.warn({ err: error }, 'who holds devices could not be read')

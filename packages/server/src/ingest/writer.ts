@@ -200,7 +200,7 @@ export class Writer {
     const session = this.#session
     const batch = this.#batch
     const { states, configs, log, now } = this.#options
-    if (await session.wentThrough()) return this.#adopt(items, batch.touched.length, now())
+    if (await session.wasCommitted()) return this.#adopt(items, batch.touched.length, now())
     const missing = new Set<number>()
     const withoutConfig = new Set<number>()
     // Between two connections to this process the device may have been connected to another.

@@ -22,7 +22,7 @@ interface Options {
   viewers: readonly Viewers[]
 }
 
-/** Tells viewers of alarms that occurred, ended or were handled, read from the database after their commit. */
+/** Sends viewers the alarms that occurred, ended or were handled, read from the database after their commit. */
 export class AlarmFeed {
   readonly #options: Options
   readonly #devices = new Set<number>()

@@ -20,7 +20,7 @@ interface Options {
   now: () => number
 }
 
-/** Tells viewers how far commands have come, read from the database after their commit. */
+/** Sends viewers the progress of commands, read from the database after their commit. */
 export class CommandFeed {
   readonly #options: Options
   readonly #devices = new Set<number>()

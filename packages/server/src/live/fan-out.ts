@@ -60,7 +60,7 @@ interface Options {
 }
 
 /**
- * Tells viewers what changed: the devices gather for a moment, are written as bytes once each, owner by owner,
+ * Sends viewers what changed: the devices gather for a moment, are written as bytes once each, owner by owner,
  * put into one message for all who watch the same account, and sent. States come from the ingest of this
  * process, or else from the database.
  */

@@ -13,7 +13,7 @@ import { Viewers } from './viewers.ts'
 const seenBy = frameCalls.find.permission as readonly Permission[]
 const decodedTo = frameCalls.connections.permission as readonly Permission[]
 
-/** Tells viewers of the frames of chosen devices, which gateways put on the bus while somebody watches them. */
+/** Sends viewers the frames of chosen devices, which gateways put on the bus while somebody watches them. */
 export class FrameFeed {
   readonly viewers = new Viewers()
   readonly #db: Db

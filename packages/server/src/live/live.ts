@@ -30,7 +30,7 @@ const checkViewersMs = 30_000
 /** and for lists that changed: edits gather this long, so that an import is one message. */
 const listChangesMs = 1_000
 const retryMs = 1_000
-/** Stands for all devices of an account that was moved or deleted. */
+/** Means all devices of an account that was moved or deleted. */
 const allDevices = 0
 
 const watching = new Gauge({ name: 'trackway_live_viewers', help: 'Live connections that watch devices.' })

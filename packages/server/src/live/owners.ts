@@ -201,7 +201,7 @@ export class Owners {
     return rows
   }
 
-  /** Asks for devices, again where an account is edited meanwhile, and remembers whose they are. @returns them */
+  /** Queries devices, again where an account is edited meanwhile, and remembers whose they are. @returns them */
   async remember<Row extends OwnedDevice>(query: () => Promise<Row[]>): Promise<Row[]> {
     const edited = new Set<number>()
     this.#editedMeanwhile.add(edited)

@@ -186,7 +186,7 @@ export class Viewer {
     await new Promise<void>((resolve) => this.#socket.send(payload, binary, () => resolve()))
   }
 
-  /** Tells it why, then closes. */
+  /** Sends it the reason, then closes. */
   refuse(code: number): void {
     this.send({ type: 'refused', code })
     this.#socket.close(1008)

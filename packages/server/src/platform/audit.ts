@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from './database/database.ts'
 import type { Log } from './log.ts'
 
-type Facts = Record<string, unknown>
+type Fields = Record<string, unknown>
 
 export interface NewAuditEvent {
   kind: AuditKind
@@ -16,8 +16,8 @@ export interface NewAuditEvent {
   terminalId?: string | undefined
   address?: string
   /** Null, as left out: nothing is recorded of that. */
-  before?: Facts | null | undefined
-  after?: Facts | null | undefined
+  before?: Fields | null | undefined
+  after?: Fields | null | undefined
 }
 
 /** Kept for so long. */
@@ -40,10 +40,10 @@ export async function recordEvent(db: Db, event: NewAuditEvent): Promise<number>
 }
 
 /** Adds to the `after` of an event what was not known when it was recorded. */
-export async function addToEvent(db: Db, id: number, facts: Facts): Promise<void> {
+export async function addToEvent(db: Db, id: number, fields: Fields): Promise<void> {
   await db
     .updateTable('audit_events')
-    .set({ after: sql`after || ${JSON.stringify(facts)}::jsonb` })
+    .set({ after: sql`after || ${JSON.stringify(fields)}::jsonb` })
     .where('id', '=', id)
     .execute()
 }

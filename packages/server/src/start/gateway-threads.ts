@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Bus } from '../platform/bus/bus.ts'
-import { letJoin } from '../platform/bus/thread-bus.ts'
+import { connectThread } from '../platform/bus/thread-bus.ts'
 import type { Log } from '../platform/log.ts'
 import { addMetricsOf, type Metrics } from '../platform/metrics.ts'
 import type { Config } from '../platform/settings/config.ts'
@@ -40,7 +40,7 @@ export interface GatewayThreads {
 }
 
 /**
- * Hears devices in so many threads, each of which has a processor core: they listen at the same ports, and the
+ * Serves devices in so many threads, each of which has a processor core: they listen at the same ports, and the
  * system shares connections and senders of datagrams out among them. Each is to the others what another gateway
  * process would be. @throws what keeps the first of them from starting
  */
@@ -85,7 +85,7 @@ class GatewayThread {
   async start(): Promise<Gateway['ports']> {
     const { work, bus, log } = this.#parts
     const { port1, port2 } = new MessageChannel()
-    const leave = letJoin(bus, port1)
+    const leave = connectThread(bus, port1)
     const worker = new Worker(new URL('gateway-thread.ts', import.meta.url), {
       workerData: { ...work, poolSize, busPort: port2 },
       transferList: [port2],

@@ -116,7 +116,7 @@ export class TestDeviceSocket {
   }
 }
 
-/** Asks until the answer is what is hoped for. */
+/** Repeats a query until its answer is the expected one. */
 export async function eventually<T>(
   read: () => Promise<T> | T,
   isIt: (answer: T) => boolean,

@@ -38,7 +38,7 @@ export interface DeviceSetup {
   counters: Counters
   /** Reports up to here are not this process's to send. */
   startTime: number
-  /** Asks to be woken so many real milliseconds from now, replacing any request before. */
+  /** Requests a wake so many real milliseconds from now, replacing any request before. */
   wakeIn(delayMs: number): void
 }
 

@@ -40,7 +40,7 @@ export function measureSegment(
 }
 
 /**
- * Standing with the ignition on, between the point `n` and the one before. Told to be off, it was on until then,
+ * Standing with the ignition on, between the point `n` and the one before. Reported off, it was on until then,
  * unless the reports paused.
  */
 export function isIdleBetween(

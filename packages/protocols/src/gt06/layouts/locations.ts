@@ -193,4 +193,4 @@ export const obdTexts = (name: string): readonly Form[] => [
   form('standard', { date, accOn: f.accOn, [name]: asciiRest(12) }, gps),
   form('no place', { date, accOn: f.accOn, [name]: asciiRest() }),
 ]
-export const troubleTexts = [form('standard', { date, troubleCodes: asciiRest(12) }, gps)]
+export const troubleCodes = [form('standard', { date, troubleCodes: asciiRest(12) }, gps)]

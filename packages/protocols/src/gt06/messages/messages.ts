@@ -128,7 +128,7 @@ export const longMessages: { readonly [number: number]: Gt06Row } = {
   0x70: reports('modules', 0x70, state.assetModules),
   0x8c: reports('obdStream', false, location.obdTexts('obdValues'), {}, addObdStream),
   0x8d: row('part', 'file', 0x8d, readFacts(state.fileBlocks)),
-  0x8e: reports('troubleCodes', false, location.troubleTexts),
+  0x8e: reports('troubleCodes', false, location.troubleCodes),
   0x94: row('information', 'information', false, readInformation),
   0x98: row('information', 'identifiers', false, readIdentifiers),
   0x9b: row('information', 'transparentData', false, readTransparent),

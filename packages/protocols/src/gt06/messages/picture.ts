@@ -10,7 +10,7 @@ const numberOf = ({ message }: Gt06Decoding, name: string): number => {
   return typeof value === 'number' ? value : 0
 }
 
-/** Asks for the first block of an announced picture. */
+/** Requests the first block of an announced picture. */
 export const answerAnnouncement: Answer = (decoding) => {
   decoding.session.picture = {
     pictureId: numberOf(decoding, 'pictureId'),
@@ -19,7 +19,7 @@ export const answerAnnouncement: Answer = (decoding) => {
   requestBlock(decoding, 0)
 }
 
-/** Asks for the block after the one just read. */
+/** Requests the block after the one just read. */
 export const answerBlock: Answer = (decoding) => {
   if (decoding.session.picture?.pictureId !== numberOf(decoding, 'pictureId')) return
   requestBlock(decoding, numberOf(decoding, 'pictureOffset') + numberOf(decoding, 'blockLength'))

@@ -75,7 +75,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
   /** Once a second, for all connections. */
   tick(now: number): void {
     this.newSecond()
-    for (const goOn of this.#nextSecond.splice(0)) goOn()
+    for (const resume of this.#nextSecond.splice(0)) resume()
     const waitedMs = now - this.#phaseTime
     if (this.#phase === 'answering') {
       // Before the client gives up by itself: it keeps its report.
@@ -177,7 +177,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
     this.#bytesBefore = this.#socket.bytesRead
   }
 
-  /** Tells the client why nothing more of it is taken, and ends the connection. */
+  /** Answers why nothing more of the client is taken, and ends the connection. */
   #refuse(status: number, reason: CloseReason): void {
     if (this.#isClosed) return
     const response = this.#response

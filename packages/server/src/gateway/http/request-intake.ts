@@ -153,7 +153,7 @@ const committed = (
     }),
   )
 
-/** Asks the database, each second anew where it does not answer. */
+/** Runs a query, each second anew while the database does not answer. */
 async function retried<T>(carrier: Carrier, query: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

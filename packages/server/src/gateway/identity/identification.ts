@@ -24,7 +24,7 @@ interface IdentifiedSession {
   applyProfile(device: KnownDevice): void
   close(reason: CloseReason): void
   /** Frames may be taken again. */
-  goOn(): void
+  resume(): void
 }
 
 /** A frame whose message at place `at` waits for an answer of the database. */
@@ -183,7 +183,7 @@ export class Identification extends SessionLimits {
         if (this.#lookup !== lookup) return
         this.#lookup = null
         use(answer)
-        this.#session.goOn()
+        this.#session.resume()
       }
     })
     this.#lookup = lookup

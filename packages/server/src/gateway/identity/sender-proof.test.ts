@@ -63,7 +63,7 @@ let serial = 0
 const frame = (number: string, id: number, body: Uint8Array, edition: 2013 | 2019 = 2013) =>
   encodeFrames(terminalLayout(number, edition), id, ++serial, body).frames[0]!
 const heartbeat = (number: string, edition?: 2019) => frame(number, 0x0002, encodeHeartbeat(), edition)
-/** Says its IMEI in the body, if it has one: only in the edition of 2019 there is room for it. */
+/** Sends its IMEI in the body, if it has one: only the edition of 2019 has room for it. */
 const register = (number: string, makersId?: string) =>
   makersId === undefined
     ? frame(number, 0x0100, encodeRegister(vehicle))

@@ -16,9 +16,9 @@ export function livePlace(context: RuleContext): void {
   const { derivation } = state
   const isDrift = (quality & qualityBits.drift) !== 0
   if (quality & untrustedBits & ~qualityBits.drift) {
-    const isBetterThanNothing =
+    const isNewerCoarsePlace =
       quality === qualityBits.coarse && fixTime - (derivation.cursor?.time ?? 0) > coarseAfterMs
-    if (isBetterThanNothing && fixTime >= (state.fix_time ?? 0))
+    if (isNewerCoarsePlace && fixTime >= (state.fix_time ?? 0))
       move(context, report.latitude, report.longitude)
     return
   }

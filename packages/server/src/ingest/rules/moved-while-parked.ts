@@ -6,7 +6,7 @@ import { hasPlace, isLive, placeOf, type RuleContext } from '../rule-context.ts'
 /** One fix may be wrong. */
 const leastFixes = 2
 
-/** Is the vehicle elsewhere than it was parked, although its ignition is off? Told again after as far again. */
+/** Is the vehicle elsewhere than it was parked, although its ignition is off? Reported again after as far again. */
 export function movedWhileParked(context: RuleContext): void {
   const { report, state, quality, fixTime, config } = context
   const { derivation } = state

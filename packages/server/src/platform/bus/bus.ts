@@ -60,7 +60,7 @@ export interface ProcessState {
 export type Subject = keyof Subjects
 
 export interface Bus {
-  /** Tells all listeners: those of this process at once, those of other processes a little later. */
+  /** Calls all listeners: those of this process at once, those of other processes a little later. */
   publish<S extends Subject>(subject: S, message: Subjects[S]): void
   /** @returns how to stop listening */
   subscribe<S extends Subject>(subject: S, listener: (message: Subjects[S]) => void): () => void
@@ -97,7 +97,7 @@ export function createLocalBus(log: Pick<Log, 'error'>): Bus {
 }
 
 /** A bus that keeps what is published until it is released: a transaction publishes nothing before its commit. */
-export function holdBus(bus: Bus): { held: Bus; letOut: () => void } {
+export function holdBus(bus: Bus): { held: Bus; publishHeld: () => void } {
   const waiting: (() => void)[] = []
   const held: Bus = {
     isConnected: bus.isConnected,
@@ -105,8 +105,8 @@ export function holdBus(bus: Bus): { held: Bus; letOut: () => void } {
     subscribe: (subject, listener) => bus.subscribe(subject, listener),
     close: () => bus.close(),
   }
-  const letOut = () => {
+  const publishHeld = () => {
     for (const publish of waiting) publish()
   }
-  return { held, letOut }
+  return { held, publishHeld }
 }

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Bus, createLocalBus } from './bus.ts'
-import { joinBus, letJoin } from './thread-bus.ts'
+import { connectThread, joinBus } from './thread-bus.ts'
 
 const log = { error: vi.fn() }
 const ends: (() => void)[] = []
@@ -14,7 +14,7 @@ function aProcess(threads: number): [main: Bus, ...threads: Bus[]] {
   const main = createLocalBus(log)
   const joined = Array.from({ length: threads }, () => {
     const { port1, port2 } = new MessageChannel()
-    ends.push(letJoin(main, port1))
+    ends.push(connectThread(main, port1))
     return joinBus(port2, log)
   })
   return [main, ...joined]

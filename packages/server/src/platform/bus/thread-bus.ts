@@ -16,22 +16,22 @@ interface PublishedMessage {
  * @param port the other end of the thread's `joinBus`
  * @returns how to end that
  */
-export function letJoin(bus: Bus, port: MessagePort): () => void {
+export function connectThread(bus: Bus, port: MessagePort): () => void {
   const stops: (() => void)[] = []
-  let isItsOwn = false
+  let isFromThread = false
   port.on('message', (received: FromThread) => {
     if ('listen' in received) {
       const { listen: subject } = received
       const forward = (message: Subjects[Subject]) => {
-        if (!isItsOwn) port.postMessage({ subject, message } satisfies PublishedMessage)
+        if (!isFromThread) port.postMessage({ subject, message } satisfies PublishedMessage)
       }
       stops.push(bus.subscribe(subject, forward))
       return
     }
     // Listeners of this thread are skipped meanwhile: it has called them already.
-    isItsOwn = true
+    isFromThread = true
     bus.publish(received.subject, received.message)
-    isItsOwn = false
+    isFromThread = false
   })
   return () => {
     for (const stop of stops) stop()
@@ -39,7 +39,7 @@ export function letJoin(bus: Bus, port: MessagePort): () => void {
   }
 }
 
-/** The bus in a thread, whose main thread has `letJoin` at the other end of the port. */
+/** The bus in a thread, whose main thread has `connectThread` at the other end of the port. */
 export function joinBus(port: MessagePort, log: Pick<Log, 'error'>): Bus {
   const local = createLocalBus(log)
   const subscribed = new Set<Subject>()

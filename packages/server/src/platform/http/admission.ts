@@ -3,7 +3,7 @@ import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { RefusalName } from '@trackway/core/codes/results.ts'
 import type { Session } from './session.ts'
 
-/** Says why a session may not make a call of the contract, the first reason of several; null: it may. */
+/** The reason why a session may not make a call of the contract, the first of several; null: it may. */
 export function refusalOf(call: Call, session: Session): RefusalName | null {
   if (session.deviceId !== null && !call.deviceSession) return 'noPermission'
   if (session.keyId !== null && call.inPerson) return 'noPermission'

@@ -12,7 +12,7 @@ export function recordChange(
   { db, session, address, now }: Pick<SessionContext<unknown>, 'db' | 'session' | 'address' | 'now'>,
   kind: AuditKind,
   accountId: number | null,
-  facts: Pick<NewAuditEvent, 'terminalId' | 'before' | 'after'> = {},
+  details: Pick<NewAuditEvent, 'terminalId' | 'before' | 'after'> = {},
 ): Promise<number> {
-  return recordEvent(db, { kind, time: now, accountId, ...by(session), address, ...facts })
+  return recordEvent(db, { kind, time: now, accountId, ...by(session), address, ...details })
 }

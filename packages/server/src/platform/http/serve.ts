@@ -104,7 +104,7 @@ export async function inTransaction<C extends { db: Db; bus: Bus }, T>(
   context: C,
   work: (context: Within<C>) => Promise<T>,
 ): Promise<T> {
-  const { held, letOut } = holdBus(context.bus)
+  const { held, publishHeld: letOut } = holdBus(context.bus)
   const done = await context.db.transaction().execute((db) => work({ ...context, db, bus: held }))
   letOut()
   return done

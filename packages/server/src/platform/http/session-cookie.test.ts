@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Asks as a page in a browser does. */
+/** Sends a call as a page in a browser does. */
 async function request(path: string, headers: Record<string, string>, body: unknown = {}) {
   const response = await fetch(server.url + path, {
     method: 'POST',

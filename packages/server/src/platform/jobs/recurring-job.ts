@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { startIntervalJob } from './interval-job.ts'
 
-const lookMs = 30_000
+const checkMs = 30_000
 
 interface RecurringJob {
   name: string
@@ -40,7 +40,7 @@ export function startRecurringJob({
     }
   }
   const first = runIfDue()
-  const stop = startIntervalJob(lookMs, runIfDue)
+  const stop = startIntervalJob(checkMs, runIfDue)
   return async () => {
     await stop()
     await first

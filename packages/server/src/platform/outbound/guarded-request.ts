@@ -16,7 +16,7 @@ export interface GuardedRequest {
   timeoutMs: number
   /** Private and loopback addresses are reached, too. */
   allowPrivate: boolean
-  /** Stands for the system's resolver. */
+  /** Replaces the system's resolver. */
   resolve?: ResolveAll
 }
 
