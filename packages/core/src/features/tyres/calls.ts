@@ -2,17 +2,15 @@ import { z } from 'zod'
 import { named, time } from '../../api/call.ts'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { settingKind, within } from '../level-settings/levels.ts'
+import { settingKind } from '../level-settings/levels.ts'
 import { type PartKind, partCalls, vehicleColumns, vehicleWithType } from '../vehicle-parts/part-calls.ts'
-import { type TyreLayoutName, tyreLayoutNames } from './layouts.ts'
-import { type TyreSettingValues, tyreLimits, tyreSettingDefaults } from './tyre-settings.ts'
+import { tyreLimits, tyreSettingDefaults, tyreSettings } from './tyre-settings.ts'
 
 /** Tyre pressure: where wheels are, how they are now, how they were, and what counts as wrong. */
 
 /** What is shown of a wheel, the worst first; `normal` last. */
 export const tyreStates = ['leak', 'temperatureHigh', 'pressureLow', 'pressureHigh', 'normal'] as const
 const tyreState = z.enum(tyreStates)
-const layout = z.enum(tyreLayoutNames as [TyreLayoutName, ...TyreLayoutName[]])
 
 export const tyreWheel = named('TyreWheel', {
   wheel: z.int().describe('From 1, the front left, from left to right and from front to back; spares last.'),
@@ -33,7 +31,7 @@ export type TyreWheel = z.output<typeof tyreWheel>
 
 export const tyreVehicle = named('TyreVehicle', {
   ...vehicleWithType,
-  layout: layout.describe('The one that is set, else by its wheels.'),
+  layout: tyreSettings.shape.layout.unwrap().describe('The one that is set, else by its wheels.'),
   tyreState: tyreState.describe('The worst of its wheels.'),
   faults: z.int().describe('Wheels with faults.'),
   wheels: z.int().describe('Wheels with readings.'),
@@ -42,27 +40,6 @@ export const tyreVehicle = named('TyreVehicle', {
   tyreTime: time.describe('Time of the newest wheel reading, epoch ms.'),
 })
 export type TyreVehicle = z.output<typeof tyreVehicle>
-
-const kpa = z.number().min(20).max(2_000).nullable()
-
-/** The values of `TyreSettingValues` and their bounds. A value left out is that of the next level up. */
-export const tyreSettings = z.strictObject({
-  layout: layout.nullable(),
-  axles: z
-    .array(
-      z
-        .strictObject({ lowKpa: kpa, highKpa: kpa })
-        .refine(({ lowKpa, highKpa }) => lowKpa === null || highKpa === null || lowKpa < highKpa, {
-          path: ['highKpa'],
-          error: 'above_low',
-        }),
-    )
-    .max(12)
-    .describe('Limits by axle, the front one first; the last counts for those behind it and for spares.'),
-  temperatureHighC: within(tyreLimits.temperatureHighC).nullable(),
-  leakPercent: within(tyreLimits.leakPercent).nullable(),
-  leakMinutes: within(tyreLimits.leakMinutes).int(),
-}) satisfies z.ZodType<TyreSettingValues>
 
 export const tyreSettingKind = settingKind('tyre', {
   values: tyreSettings,
