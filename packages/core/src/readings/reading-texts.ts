@@ -1,5 +1,5 @@
 import type { Language } from '../codes/languages.ts'
-import { textsIn } from '../texts/texts-in.ts'
+import { textsIn } from '../codes/texts-in.ts'
 import { type ReadingName, readingRow } from './readings.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }

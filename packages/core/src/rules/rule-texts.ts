@@ -1,6 +1,6 @@
 import type { Language } from '../codes/languages.ts'
+import { type TextsByLanguage, textsIn } from '../codes/texts-in.ts'
 import { fillIn } from '../texts/fill-in.ts'
-import { type TextsByLanguage, textsIn } from '../texts/texts-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 

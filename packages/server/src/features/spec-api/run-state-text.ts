@@ -1,6 +1,6 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { type ConnectionState, type RunState, runStates } from '@trackway/core/codes/states.ts'
-import { textsIn } from '@trackway/core/texts/texts-in.ts'
+import { textsIn } from '@trackway/core/codes/texts-in.ts'
 
 const words = {
   en: {

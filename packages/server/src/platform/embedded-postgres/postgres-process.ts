@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
@@ -31,9 +31,11 @@ export interface RunningServer {
   child?: ChildProcess
 }
 
+const lockFileOf = (folder: string) => join(folder, 'postmaster.pid')
+
 /** A server that still runs on this folder, by its own lock file: process id in line 1, port in line 4. */
 export async function runningServer(folder: string): Promise<RunningServer | undefined> {
-  const lockFile = join(folder, 'postmaster.pid')
+  const lockFile = lockFileOf(folder)
   const lines = await readFile(lockFile, 'utf8').then(
     (text) => text.split('\n'),
     () => [],
@@ -44,12 +46,51 @@ export async function runningServer(folder: string): Promise<RunningServer | und
   return { pid, port }
 }
 
-async function isPostgres(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
+/**
+ * Ends what a killed server left behind, else a new one refuses to start: sessions that were busy do not notice that
+ * their server is gone, and its process id may belong to another program by now, above all in a container.
+ */
+async function clearRemains(folder: string): Promise<void> {
+  const until = Date.now() + stopTimeoutMs
+  while (Date.now() < until) {
+    const orphans = await orphansOf(folder)
+    if (orphans.length === 0) break
+    for (const pid of orphans) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    await sleep(20)
   }
+  const [pid] = (await readFile(lockFileOf(folder), 'utf8').catch(() => '')).split('\n')
+  if (Number(pid) > 0 && isAlive(Number(pid))) await rm(lockFileOf(folder))
+}
+
+/** Sessions without a server: each works in its folder. Elsewhere than on Linux they end by themselves, later. */
+async function orphansOf(folder: string): Promise<number[]> {
+  const path = await realpath(folder)
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const ofFolder = await Promise.all(
+    pids.map(async (pid) => {
+      if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) !== path) return []
+      const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+      const parent = /^PPid:\s+(\d+)$/m.exec(await read('status'))?.[1]
+      // The title of a session; that of a server is how it was started.
+      return { pid, parent, isSession: (await read('cmdline')).startsWith('postgres:') }
+    }),
+  )
+  const found = ofFolder.flat()
+  const orphans = found.filter((one) => one.isSession && !found.some(({ pid }) => pid === one.parent))
+  return orphans.map(({ pid }) => Number(pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false
   // Process ids are used again: where the system shows the name, it must be ours.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'postgres')
   return command.includes('postgres')
@@ -72,6 +113,7 @@ export async function launch(
       `Port ${port} for the embedded PostgreSQL is in use: set PG_PORT to another, or to 0 for any free one.`,
     )
   }
+  await clearRemains(folder)
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

@@ -1,9 +1,9 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { textsIn } from '@trackway/core/codes/texts-in.ts'
 import { alarmText } from '@trackway/core/features/alarms/alarm-texts.ts'
 import { shownUnit, type UnitSystem } from '@trackway/core/readings/units.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { fillIn } from '@trackway/core/texts/fill-in.ts'
-import { textsIn } from '@trackway/core/texts/texts-in.ts'
 import { plainText } from '../channels/segments.ts'
 import type { AlarmData } from './alarm-data.ts'
 import cn from './cn.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import type { Language } from '../codes/languages.ts'
+import type { Language } from './languages.ts'
 
 /** One text file a language; those that have none yet read English. */
 export type TextsByLanguage<T> = { en: T } & { [language in Language]?: T }
