@@ -17,7 +17,7 @@ const goalMs = 20
 const dayMs = 86_400_000
 const today = Math.floor(Date.now() / dayMs)
 
-/** Whoever looks on. */
+/** The user whose page is measured. */
 const user = {
   id: 2,
   ancestors: '',

@@ -20,7 +20,7 @@ interface Screens {
 // Named by a variable: the types of the web's screens are those of a page, not of a test.
 const routeTable = '../packages/web/src/shell/screens.ts'
 const { screens, pathAbove } = (await import(routeTable)) as Screens
-/** They are one screen, with other columns each. */
+/** Lists of one screen, each with other columns. */
 const sheets = Object.values(importKinds).map(({ path }): string => path)
 const paths = screens
   .filter(({ path }) => /^\/(index|test)\//.test(path))

@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 const [movingSeconds, parkedSeconds] = [9, 120]
 /** Of a device that reports by the clock, whatever its vehicle does. */
 const steadyMs = 10_000
-/** A mobile network's cells are about so far apart. */
+/** Distance of a mobile network's cells, about. */
 const cellDegrees = 0.012
 
 /** A vehicle of the store. */
@@ -39,7 +39,7 @@ export interface StoreVehicle {
 export interface StoreDay {
   day: number
   rows: DayRows
-  /** As it is after the day. */
+  /** State of the device after the day. */
   state: DeviceStateRow
 }
 

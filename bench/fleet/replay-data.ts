@@ -15,7 +15,7 @@ export interface ReplayAnswers {
   points: number
 }
 
-/** So many days of a device that reports every ten seconds. */
+/** Days of a device that reports every ten seconds. */
 export function replayAnswers(firstDay: number, days: number, deviceId: number): ReplayAnswers {
   const tracks = [...fleetDays({ deviceId, firstDay, days, isSteady: true })].map(({ rows }) => rows.track)
   const frames = tracks.toReversed().map((track) => {

@@ -177,7 +177,7 @@ async function register(pool: Database['pool'], devices: number): Promise<void> 
   await pool.query(`select setval(pg_get_serial_sequence('devices', 'id'), $1)`, [devices + 1])
 }
 
-/** Of each thread every so many-th. */
+/** Each thread takes every n-th. */
 function shares<T>(all: readonly T[]): T[][] {
   return Array.from({ length: threads }, (_, n) => all.filter((_, i) => i % threads === n))
 }

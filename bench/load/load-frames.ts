@@ -17,9 +17,9 @@ export function loginOf(index: number): Uint8Array {
 /** Length of every acknowledgement. */
 export const ackBytes = 10
 
-/** So many devices drive north on one road, spread along it, which leads past a place. */
+/** Devices that drive north on one road, spread along it, which leads past a place. */
 export const devicesOnRoad = 10
-/** A road is so many reports long. */
+/** Reports along a road. */
 const roadReports = 200
 /** A hundred metres. */
 const stepDeg = 0.0009

@@ -101,7 +101,7 @@ process.on('message', (message: string | { moved: { from: number; count: number 
   if (typeof message === 'object') move(message.moved)
 })
 process.send?.({ port: gateway.ports.gt06, httpPort: http.port })
-// Without its parent nobody wants it any more.
+// Without its parent it is of no use any more.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', async () => {
   await live.close()

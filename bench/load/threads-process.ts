@@ -31,7 +31,7 @@ const threads = await startGatewayThreads(Number(process.argv[3]), {
 })
 answerUse()
 process.send?.({ port, httpPort: 0 })
-// Without its parent nobody wants it any more.
+// Without its parent it is of no use any more.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', async () => {
   await threads.close()

@@ -125,7 +125,7 @@ export interface EncodedCommand {
    * acknowledged by the text that follows.
    */
   isTextAnswered?: boolean
-  /** Its devices mostly say nothing to it (GPS103): silence is no failure, and no success either. */
+  /** Its devices mostly do not answer it (GPS103): silence is no failure, and no success either. */
   isUnanswered?: boolean
   /** A reply without a text means that the message was taken, not that the device obeyed (JT/T 808, 0001 to 8105). */
   isOnlyTaken?: boolean

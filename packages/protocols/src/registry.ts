@@ -15,7 +15,7 @@ import { tk103 } from './tk103/tk103.ts'
 import { topflytech } from './topflytech/topflytech.ts'
 import { watch } from './watch/watch.ts'
 
-/** Those of streams and datagrams, which devices also speak through the platform of their network. */
+/** Protocols of streams and datagrams, which devices also use through the platform of their network. */
 const streamed = [gt06, jt808, bsj, topflytech, h02, gps103, tk103, watch, meitrack, teltonika] as const
 const registered = [...streamed, createNbiot(streamed), owntracks, osmand] as const
 

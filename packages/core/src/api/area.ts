@@ -40,7 +40,7 @@ const polygon = z.strictObject({
 /** A custom issue's reason is an `AreaFault`. */
 export const area = z.discriminatedUnion('shape', [circle, rectangle, polygon]).superRefine(checkFault)
 
-/** Those of fences: circles of 100 m to 1,000 km; imported outlines have more corners than drawn ones. */
+/** Limits of fences: circles of 100 m to 1,000 km; imported outlines have more corners than drawn ones. */
 export const fenceAreaLimits = {
   radiusMinM: limits.fenceRadiusMinM,
   radiusMaxM: limits.fenceRadiusMaxM,

@@ -21,7 +21,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   deviceSession: boolean
   /** May a superior who acts as the account call it? What secures the account is left to its holder. */
   acting: boolean
-  /** Is it answered before a password that somebody else set has been changed? */
+  /** Is it answered before a password that a superior set has been changed? */
   duringSetup: boolean
   /** Does it open a session, or end that of its caller? Pages keep theirs in a cookie (`features/accounts/session-cookie.ts`). */
   session: 'opens' | 'ends' | null

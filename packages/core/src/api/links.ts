@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowId, time } from './call.ts'
 
-/** What all links have in common that show something to whoever has them, without an account. */
+/** Common fields of links that work without an account. */
 
 /** What a link consists of: 192 random bits in base64url. */
 export const linkToken = z.string().max(200)

@@ -108,7 +108,7 @@ export function alarmNameOf(code: number | null): string | null {
   return code === null ? null : (alarmNames[code as AlarmCode] ?? String(code))
 }
 
-/** How much an alarm matters, unless somebody sets another: the greater, the more. */
+/** Default severity of each alarm: the greater, the more it matters. */
 export const alarmSeverities = { notice: 1, warning: 2, critical: 3 } as const
 export type AlarmSeverity = keyof typeof alarmSeverities
 

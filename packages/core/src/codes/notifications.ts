@@ -44,5 +44,5 @@ export type DeliveryReason = (typeof deliveryReasons)[number]
 export const attemptOutcomes = ['started', 'sent', 'later', 'refused', 'halted', 'unknown'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
-/** Of an account that nobody has set a budget for, a month: SMS segments and calls. */
+/** Default budget of an account for a month: SMS segments and calls. */
 export const defaultBudget = { sms: 200, phone: 50 } as const

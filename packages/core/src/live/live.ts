@@ -73,7 +73,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
     box: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }).nullable(),
   }),
   z.object({ type: z.literal('complete'), time: z.int() }),
-  /** These devices came, went or were renamed. Without ids there are many: ask for the snapshot again. */
+  /** These devices came, went or were renamed. Without ids there are many: request the snapshot again. */
   z.object({ type: z.literal('devicesChanged'), time: z.int(), ids: z.array(rowId).optional() }),
   /**
    * Alarms that occurred, ended or were handled, as they are now, within a second; to those who may see alarms. Of two

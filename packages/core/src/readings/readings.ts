@@ -55,9 +55,9 @@ export type Reading<N extends ReadingName> = Rows[N] extends { per: string }
 export type ReportedReadings = { [N in ReadingName]?: Reading<N> }
 
 type NamesWith<Part> = { [N in ReadingName]: Rows[N] extends Part ? N : never }[ReadingName]
-/** Those that the live state keeps apart, each with the time of its report. */
+/** Readings that the live state keeps each with the time of its report. */
 export type LiveReadingName = NamesWith<{ live: number }>
-/** Those that can be drawn over time. */
+/** Readings that can be drawn over time. */
 export type SeriesName = NamesWith<{ inSeries: true }>
 
 export interface LiveReading<V = unknown> {
@@ -67,7 +67,7 @@ export interface LiveReading<V = unknown> {
 }
 /** What is known of a device besides its fields. Replaced when something new is reported, never changed in place. */
 export type LiveReadings = { [N in LiveReadingName]?: LiveReading<Reading<N>> }
-/** One object, so that it is seen at once that there are none. */
+/** Always the same object, so that one comparison shows that there are none. */
 export const noReadings: LiveReadings = {}
 
 export const readingNames = Object.keys(readings) as ReadingName[]
@@ -81,7 +81,7 @@ export function readingRow(name: ReadingName): ReadingRow {
   return readings[name]
 }
 
-/** So many wheels, sensors or packs of one device are kept. */
+/** Most wheels, sensors or packs kept of one device. */
 export const maxPlaces = 32
 const maxTextChars = 64
 

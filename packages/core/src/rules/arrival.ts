@@ -1,13 +1,13 @@
 import { distanceM } from '../geo/distance.ts'
 
-/** Where roads lead nobody knows here: they are so much longer than the straight line, as road networks are on average. */
+/** The server has no roads: this is how much longer they are than the straight line, on average of road networks. */
 const detourFactor = 1.3
 /** Nearer than this it is there. */
 export const arrivedM = 150
 /** What its mean speed counts as at least and at most, metres per ms: one red light is no traffic jam. */
 const slowestMPerMs = 10 / 3_600
 const fastestMPerMs = 110 / 3_600
-/** The way of so long counts. */
+/** The mean speed is that of this time before now. */
 export const arrivalLookbackMs = 15 * 60_000
 /** Less than this in that time is standing. */
 const standingM = 300

@@ -6,10 +6,10 @@ import { type RoleId, roles } from '../codes/roles.ts'
  * ask here.
  */
 
-/** As whom somebody looks at devices. */
+/** The terms that limit what a viewer of devices sees. */
 export type Audience = 'administrator' | 'agent' | 'endUser'
 
-/** Who signs in to one device, by a link or its password, is an end user, whoever made that possible. */
+/** A session of one device, by a link or its password, is that of an end user. */
 export function audienceOf(role: RoleId | undefined, { isOfDevice = false } = {}): Audience {
   if (isOfDevice) return 'endUser'
   if (role === roles.admin) return 'administrator'

@@ -35,7 +35,7 @@ export function openEnvelope(frame: Uint8Array, isChecksumOptional: boolean): En
   const isLong = isLongFrame(frame)
   const counted = isLong ? u16At(frame, 2) + 6 : frame[2]! + 5
   const size = frame.length
-  // Some old firmware leaves the serial out of the length; then the CRC has to speak for the frame.
+  // Some old firmware leaves the serial out of the length; then only the CRC shows that it is a frame.
   const isUncounted = counted + 2 === size
   if ((counted !== size && !isUncounted) || !isStopAt(frame, size - 2)) return 'length'
   const at = isLong ? 4 : 3

@@ -74,7 +74,7 @@ export function framesToDevice(
   body: Uint8Array,
 ): { frames: Uint8Array[]; serial: number } {
   const { layout } = session
-  if (layout === null) throw new Error('no frame of this device was heard yet')
+  if (layout === null) throw new Error('no frame of this device has come yet')
   const serial = takeSerial(session)
   if (body.length <= maxPartBytes) return { frames: [buildFrame(layout, id, serial, body)], serial }
   const total = Math.ceil(body.length / maxPartBytes)

@@ -16,7 +16,7 @@ import { readPosition } from './text.ts'
 const answeredCce = 'cce'
 /** Ids of frames that the server begins. */
 const serverId = 'O'
-/** The device sends so many packets of a picture, then waits. */
+/** Packets of a picture that the device sends before it waits. */
 const packetsAtOnce = 8
 
 interface MeitrackHead extends FrameHead {

@@ -33,7 +33,7 @@ interface Push {
   isIdle?: boolean
 }
 
-/** Also where nobody knows the device: a platform that is refused stops to push for all others. */
+/** Sent also for unknown devices: a platform that is refused stops its pushes for all others. */
 const taken = { status: 200 }
 
 /** Reads one push. Never throws. */
@@ -45,7 +45,7 @@ export function readPush(
 ): RequestReading {
   const { path, method, body } = request
   const { pushKey } = profile
-  // The platforms sign nothing: whoever knows the address that was subscribed with is one of them.
+  // The platforms sign nothing: a sender that knows the subscribed address is one of them.
   if (pushKey !== undefined && !path.split('/').includes(pushKey)) return badRequest('identity', method, 401)
   const json = jsonOf(request)
   if (!isObject(json))

@@ -26,7 +26,7 @@ export function protocolWithin(
   }
 }
 
-/** Reads what a device sent in its own protocol. It is answered by nobody: the network has acknowledged it. */
+/** Reads what a device sent in its own protocol. Nothing answers it: the network has acknowledged it. */
 export function readCarried(
   bytes: Uint8Array,
   profile: DeviceProfile,

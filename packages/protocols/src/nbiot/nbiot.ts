@@ -15,7 +15,7 @@ import { readPush } from './decode.ts'
 /** Members that every push of one of the two has. */
 const marks = /"(?:notifyType|messageType|commandId)"\s*:/
 
-/** @param carried protocols that devices speak within */
+/** @param carried protocols that devices use within */
 export const createNbiot = (carried: readonly AnyProtocol[]) =>
   ({
     ...overHttp((request, profile, now) => readPush(request, profile, now, carried)),

@@ -31,7 +31,7 @@ export function read(request: HttpRequest, profile: DeviceProfile, now: number):
   return reading
 }
 
-/** An empty body, as when a friend was deleted, and what is nobody's. */
+/** An empty body, as when a friend was deleted, and objects of no device. */
 const emptyReading = (request: HttpRequest): RequestReading => noSender(request, 'empty', emptyList)
 
 /** `user/device` of the topic or of the headers that the recorder's proxies set, else the letters of the tracker. */

@@ -23,7 +23,7 @@ const ids = {
   movingSendS: 10055,
 } as const
 
-/** Those that are given, in one command. */
+/** The parameters that are given, in one command. */
 function set(values: { readonly [name in keyof typeof ids]?: number | string | undefined }): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   return `setparam ${given.map(([name, value]) => `${ids[name as keyof typeof ids]}:${value}`).join(';')}`

@@ -4,7 +4,7 @@ import { newWireSession, type WireSession } from '../wire/message.ts'
 export interface Tk103Session extends WireSession {
   /** What the device calls itself. */
   terminalId: string
-  /** It puts commas between fields. */
+  /** The device puts commas between fields. */
   hasCommas: boolean
 }
 

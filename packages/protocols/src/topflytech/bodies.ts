@@ -172,7 +172,7 @@ const lock = {
   lockId: bytes8,
 }
 
-/** Type 27: a lock that speaks by way of this one. */
+/** Type 27: a lock that reports through this device. */
 const subLock = {
   date: part(time6),
   status: part(u8),

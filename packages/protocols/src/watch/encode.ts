@@ -1,4 +1,4 @@
-/** A watch as it speaks: the table of a position, written. */
+/** Frames of a simulated watch, from the table of a position. */
 import type { Report } from '../protocol.ts'
 import { dateParts } from '../wire/time.ts'
 import { seal } from './envelope.ts'

@@ -6,7 +6,7 @@ export interface WatchSession extends WireSession {
   maker: string
   /** What the device calls itself. */
   terminalId: string
-  /** Its frames carry an index between id and length. */
+  /** The device's frames carry an index between id and length. */
   hasIndex: boolean
   /** High half of the status word of the last position: what is still set there is no news. */
   alarmBits: number

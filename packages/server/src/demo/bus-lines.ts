@@ -38,7 +38,7 @@ const paces = [
 ] as const
 const everyMin = 30
 const allDays = [1, 2, 3, 4, 5, 6, 7]
-/** So far back the stops are found that they passed. */
+/** Passed stops are found this far back. */
 const passagesMs = 14 * 86_400_000
 
 /**

@@ -115,7 +115,7 @@ interface Batch {
   of: readonly DemoOwner[]
   hoursAgo: number
   reply: DemoReply
-  /** Those that are not connected are to get it as well. */
+  /** Devices that are not connected get it as well. */
   withSilent?: true
 }
 

@@ -6,7 +6,7 @@ import { addAlarm, addPosition, makeRowTypes, newRows } from '../ingest/rows.ts'
 import type { AlarmEvent } from '../ingest/rule-context.ts'
 import { insertAlarms, positionColumns, type RowType } from '../ingest/tables.ts'
 
-/** So many rows a statement: larger ones gain nothing. */
+/** Rows of a statement: larger ones gain nothing. */
 const rowsPerStatement = 10_000
 const dayMs = 86_400_000
 

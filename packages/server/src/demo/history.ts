@@ -82,7 +82,7 @@ function carried(report: Report, protocol: PlannedVehicle['protocol']): Report {
   return Object.fromEntries(Object.entries(report).filter(([name]) => !isOther(name))) as Report
 }
 
-/** Without what the protocol does not carry in a position, and what is constant all month long. */
+/** A report as stored: without what the protocol does not carry in a position, and what is constant all month long. */
 function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report {
   const { fixTime, fix, latitude, longitude, speedKmh = 0, courseDeg, satellites, accOn, odometerM } = report
   const stored: Report = {

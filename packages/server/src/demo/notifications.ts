@@ -8,7 +8,7 @@ import { smsText } from '../features/notifications/texts/texts.ts'
 import type { Db } from '../platform/database/database.ts'
 
 const dayMs = 86_400_000
-/** So far back the log of the first start goes, and so many alarms of each account are in it. */
+/** Days of the log at the first start, and the alarms of each account in it. */
 const logDays = 14
 const logged = 160
 

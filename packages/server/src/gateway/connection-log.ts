@@ -10,7 +10,7 @@ const maxChunkBytes = 1_800
 interface FrameLog {
   /** The first of some frames has come. */
   began(connection: ConnectionLog): void
-  /** These frames are to be written. */
+  /** Frames to write. */
   write(connection: ConnectionLog, chunk: FrameChunk): void
   /** What is known of the connection is to be written. */
   changed(connection: ConnectionLog): void
@@ -24,7 +24,7 @@ export class ConnectionLog {
   readonly address: string
   readonly wire: WireProtocol
   readonly fromTime: number
-  /** The first registered device that spoke. */
+  /** The first registered device that sent a frame. */
   deviceId: number | null = null
   untilTime: number | null = null
   endReason: CloseReason | null = null

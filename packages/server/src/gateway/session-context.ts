@@ -46,7 +46,7 @@ export interface Transport {
   resume(): void
 }
 
-/** What all TCP connections have in common, whatever they speak. */
+/** What all TCP connections have in common, of any protocol. */
 export interface OpenConnection {
   readonly address: string
   /** What is to be committed or answered before the gateway may stop. */

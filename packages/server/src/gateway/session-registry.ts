@@ -16,16 +16,16 @@ export interface ConnectedSession {
   refresh(isEdited: IsEdited): Promise<void>
 }
 
-/** Who spoke for a device last. */
+/** The last sender for a device. */
 interface Holder {
   address: string
   lastFrameTime: number
 }
 
-/** Which session of this process each connected device speaks through, and whether another one may take it over. */
+/** Maps each connected device to its session in this process, and decides whether another one may take it over. */
 export class SessionRegistry {
   readonly #attached = new Map<number, ConnectedSession>()
-  /** Of devices that speak in datagrams, and of those that another process took over. */
+  /** Of devices that send datagrams, and of those that another process took over. */
   readonly #holders = new Map<number, Holder>()
   readonly #takeovers = new Takeovers()
   readonly #onAddressSwitch: (device: KnownDevice, from: string, to: string) => void
@@ -51,7 +51,7 @@ export class SessionRegistry {
     return true
   }
 
-  /** Does a datagram from this address speak for the device? */
+  /** May a datagram from this address be from the device? */
   takesDatagram(device: KnownDevice, address: string, now: number): boolean {
     const { deviceId } = device
     const before = this.#attached.get(deviceId) ?? this.#holders.get(deviceId)
@@ -60,7 +60,7 @@ export class SessionRegistry {
     return true
   }
 
-  /** @returns whether the device was this session's, and nobody's now */
+  /** @returns whether the device was this session's, and has none now */
   detach(deviceId: number, session: ConnectedSession): boolean {
     if (this.#attached.get(deviceId) !== session) return false
     return this.#attached.delete(deviceId)

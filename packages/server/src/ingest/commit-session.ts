@@ -4,7 +4,7 @@ import { commitFailureOf } from './commit-failure.ts'
 import { makeRowTypes } from './rows.ts'
 import { commitStatement, type RowType } from './tables.ts'
 
-/** After a position that was there already, so many commits look before they insert: repeats come in gusts. */
+/** After a repeated position, this many commits look before they insert: repeats come in gusts. */
 const commitsWithRepeats = 50
 
 /**

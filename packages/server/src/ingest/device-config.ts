@@ -2,7 +2,7 @@ import type { Bus } from '../platform/bus/bus.ts'
 import type { Client, ConfigSource, ConfiguredDevice } from './config-sources/config-source.ts'
 import { configSources, type DeviceConfig, emptyConfig } from './config-sources/config-sources.ts'
 
-/** Configurations of so many devices are kept; beyond, those that were read first are forgotten. */
+/** Most configurations kept; beyond, those that were read first are forgotten. */
 const maxDevices = 250_000
 
 type AnySource = ConfigSource<unknown, unknown>
@@ -55,7 +55,7 @@ export class DeviceConfigCache {
     }
   }
 
-  /** As they were read last: `isMissing` is true where they were edited since. */
+  /** The configuration read last: `isMissing` is true where it was edited since. */
   get(deviceId: number): DeviceConfig {
     return this.#byDevice.get(deviceId)?.config ?? emptyConfig
   }

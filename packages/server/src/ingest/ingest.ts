@@ -144,7 +144,7 @@ export function startIngest({
         onDevicesLost(found.filter(({ deviceId }) => states.get(deviceId) === before.get(deviceId)))
       } catch (error) {
         // Then the next commit finds out.
-        log.warn({ err: error }, 'who holds devices could not be read')
+        log.warn({ err: error }, 'the gateways of devices could not be read')
       }
     },
     async close(timeoutMs = 8_000) {

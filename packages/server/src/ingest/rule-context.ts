@@ -22,7 +22,7 @@ export interface AlarmEvent {
   code: number
   /** The fence, risk point, bus line or wheel that it is about; 0: nothing beside the device. */
   subjectId: number
-  /** Who found it. */
+  /** Whether the device or the platform found it. */
   source: 'device' | 'platform'
   /** Of what lasts: does it begin or end with this? The episode is open in between. Without: it just happened. */
   phase?: 'begin' | 'end'

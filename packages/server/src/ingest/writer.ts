@@ -12,13 +12,13 @@ import type { States } from './states.ts'
 
 /** Frames a commit holds at most: beyond, latency grows and throughput does not. */
 const maxBatchItems = 10_000
-/** With so many waiting a commit is not put off: it would not cost less for each. */
+/** With this many waiting frames a commit is not delayed: a larger one would not cost less for each. */
 const busyItems = 32
 const retryFirstMs = 50
 const retryLastMs = 2_000
 /** A short restart of the database passes sooner. */
 const failingFrom = 4
-/** What does not pass by itself is logged again after so many attempts: about once a minute. */
+/** A failure that does not pass by itself is logged again after this many attempts: about once a minute. */
 const schemaLogAttempts = 30
 
 interface Options {
@@ -29,17 +29,17 @@ interface Options {
   /** Days that reports are stored after the platform's service of their device ended. */
   expiredDaysKept: number
   pool: pg.Pool
-  /** A commit begins so long after the one before at the earliest, while little is waiting. */
+  /** Least time from one commit to the next, while little is waiting. */
   gatherMs: number
   states: States
   configs: DeviceConfigCache
   log: Log
   now(): number
-  /** After every commit: the devices whose states changed, those with alarms, those that are connected here now, */
+  /** After every commit: the devices whose states changed, those with alarms, and those that are connected here now. */
   changed(deviceIds: Int32Array, time: number): void
   alarmed(deviceIds: Int32Array): void
   claimed(deviceIds: Int32Array): void
-  /** and those that another process holds by now. */
+  /** Devices that another process holds by now. */
   lost(devices: LostDevice[]): void
   /** A commit failed several times in a row, called again each time; null: one succeeded after that. */
   failing(error: unknown): void
@@ -248,12 +248,12 @@ export class Writer {
     try {
       lost(await findLostDevices(pool, holders))
     } catch (error) {
-      // Not knowing who holds them, none is let go: their next commit finds out.
-      log.warn({ err: error }, 'who holds the devices of a batch is not known')
+      // Their gateways are unknown, so none is released: their next commit finds out.
+      log.warn({ err: error }, 'the gateways of a batch could not be read')
     }
   }
 
-  /** They are committed, or never will be. */
+  /** Drops the claims of items that are committed, or never will be. */
   #dropClaims(items: readonly IngestItem[]): void {
     if (this.#claims.size === 0) return
     for (const item of items) {

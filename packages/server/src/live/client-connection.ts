@@ -10,7 +10,7 @@ const maxMessageBytes = 4_096
 const maxMessages = 60
 
 type Message = ReturnType<typeof liveClientMessage.parse>
-/** Who wants to watch what. */
+/** What a client requests to watch, with its token. */
 export type WatchRequest = Extract<Message, { type: 'watch' }>
 
 /** A WebSocket as it comes from the HTTP server. */

@@ -10,7 +10,7 @@ import { liveRowsOf } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 import type { Viewers } from './viewers.ts'
 
-/** A device's state is sent at most so often; what changed in between is in the next one. */
+/** Least time between two states of a device; what changed in between is in the next one. */
 const perDeviceMs = 1_000
 /** Changes gather this long at least, so that one message carries several. */
 const shortestPauseMs = 100
@@ -70,9 +70,9 @@ export class FanOut {
   readonly #log: Log
   readonly #viewers: Viewers
   readonly #owners: Owners
-  /** Devices with something unsent, by owner, */
+  /** Devices with unsent changes, by owner. */
   readonly #unsent = new Map<Account, LiveDevice[]>()
-  /** and those whose owner has to be looked up, with the time of their last commit. */
+  /** Devices whose owner has to be looked up, with the time of their last commit. */
   readonly #unknown = new Map<number, number>()
   readonly #writer = new UpdatesWriter()
   #timer: NodeJS.Timeout | null = null

@@ -58,7 +58,7 @@ export class FrameFeed {
     }
   }
 
-  /** Those that watch one of these devices. */
+  /** The viewers of one of these devices. */
   watching(deviceIds: Iterable<number>): Set<Viewer> {
     return new Set([...deviceIds].flatMap((id) => [...(this.#ofDevice.get(id) ?? [])]))
   }

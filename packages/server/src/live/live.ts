@@ -21,13 +21,13 @@ import type { Viewer } from './viewer.ts'
 import { ViewerSessions } from './viewer-sessions.ts'
 import { Viewers } from './viewers.ts'
 
-/** How often it is looked for states that change by time alone, */
+/** Interval of the search for states that change by time alone. */
 const byTimeMs = 10_000
-/** for what was found of today in the tracks of devices, */
+/** Interval of the search for new figures of today from the tracks of devices. */
 const todayMs = 5_000
-/** for sessions that ended and clients that are gone, */
+/** Interval of the check for ended sessions and clients that have left. */
 const checkViewersMs = 30_000
-/** and for lists that changed: edits gather this long, so that an import is one message. */
+/** Edits of lists gather this long, so that an import is one message. */
 const listChangesMs = 1_000
 const retryMs = 1_000
 /** Means all devices of an account that was moved or deleted. */

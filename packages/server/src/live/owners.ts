@@ -33,7 +33,7 @@ export class LiveDevice implements DeviceTerms {
   today_m: number | null
   counted_start_time: number | null
   counted_m: number | null
-  /** It was edited since: there is, or will be, another of this id. */
+  /** It was edited since: another object of this id replaces it. */
   isStale = false
 
   // What the fan-out remembers of it.

@@ -25,7 +25,7 @@ export function liveRowsOf(db: Db, deviceIds: readonly number[]): Promise<LiveRo
     .execute()
 }
 
-/** Those of them that lie in the scope. */
+/** Live rows of the devices within the scope. */
 export function liveRowsIn(db: Db, scope: Scope, deviceIds: readonly number[]): Promise<LiveRow[]> {
   return selectLiveRows(db)
     .where(devicesIn(scope))

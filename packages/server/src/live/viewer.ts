@@ -18,9 +18,9 @@ export interface Socket {
 
 const openState = 1
 const binary = { binary: true, compress: false }
-/** A viewer with more than this unsent gets nothing more until most of it is gone: */
+/** A viewer with more than this unsent is sent nothing until less than `drainedBytes` is left. */
 const maxBufferedBytes = 512 * 1024
-/** then it is sent the latest state of what it missed. */
+/** With less than this unsent it is sent the latest state of what it missed. */
 const drainedBytes = 32 * 1024
 const drainPollMs = 100
 /** Devices remembered one by one; a viewer that missed more gets everything since the first it missed. */
@@ -88,7 +88,7 @@ export class Viewer {
     return { ...scopeOf(this.session), path: this.path }
   }
 
-  /** As whom it looks at devices. */
+  /** The terms on which it sees devices. */
   get audience(): Audience {
     return scopeOf(this.session).audience ?? 'endUser'
   }

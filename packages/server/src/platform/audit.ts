@@ -20,7 +20,7 @@ export interface NewAuditEvent {
   after?: Fields | null | undefined
 }
 
-/** Kept for so long. */
+/** Events are kept for this time. */
 const keptMs = 3 * 365 * 86_400_000
 const hourMs = 3_600_000
 /** Different security events of one kind in an hour. Beyond, all others are one row: they must not fill the list. */

@@ -84,7 +84,7 @@ export async function openLink<Table extends LinkTable>(db: Db, table: Table, to
   return { link, timeZone, maker: { accountId, path, audience, deviceId: null } satisfies Scope }
 }
 
-/** Lets whoever made a link see that it is used. */
+/** Counts a use of a link, which its maker sees. */
 export async function countView(db: Db, table: LinkTable, id: number, now: number): Promise<void> {
   await sql`update ${sql.table(table)} set views = views + 1, last_view_time = ${now} where id = ${id}`.execute(
     db,
@@ -112,7 +112,7 @@ export function selectLinks(db: Db, table: LinkTable, scope: Scope, now: number)
     .orderBy('link.id', 'desc')
 }
 
-/** Those of links to devices that show one which the caller and whoever made the link see, or this one; with their number. */
+/** Links to devices that show one which both the caller and the link's maker see, or this one; with their number. */
 export function selectLinksToDevices(
   db: Db,
   table: 'live_shares' | 'track_shares',

@@ -19,7 +19,7 @@ export interface StoredSetting<T> {
    *   stored value keeps a process from starting, or an administrator from setting it anew
    */
   read(db: Db): Promise<T | null>
-  /** Changes it while nobody else does; null removes it. @returns what is stored now */
+  /** Changes it under a lock; null removes it. @returns what is stored now */
   change<Next extends T | null>(db: Db, now: number, next: (before: T | null) => Next): Promise<Next>
 }
 

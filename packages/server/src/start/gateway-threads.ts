@@ -98,7 +98,7 @@ class GatewayThread {
       resolve(message.ports)
     })
     worker.on('error', (error) => {
-      log.error({ err: error, gateway: work.name }, 'a thread that hears devices failed')
+      log.error({ err: error, gateway: work.name }, 'a gateway thread failed')
       reject(error)
     })
     worker.once('exit', () => {

@@ -9,7 +9,7 @@ const retryMs = 50
 /** A server that is being killed answers nothing. */
 const answerTimeoutMs = 20_000
 
-/** Those that the month is driven with. */
+/** Protocols that the month is driven with. */
 type MonthProtocol = Extract<SpokenProtocol, 'gt06' | 'jt808'>
 
 /** A device at the other end of a real connection: what it was acknowledged is what must be found again. */

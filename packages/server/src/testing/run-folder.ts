@@ -38,7 +38,7 @@ export function openRunFolder(): () => Promise<void> {
  */
 export const compiled = join(import.meta.dirname, '../../../../.cache/compiled')
 
-/** Neither those of outgoing connections nor those that a server chooses for its PostgreSQL. */
+/** Ports that neither outgoing connections nor a server's own PostgreSQL get. */
 const [firstPort, lastPort] = [10_000, 19_999]
 
 /** A port that nobody else in this test run gets, for a server that takes it some time from now, or again and again. */

@@ -3,7 +3,7 @@ import type { Sent } from './speaker.ts'
 
 /** What a device remembers until the server has it: frames that are not acknowledged, reports not sent. */
 
-/** A device's memory holds so many; the oldest give way. */
+/** Most reports in a device's memory; the oldest give way. */
 const maxKept = 5_000
 const maxPending = 1_000
 

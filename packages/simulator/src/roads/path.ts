@@ -125,7 +125,7 @@ export function stretchAt(path: Path, metres: number): Stretch {
   return stretches[lastAt(stretches.length, (n) => stretches[n]!.fromM, metres)]!
 }
 
-/** Of so many values that grow, the place of the last one that is not above the wanted; 0 where all are. */
+/** Of ascending values, the place of the last one that is not above `most`; 0 where all are. */
 export function lastAt(count: number, valueAt: (n: number) => number, most: number): number {
   let [low, high] = [0, count - 1]
   while (low < high) {

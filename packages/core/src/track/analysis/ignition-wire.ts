@@ -40,17 +40,17 @@ const allHours = 7 * 24
 /** Fixes this far apart, with a speed and no slow one between them, prove driving: drift never looks like that. */
 const drivesKmh = 15
 const stretchM = 300
-/** One stretch counts in so long, */
+/** At most one stretch counts in this time. */
 const slotMs = 300_000
-/** so many prove that there never was a wire, */
+/** Stretches that prove that there never was a wire. */
 const leastNeverOn = 3
-/** and so many, of which few count in one day, that it broke: a vehicle that is towed may say off for a day. */
+/** Stretches that prove that it broke, few of one day: a towed vehicle may report off for a day. */
 const [leastSinceOn, mostInDay] = [12, 4]
-/** In so many hours of the week nobody leaves the ignition on without turning it off once, */
+/** A wire sticks at on where it was on in at least this many hours of the week, without a single off. */
 const mostOnHours = allHours - 8
-/** and where it has been off before, for two weeks. */
+/** Where it has been off before, it must have been on for this time since. */
 const leastOnMs = 14 * dayMs
-/** So many are remembered; with more the two oldest count as one. */
+/** Repaired ones kept; beyond, the two oldest count as one. */
 const mostRepaired = 8
 
 const noHours = [0, 0, 0, 0, 0, 0, 0]

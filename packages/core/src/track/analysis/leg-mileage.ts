@@ -14,16 +14,16 @@ const shownKmh = 15
 const shownTurnDeg = { short: 100, long: 30 }
 const shortS = 15
 const shownM = 30
-/** So many legs must show it: two thirds of their courses within this, and half of their speeds. */
+/** Least legs that must show it: two thirds of their courses within this error, and half of their speeds. */
 const leastShown = 3
 const mostCourseErrorDeg = 15
 const speedShares = [0.75, 1.25] as const
 /** Up to the one, course alone bends a leg; from the other on, the speed decides how far it swings out. */
 const courseOnlyS = 10
 const speedFromS = 30
-/** Longer, and speed and course at its ends say nothing about what lies between. */
+/** In a longer leg, speed and course at the ends are no evidence of what lies between. */
 const longestS = 120
-/** A bent leg is at most so much longer than the straight one. */
+/** Bounds of how much longer a bent leg is than the straight one. */
 const mostShare = 1.5
 const mostMoreM = 20
 const steps = 12

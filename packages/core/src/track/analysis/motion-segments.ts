@@ -39,18 +39,18 @@ export interface MotionState {
   stays: StayPlace[]
 }
 
-/** A pause of the reports longer than this is judged by how fast it would have had to go: */
+/** A longer pause of the reports is judged by the speed that its distance takes. */
 const longGapMs = 3_600_000
-/** slower, and it was carried while the device was off; faster, and one of the two places is wrong. */
+/** Slower, the vehicle was transported while the device was off; faster, one of the two places is wrong. */
 const carriedKmh = 5
 const flownKmh = 130
 /** After one longer than this nobody drove, whatever the odometer shows: one of the two clocks was wrong. */
 const endlessGapMs = 90 * 86_400_000
-/** Of the straight way, what an odometer must have counted if it was driven. */
+/** Share of the straight way that an odometer must have counted if it was driven. */
 const drivenShare = 0.6
 /** How far the fixes of a parked vehicle drift from one to the next. */
 const wanderM = 50
-/** Of the way its speed claims, what a vehicle that moves makes at the least: corners are cut, but not so much. */
+/** Least share of the way by its speed that a moving vehicle makes: corners shorten it, but not more. */
 const stillShare = 0.4
 
 /**

@@ -3,7 +3,7 @@ import type { Track } from '../columns.ts'
 import type { Episode } from './episode.ts'
 import { knownPlaceAt, plainEpisode } from './plain-episode.ts'
 
-/** An offline period that goes on is followed for so long: a device that is dead must not make days for ever. */
+/** An offline period is followed for this time: a dead device must not make days for ever. */
 export const longestOfflineMs = 90 * 86_400_000
 
 /** When a device was in contact besides the points of its track. */

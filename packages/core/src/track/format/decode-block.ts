@@ -192,7 +192,7 @@ function fill(
   if (isAbsent) for (let i = 0; i < count; i++) if (isAbsent[i] !== 0) target[i] = column.unknown
 }
 
-/** Of values that are no whole numbers, or too large, only damaged blocks speak: any sum is as wrong as another. */
+/** Values that are no whole numbers, or too large, occur only in damaged blocks: any sum is as wrong as another. */
 function fillPlaces(target: Int32Array, values: Int32Array, base: number, step: number, unit: number): void {
   const wholeBase = base | 0
   const wholeStep = step | 0

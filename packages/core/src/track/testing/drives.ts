@@ -122,7 +122,7 @@ interface RoadPiece {
   /** 1/m, to the right. */
   curvature: number
   limitMs: number
-  /** It has to stop at its end for so long. */
+  /** Time for which it has to stop at its end. */
   waitS: number
 }
 

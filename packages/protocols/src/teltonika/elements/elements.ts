@@ -114,7 +114,7 @@ const permanent: ItemTable = {
   1148: element('signalDbm', signed),
 }
 
-/** They say at which moment something happened; which of them are alarms is in `alarms.ts`. */
+/** Elements of an event at one moment; which of them are alarms is in `alarms.ts`. */
 const eventual: ItemTable = {
   ...zones,
   175: sized('autoZone', 1, oneOf(unsigned, zoneStates)),

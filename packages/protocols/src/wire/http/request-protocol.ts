@@ -49,7 +49,7 @@ export function readingOf(
   return { message: password ? { ...message, code: password } : message, ...answers }
 }
 
-/** A request that is sound and of no device: it is answered, whoever it is from. */
+/** A sound request without a device: every sender gets the same answer. */
 export function noSender({ method }: HttpRequest, name: string, answer: HttpAnswer): RequestReading {
   return { message: newMessage('heartbeat', method, name), taken: answer, refused: answer }
 }

@@ -67,7 +67,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
     return this.#waiting
   }
 
-  /** May nothing be read now, whoever resumes the socket? */
+  /** True while nothing may be read, even where `node:http` resumes the socket. */
   get isHeldBack(): boolean {
     return this.#isStopping || this.#refusal !== null || this.#waiting > bounds.framesInFlight
   }

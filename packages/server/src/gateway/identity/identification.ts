@@ -20,7 +20,7 @@ interface IdentifiedSession {
   disbelieve(device: KnownDevice, message: Message, frame: Uint8Array | null, receivedTime: number): void
   /** A message of a device that is not registered. */
   refuseUnknown(message: Message, frame: Uint8Array | null, receivedTime: number): void
-  /** Something more is known of the device that speaks. */
+  /** The profile of the sending device has changed. */
   applyProfile(device: KnownDevice): void
   close(reason: CloseReason): void
   /** Frames may be taken again. */
@@ -44,7 +44,7 @@ export class Identification extends SessionLimits {
   readonly newCode = randomBytes(codeBytes).toString('hex')
   readonly #sources: SenderSources & ProofSources
   readonly #session: IdentifiedSession
-  /** The device that spoke last, under the key it names itself by; frames without a name are its. */
+  /** The device that sent last, under the key of its id; frames without an id are its. */
   #key = ''
   #last: KnownDevice | null = null
   /** All devices by key, once there is a second one. */
@@ -210,7 +210,7 @@ export class Identification extends SessionLimits {
     this.take(frame, isFirst ? this.#readAgain(held, device) : messages, at, receivedTime)
   }
 
-  /** This device speaks now. */
+  /** Makes this device the sender of frames without an id. */
   #add(key: string, device: KnownDevice): void {
     if (this.#last && this.#key !== key) this.#devices ??= new Map([[this.#key, this.#last]])
     this.#devices?.set(key, device)

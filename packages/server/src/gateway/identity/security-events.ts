@@ -14,7 +14,7 @@ interface Options {
   now: () => number
 }
 
-/** What devices do that somebody above their account should see. */
+/** Records acts of devices for the accounts above theirs. */
 export class SecurityEvents {
   readonly #options: Options
   readonly #lastTimes = new Map<string, number>()

@@ -8,7 +8,7 @@ export interface ProofSources {
   readonly events: SecurityEvents
 }
 
-/** Who tries to prove themselves, and what is known of it. */
+/** A session whose device proves itself, and the state of its proof. */
 interface Prover {
   address: string
   /** What a registration in this session hands out. */

@@ -2,17 +2,17 @@ import { bounds } from '../bounds.ts'
 
 interface Change {
   time: number
-  /** Remote address that spoke for the device before. */
+  /** Remote address that sent for the device before. */
   from: string
 }
 
 /**
- * How often each device changed hands lately: another connection spoke for it while the one before was not closed. The
- * new one wins, for a device whose connection broke must get in again at once; but only so often, and who comes back
+ * How often each device changed hands lately: another connection sent for it while the one before was not closed. The
+ * new one wins, for a device whose connection broke must get in again at once; but with a limit, and a return
  * to an address that lost the device before is not one device on its way through networks.
  */
 export class Takeovers {
-  /** Those that changed last at the end. */
+  /** By device, the latest change at the end. */
   readonly #changes = new Map<number, Change[]>()
 
   /** May the device change hands once more, from a connection that last sent a frame then? */
@@ -21,7 +21,7 @@ export class Takeovers {
     return this.#recent(deviceId, now).length < bounds.takeovers
   }
 
-  /** @returns whether two addresses speak for it in turn */
+  /** @returns whether two addresses send for it in turn */
   changed(deviceId: number, from: string, to: string, now: number): boolean {
     const changes = this.#recent(deviceId, now)
     this.#changes.delete(deviceId)

@@ -13,7 +13,7 @@ const maxNoted = 10_000
 const maxListed = 10_000
 const writeIntervalMs = 2_000
 const addressWindowMs = 60_000
-/** Types a new device gets where several speak its wire protocol: the plain ones. */
+/** Types a new device gets where several have its wire protocol: the plain ones. */
 const plainTypes = { gt06: 13, jt808: 14, bsj: 6, h02: 7, gps103: 89, nbiot: 11 } as const satisfies {
   [wire in WireProtocol]?: number
 }

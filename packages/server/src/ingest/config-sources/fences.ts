@@ -5,7 +5,7 @@ import { type CountingZone, ZoneSet } from '@trackway/core/features/zones/zone-s
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type { Client, ConfigSource } from './config-source.ts'
 
-/** Areas made ready are kept up to so many; beyond, all are made anew as they are read. */
+/** Most compiled areas kept; beyond, all are compiled anew as they are read. */
 const maxCompiled = 100_000
 
 /** A fence or risk point, key as in `ZoneRules`, that counts for a device or an account. */

@@ -8,7 +8,7 @@ const gapKmh = 130
 /** Of a device's own odometer: the fastest it may count, and how far off a single step may be. */
 const odometerKmh = 300
 const odometerSlackM = 1_000
-/** So many sane steps in a row, and the device's own odometer is believed. */
+/** After this many plausible steps in a row the device's own odometer is believed. */
 const steadySteps = 3
 /** GPS metres without the device's odometer moving: it is stuck. Coarser ones than this do not exist. */
 const stuckM = 2_000

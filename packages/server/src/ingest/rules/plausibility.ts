@@ -8,7 +8,7 @@ import { startKmh, unwiredKmh } from './motion.ts'
 const jumpKmh = 300
 /** Two fixes of one second may lie this far apart by the error of positioning alone. */
 const jumpSlackM = 150
-/** So many reports in a row that agree with each other, and it is the last fix that was wrong. */
+/** After this many reports in a row that agree with each other, the fix before them was wrong. */
 const agreeingReports = 3
 /** How far the fix of a parked vehicle may drift: ignition off, or on and unknown. */
 const parkedRadiusM = 200

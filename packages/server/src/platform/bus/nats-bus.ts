@@ -8,12 +8,12 @@ import { decodeMessage, encodeMessage, isOfNewerFormat } from './bus-message.ts'
 const subjectPrefix = 'trackway.'
 const connectTimeoutMs = 5_000
 const reconnectEveryMs = 1_000
-/** A connection that does not answer so many pings in a row is lost. */
+/** A connection that misses this many pings in a row is lost. */
 const pingEveryMs = 10_000
 const unansweredPings = 2
-/** What was sent for so long before a connection was found lost may not have arrived. */
+/** Messages sent within this time before a connection was found lost may not have arrived. */
 const unnoticedMs = pingEveryMs * (unansweredPings + 1)
-/** While newer processes say what this one does not understand, it reads everything again so often. */
+/** While newer processes publish what this one cannot read, it reads everything again in this interval. */
 const rereadEveryMs = 10_000
 
 const connected = new Gauge({

@@ -97,7 +97,7 @@ async function renumber(
 const createList =
   'create table if not exists migrations (name text primary key, digest text not null, time bigint not null)'
 
-/** One that waits in a statement would be waited for by an index that is made concurrently. */
+/** An index that is made concurrently would wait for a process that waits in a statement. */
 async function takeLock(client: Client): Promise<void> {
   const isTaken = async () => {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [

@@ -147,7 +147,7 @@ function logRefusedSignIn(log: Log, { ip, body }: FastifyRequest, reason: string
 function answerFailures(fastify: FastifyInstance, log: Log): void {
   fastify.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error)
-    // What was given up because the caller went away is nobody's failure.
+    // A call given up because the caller disconnected is no failure.
     const isDisconnected = reply.raw.destroyed
     if (failure.name === 'internal' && !isDisconnected)
       log.error({ err: error, path: request.routeOptions.url }, 'call failed')

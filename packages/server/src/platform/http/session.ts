@@ -34,7 +34,7 @@ export interface Session {
   deviceId: number | null
   /** The superior who acts as the account; null: its holder is here. */
   actor: { id: number; username: string; nickname: string | null } | null
-  /** Somebody else set the password, and its holder has not changed it yet. */
+  /** A superior set the password, and its holder has not changed it yet. */
   mustChangePassword: boolean
   /** Of the API key that it was made by; null: a person signed in. */
   keyId: number | null

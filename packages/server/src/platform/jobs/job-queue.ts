@@ -15,10 +15,10 @@ export type JobRow = Selectable<Tables['jobs']>
 /** One run of a job: what it writes counts only as long as the row is still marked as running by it. */
 export type Run = Pick<JobRow, 'id' | 'run'>
 
-/** What is finished, failed or cancelled is there for so long. */
+/** Finished, failed and cancelled jobs are kept for this time. */
 export const keptMs = 7 * 86_400_000
 const deadAfterMs = 20_000
-/** A job that ended without a word so often is not tried again: it may be what ends its process. */
+/** A job that was interrupted this often is not tried again: it may be what ends its process. */
 const maxInterruptions = 3
 /** First key of the locks that let one worker at a time look into a queue; the second is the queue's name. */
 const queueLocks = 7_203_068

@@ -24,7 +24,7 @@ export const mailSetting = storedSetting({
   }),
 })
 
-/** As it was read last; the environment wins over it. */
+/** The setting read last; the environment overrides it. */
 let storedUrl: string | null = null
 
 /** What links in mails begin with, without a slash at its end; null: it is not set. */

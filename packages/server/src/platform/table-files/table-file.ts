@@ -11,7 +11,7 @@ export interface TableFile {
   columns: readonly FileColumn[]
   /** Some rows at a time. */
   rows: AsyncIterable<readonly FileRow[]>
-  /** How many in all; infinite where nobody knows before they are read. */
+  /** How many in all; infinite where it is unknown before they are read. */
   total: number
   /** A cell per column; null where the table has no sum. */
   sum: FileRow | null

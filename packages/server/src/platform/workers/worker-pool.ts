@@ -1,7 +1,7 @@
 import type { ResourceLimits } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 
-/** Threads that have nothing to do for so long are ended. */
+/** Threads that are idle for this time are ended. */
 const idleMs = 30_000
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What somebody sent, and what it is answered. */
+/** A request, and the answer to it. */
 export interface Request {
   path: string
   method: string
