@@ -162,7 +162,7 @@ export interface Message {
   isRegistration?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
-  /** Of a malformed frame, or of a record of a sound one that was left out. */
+  /** Of a malformed frame, or of what had to be left out of a sound one: a record, a place. */
   problem?: Problem
 }
 

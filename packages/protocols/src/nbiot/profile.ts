@@ -42,8 +42,8 @@ export function reportOfProfile(
   const place = placeOf(valueOfAny(names.location))
   setPosition(
     report,
-    numberOf(valueOfAny(names.latitude)) ?? place?.latitude,
-    numberOf(valueOfAny(names.longitude)) ?? place?.longitude,
+    valueOfAny(names.latitude) ?? place?.latitude,
+    valueOfAny(names.longitude) ?? place?.longitude,
     true,
   )
   addTime(
@@ -67,10 +67,10 @@ export function reportOfProfile(
 
 /** `E110.308205 N025.262453`; the counters of a receiver without a fix are beyond all degrees. */
 function placeOf(text: unknown): { latitude: number; longitude: number } | null {
-  const match = /^([EW])\s*(\d+(?:\.\d+)?)[\s,;]+([NS])\s*(\d+(?:\.\d+)?)$/.exec(String(text).trim())
+  const match = /^([EW])\s*(\d+(?:[.,]\d+)?)[\s,;]+([NS])\s*(\d+(?:[.,]\d+)?)$/.exec(String(text).trim())
   if (!match) return null
   return {
-    longitude: Number(match[2]) * (match[1] === 'W' ? -1 : 1),
-    latitude: Number(match[4]) * (match[3] === 'S' ? -1 : 1),
+    longitude: numberOf(match[2])! * (match[1] === 'W' ? -1 : 1),
+    latitude: numberOf(match[4])! * (match[3] === 'S' ? -1 : 1),
   }
 }

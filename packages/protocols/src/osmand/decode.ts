@@ -1,5 +1,5 @@
 import type { DeviceProfile, HttpRequest, Report, RequestReading } from '../protocol.ts'
-import { deviceIdOf } from '../wire/http/parameter-values.ts'
+import { deviceIdOf, isPlaceUnreadable, unreadablePlace } from '../wire/http/parameter-values.ts'
 import { isForm, jsonOf, parametersOf, utf8 } from '../wire/http/request.ts'
 import { badRequest, readingOf } from '../wire/http/request-protocol.ts'
 import { reportOfJson } from './json.ts'
@@ -70,5 +70,10 @@ function positions(
   const answers = { taken: { status: 200 }, refused: { status: unknownStatus } }
   const reading = readingOf(kind, 'position', request, { terminalIds: [id] }, answers)
   reading.message.reports = reports
+  // Of several records, those that are sound are taken and not sent again.
+  if (reports.length > 0 && reports.every(isPlaceUnreadable)) {
+    reading.message.problem = 'coordinates'
+    reading.taken = unreadablePlace
+  }
   return reading
 }

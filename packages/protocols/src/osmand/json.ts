@@ -45,7 +45,7 @@ function addCoordinates(report: Report, coords: Json): void {
   if (altitude !== undefined) addNamedValue(report, 'altitude', altitude)
   const accuracy = numberOf(coords.accuracy)
   if (accuracy !== undefined && accuracy >= 0) addExtra(report, 'accuracyM', accuracy)
-  setPosition(report, numberOf(coords.latitude), numberOf(coords.longitude), true)
+  setPosition(report, coords.latitude, coords.longitude, true)
 }
 
 const membersOf = (value: unknown): Json =>

@@ -15,8 +15,8 @@ const kmhPerUnit: Readonly<Record<string, number>> = { ms: 3.6, kmh: 1 }
 const kmhPerKnot = 1.852
 
 interface PositionFields {
-  latitude?: number | undefined
-  longitude?: number | undefined
+  latitude?: string | undefined
+  longitude?: string | undefined
   isValid?: boolean | undefined
   time?: number | null
 }
@@ -24,10 +24,10 @@ interface PositionFields {
 type Read = (value: string, position: PositionFields, report: Report, profile: DeviceProfile) => void
 
 const latitude: Read = (value, position) => {
-  position.latitude = numberOf(value)
+  position.latitude = value
 }
 const longitude: Read = (value, position) => {
-  position.longitude = numberOf(value)
+  position.longitude = value
 }
 const time: Read = (value, position, _report, profile) => {
   position.time = instantOf(value, profile)
@@ -46,9 +46,11 @@ const parameters: Readonly<Record<string, Read>> = {
   long: longitude,
   longitude,
   location: (value, position) => {
-    const [first, second] = value.split(',')
-    position.latitude = numberOf(first)
-    position.longitude = numberOf(second)
+    const [first, second, third, fourth] = value.split(/[,;]/)
+    // Each of the two with a comma of its own.
+    const isSplit = fourth !== undefined
+    position.latitude = isSplit ? `${first},${second}` : first
+    position.longitude = isSplit ? `${third},${fourth}` : (second ?? '')
   },
   timestamp: time,
   time,

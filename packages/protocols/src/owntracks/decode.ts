@@ -1,5 +1,5 @@
 import type { DeviceProfile, HttpRequest, Identity, RequestReading } from '../protocol.ts'
-import { deviceIdOf } from '../wire/http/parameter-values.ts'
+import { deviceIdOf, isPlaceUnreadable, unreadablePlace } from '../wire/http/parameter-values.ts'
 import { basicAuth, jsonOf } from '../wire/http/request.ts'
 import { badRequest, noSender, readingOf } from '../wire/http/request-protocol.ts'
 import { isPlaced, reportOf } from './report.ts'
@@ -23,7 +23,14 @@ export function read(request: HttpRequest, profile: DeviceProfile, now: number):
   const answers = { taken: emptyList, refused: { status: 404 } }
   const reading = readingOf(isReport ? 'reports' : 'heartbeat', name, request, identity, answers)
   const { message } = reading
-  if (isReport) message.reports = [reportOf(json as Json, profile, now)]
+  if (isReport) {
+    const report = reportOf(json as Json, profile, now)
+    message.reports = [report]
+    if (isPlaceUnreadable(report)) {
+      message.problem = 'coordinates'
+      reading.taken = unreadablePlace
+    }
+  }
   if (name === 'encrypted') {
     message.kind = 'malformed'
     message.problem = 'encrypted'

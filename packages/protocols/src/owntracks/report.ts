@@ -60,7 +60,7 @@ const readNames = new Set([
 export function reportOf(json: Json, profile: DeviceProfile, now: number): Report {
   const report = bareReport()
   const { tst, lat, lon, vel, cog, acc, alt, bs, ign, odometer, uext, ubatt } = json
-  setPosition(report, numberOf(lat), numberOf(lon), true)
+  setPosition(report, lat, lon, true)
   addTime(report, tst === undefined ? now : instantOf(tst, profile), now)
   const speed = numberOf(vel)
   if (speed !== undefined && speed >= 0) report.speedKmh = speed

@@ -7,7 +7,7 @@ import { body, part } from '../wire/body.ts'
 import { delimitedBy, taken } from '../wire/fields.ts'
 import { cellOfTexts } from '../wire/network.ts'
 
-const { word, number, hexNumber, made } = delimitedBy(',')
+const { word, number, decimalDegrees, hexNumber, made } = delimitedBy(',')
 
 const percent = made((text) => {
   const value = Number(text)
@@ -29,9 +29,9 @@ export const position = body({
   day: part(word),
   time: part(word),
   validity: part(word),
-  latitude: part(number),
+  latitude: part(decimalDegrees),
   northSouth: part(word),
-  longitude: part(number),
+  longitude: part(decimalDegrees),
   eastWest: part(word),
   speedKmh: number,
   courseDeg: part(number),

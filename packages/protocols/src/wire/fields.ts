@@ -32,6 +32,19 @@ export function delimitedBy(delimiter: string) {
     },
     write: (w, v, values) => word.write?.(w, v === undefined ? '' : write(v), values),
   })
+  /** Digits and their fraction, which some part by a comma too: then a hemisphere follows two fields of digits. */
+  const fraction: WireType<string | undefined> = {
+    read: (r, values) => {
+      const whole = word.read(r, values)
+      if (!/^-?\d+$/.test(whole ?? '')) return whole
+      const start = r.offset
+      const part = word.read(r, values) ?? ''
+      const end = r.offset
+      const isParted = /^\d+$/.test(part) && /^[NSEW]$/.test(word.read(r, values) ?? '')
+      r.offset = isParted ? end : start
+      return isParted ? `${whole}.${part}` : whole
+    },
+  }
   const number = made((text) => (Number.isFinite(Number(text)) ? Number(text) : undefined), String)
   const digits = made((text) => (/^\d{6}$/.test(text) ? text : undefined), String)
   /** The next field, only where its text has this form; another one is left to the next row. */
@@ -47,6 +60,14 @@ export function delimitedBy(delimiter: string) {
   return {
     word,
     number,
+    /** A number of degrees before its hemisphere. */
+    decimalDegrees: {
+      read: (r, values) => {
+        const text = fraction.read(r, values)
+        return text === undefined ? undefined : finite(Number(text))
+      },
+      write: (w, v, values) => word.write?.(w, v === undefined ? '' : String(v), values),
+    } satisfies WireType<number | undefined>,
     like,
     made,
     /** A speed in knots, as km/h. */
@@ -67,10 +88,10 @@ export function delimitedBy(delimiter: string) {
      */
     degrees: (hemispheres: 'NS' | 'EW'): WireType<number | undefined> => ({
       read: (r, values) => {
-        const first = word.read(r, values) ?? ''
+        const first = fraction.read(r, values) ?? ''
         const start = r.offset
         const second = word.read(r, values) ?? ''
-        if (decimalDegrees.test(first) && /^-?\d/.test(second)) {
+        if (signedDecimal.test(first) && /^-?\d/.test(second)) {
           r.offset = start
           return Number(first)
         }
@@ -92,7 +113,7 @@ export function delimitedBy(delimiter: string) {
 }
 
 /** `-23.545450`, which no hemisphere follows. */
-const decimalDegrees = /^-?(?:1[0-7]\d|\d{1,2})\.\d{5,}$/
+const signedDecimal = /^-?(?:1[0-7]\d|\d{1,2})\.\d{5,}$/
 
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
 

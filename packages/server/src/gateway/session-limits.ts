@@ -49,8 +49,8 @@ export class SessionLimits {
 
   countMessage({ kind, problem, reports }: Message, receivedTime: number): CloseReason | null {
     countMessage(this.#wire, kind)
+    if (problem !== undefined) problemsTotal.inc({ wire: this.#wire, problem })
     if (kind === 'malformed') {
-      problemsTotal.inc({ wire: this.#wire, problem: problem ?? 'fields' })
       return ++this.#malformedInARow >= bounds.malformedInARow ? 'malformed' : null
     }
     this.#malformedInARow = 0

@@ -4,7 +4,7 @@
  */
 
 import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
-import type { DeviceProfile, Extra, Report } from '../../protocol.ts'
+import type { DeviceProfile, Extra, HttpAnswer, Report } from '../../protocol.ts'
 import { signalLevel } from '../network.ts'
 import { setPlace } from '../places.ts'
 import { addExtra } from '../report.ts'
@@ -163,18 +163,18 @@ export function addAlarm(report: Report, code: AlarmCode): void {
   report.isAlarmEvent = true
 }
 
-/** A text as the number, the truth value or the text that it is. */
+/** A text as the number, the truth value or the text that it is: one with a comma may as well be a list. */
 export function parameterValue(text: string): Extra {
   if (text === 'true' || text === 'false') return text === 'true'
-  return numberOf(text) ?? text
+  return text.includes(',') ? text : (numberOf(text) ?? text)
 }
 
-/** A number, or a text that is one. */
+/** A number, or a text that is one, with a dot or with the comma of many countries. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(value))
+  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(value))
     return undefined
-  const number = Number(value)
+  const number = Number(value.replace(',', '.'))
   return Number.isFinite(number) ? number : undefined
 }
 
@@ -239,19 +239,34 @@ function offsetOf(zone: string | undefined, otherwise: number): number {
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0)) : 0
 }
 
-/** A place that is none on Earth, or 0° 0° of a device without a fix, is no fix. */
-export function setPosition(
-  report: Report,
-  latitude: number | undefined,
-  longitude: number | undefined,
-  isValid: boolean,
-): void {
-  if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return
-  report.latitude = latitude
-  report.longitude = longitude
+/** What apps write where they know no place. */
+const isUnknown = (value: unknown): boolean =>
+  value === undefined || value === null || /^(?:|nan|null)$/i.test(String(value).trim())
+
+/**
+ * A place, as numbers or as texts; 0° 0° of a device without a fix is none. One that cannot be read, or is none on
+ * Earth, is kept in `extra.unreadablePlace`.
+ */
+export function setPosition(report: Report, latitude: unknown, longitude: unknown, isValid: boolean): void {
+  if (isUnknown(latitude) && isUnknown(longitude)) return
+  const [lat, lon] = [numberOf(latitude), numberOf(longitude)]
+  if (lat === undefined || lon === undefined || Math.abs(lat) > 90 || Math.abs(lon) > 180) {
+    const place = [latitude, longitude].map((value) => short(String(value ?? '')))
+    if (isValid) addExtra(report, 'unreadablePlace', place.join(' '))
+    return
+  }
+  if (lat === 0 && lon === 0) return
+  report.latitude = lat
+  report.longitude = lon
   report.fix = isValid ? 'gps' : 'none'
 }
+
+/** Nothing is known of a place although the device told one: it is not answered as if all were well. */
+export const isPlaceUnreadable = ({ latitude, extra }: Report): boolean =>
+  latitude === undefined && extra?.unreadablePlace !== undefined
+
+/** What it is answered. */
+export const unreadablePlace: HttpAnswer = { status: 400, text: 'the place cannot be read' }
 
 /** A text or number that names a device; undefined where it names none. */
 export function deviceIdOf(value: unknown): string | undefined {
