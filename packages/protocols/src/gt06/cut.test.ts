@@ -53,10 +53,13 @@ test('skips a length below five', () => {
   expect(feed([fromHex(`787804134004040001 ${heartbeat}`)]).map(({ kind }) => kind)).toContain('heartbeat')
 })
 
-test('gives up on a length beyond all bounds', () => {
-  expect(cutHex('7979ffff')).toMatchObject({ fatal: true })
-  expect(cutHex('79791001aa')).toMatchObject({ fatal: true })
-})
+test.each(['7979ffff', '79791001aa', '7979fffe9400', '787979'])(
+  'finds the frame behind %s, a length beyond all bounds',
+  (damaged) => {
+    const messages = feed([fromHex(damaged + login + heartbeat)])
+    expect(messages.map(({ kind }) => kind)).toEqual(['login', 'heartbeat'])
+  },
+)
 
 describe('of the dialect without CRC', () => {
   test.each([

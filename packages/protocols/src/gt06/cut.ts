@@ -54,7 +54,7 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
   const available = buffer.length
   const mark = nextMark(buffer, 0, available)
   if (mark > 0) return { consumed: mark }
-  if (available < 5) return waitOrGiveUp(buffer)
+  if (available < 5) return { consumed: isTooLong(buffer) ? 2 : 0 }
 
   const short = buffer[0] === 0x78 ? noCrcSize(buffer, session.hasNoCrc) : 0
   if (short < 0) return { consumed: 0 }
@@ -62,8 +62,8 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
 
   const isLong = isLongFrame(buffer)
   const length = isLong ? u16At(buffer, 2) : buffer[2]!
-  if (length > maxLength) return { consumed: available, fatal: true }
-  if (length < minLength) return { consumed: 2 }
+  // No such frame: what looks like a mark is none, or its length was damaged. The next mark tells.
+  if (length < minLength || length > maxLength) return { consumed: 2 }
 
   const size = length + (isLong ? 6 : 5)
   const inside = soundFrameInside(buffer, Math.min(size, available))
@@ -77,11 +77,9 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
   return whole(buffer, nextMark(buffer, 2, size))
 }
 
-/** Nothing of the family is shorter than six bytes. */
-function waitOrGiveUp(buffer: Uint8Array): Cut {
-  const isBeyondBounds = buffer.length >= 4 && buffer[0] === 0x79 && u16At(buffer, 2) > maxLength
-  return isBeyondBounds ? { consumed: buffer.length, fatal: true } : { consumed: 0 }
-}
+/** Is it clear from the first four bytes? Nothing of the family is shorter than six. */
+const isTooLong = (buffer: Uint8Array): boolean =>
+  buffer.length >= 4 && buffer[0] === 0x79 && u16At(buffer, 2) > maxLength
 
 const whole = (buffer: Uint8Array, size: number): Cut => ({
   // Most often a device sends one frame at a time: a view of all of it would only be another object.

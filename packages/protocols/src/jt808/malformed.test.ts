@@ -113,6 +113,16 @@ test('13 a bulk whose count and lengths lie keeps what can be read', () => {
   expect(answer(replies[0])).toBe('0001070400')
 })
 
+test.each([
+  ['beyond the end', 200],
+  ['into the next one', 40],
+])('13 a length in a bulk that reaches %s costs none of those behind it', (_, more) => {
+  const whole = [0, body.length, ...body]
+  const lying = [0, 3, 0, 0, body.length + more, ...body, ...whole, ...whole]
+  const { reports } = read(frame(0x0704, lying))
+  expect(reports.map(({ latitude }) => latitude)).toEqual([22.5, 22.5, 22.5])
+})
+
 test('17 an id of zeros names nobody, unless the body does', () => {
   const nobody = { ...layout, rawId: new Uint8Array(6) }
   expect(read(buildFrame(nobody, 0x0200, 1, body)).identity).toEqual({ terminalIds: [] })

@@ -8,7 +8,7 @@ import { toHex } from '../wire/bytes.ts'
 import type { WireSession } from '../wire/message.ts'
 import { dialectOf } from '../wire/message.ts'
 import { cellOfTexts, macText } from '../wire/network.ts'
-import { addTyres } from '../wire/places.ts'
+import { addTyres, setPlace } from '../wire/places.ts'
 import { addExtra, addValues } from '../wire/report.ts'
 import { as, per, u8 } from '../wire/types.ts'
 import { modelOf } from './models.ts'
@@ -60,9 +60,10 @@ const record = body({
 })
 const leastRecordBytes = 52
 
-/** `isExact`: all bytes were used up, as the lengths inside say. */
+/** `isExact`: all bytes were used up, as the lengths inside say. `count`: of the records, read or not. */
 interface Found {
   reports: Report[]
+  count: number
   isExact: boolean
 }
 
@@ -83,7 +84,7 @@ export function readRecords(reader: BodyReader, session: WireSession, now: numbe
     addInputs(report, model, io >> 8, io & 0xff)
     reports.push(report)
   }
-  return { reports, isExact: reader.remaining === 0 }
+  return { reports, count: reports.length, isExact: reader.remaining === 0 }
 }
 
 type Add = (report: Report, value: number) => void
@@ -160,13 +161,17 @@ export function readPackets(reader: BodyReader, session: WireSession, now: numbe
   const count = traced(reader, 'packets', () => u16.read(reader, {}))
   const reports: Report[] = []
   let isExact = true
-  while (reports.length < count && reader.remaining > 4) {
+  let read = 0
+  for (; read < count && reader.remaining > 4; read++) {
     const length = traced(reader, 'length', () => u16.read(reader, {}))
     const packet = reader.slice(length)
-    reports.push(readPacket(packet, session, now))
-    isExact &&= packet.remaining === 0 && !packet.isShort
+    const report = readPacket(packet, session, now)
+    const isSound = packet.remaining === 0 && !packet.isShort
+    isExact &&= isSound
+    // What does not end where it says and has no time that can be is no packet.
+    if (isSound || report.fixTime !== null) reports.push(report)
   }
-  return { reports, isExact: isExact && reader.remaining === 0 && reports.length === count }
+  return { reports, count, isExact: isExact && reader.remaining === 0 && read === count }
 }
 
 function traced<T>(reader: BodyReader, name: string, read: () => T): T {
@@ -254,6 +259,7 @@ function addBytes(report: Report, id: number, bytes: Uint8Array): void {
   } else if (id === 0x28) addExtra(report, 'picture', textOf(bytes))
   else if (id === 0x39) report.driverId = toHex(bytes).toUpperCase()
   else if (id === 0x4b && bytes.length > 3) addExtra(report, 'network', textOf(bytes.subarray(3)))
+  else if (id === 0xfe31) addCameraAlarm(report, bytes)
   else if (id === 0xfea8) addBatteries(report, bytes)
   else if (id === 0xfe73) addBluetooth(report, bytes)
   else if (id === 0xfef2 || id === 0xfef3) addTyreBytes(report, bytes)
@@ -267,6 +273,19 @@ function addBatteries(report: Report, bytes: Uint8Array): void {
     if (name === '') report.batteryPercent = percent
     else addExtra(report, name, percent)
   }
+}
+
+/** Protocols of cameras whose alarms come with a picture. */
+const picturedAlarms = 2
+
+/** Protocol and kind of the alarm, then the name of its picture. */
+function addCameraAlarm(report: Report, bytes: Uint8Array): void {
+  const [protocol, type] = bytes
+  if (protocol === undefined || type === undefined) return
+  addExtra(report, 'alarmProtocol', protocol)
+  addExtra(report, 'alarmType', type)
+  const picture = protocol === picturedAlarms ? textOf(bytes.subarray(2)) : ''
+  if (picture !== '') addExtra(report, 'picture', picture)
 }
 
 const textOf = (bytes: Uint8Array): string =>
@@ -289,7 +308,8 @@ function addBluetooth(report: Report, bytes: Uint8Array): void {
     batteryPercent: bytes[at - 1]!,
     temperatureC: celsius,
   })
-  if (report.temperatureC === undefined) addTemperature(report, 1, celsius)
+  if (report.temperatureC === undefined && Math.abs(celsius) <= 125)
+    setPlace(report, 'temperatureC', 1, celsius)
 }
 
 /** Eight bytes a wheel: place, sensor, pressure in 0.025 bar, degrees above -50, bits 7 battery, 6 silent, 4 high, 3 low, 2 hot. */

@@ -89,7 +89,7 @@ function readBinary(read: typeof readRecords | typeof readPackets): Row['read'] 
     }
     message.reports = found.reports
     const isAnswered = head.type === 'CCC' || dialectOf(session) === answeredCce
-    if (isAnswered) reply(decoding, head.envelope.id, `${head.type},${found.reports.length}`)
+    if (isAnswered) reply(decoding, head.envelope.id, `${head.type},${found.count}`)
   }
 }
 

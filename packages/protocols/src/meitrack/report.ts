@@ -50,7 +50,11 @@ export function addInputs(report: Report, model: Model, inputs: number, outputs:
   addExtra(report, 'outputs', outputs)
 }
 
-/** A sensor that is not there has a value beyond all others. */
+/** What a DS18B20 says until it has measured. */
+const powerOnC = 85
+
+/** Of a sensor on the wire. One that is not there has a value beyond all others. */
 export function addTemperature(report: Report, sensor: number, celsius: number): void {
-  if (Math.abs(celsius) <= 125) setPlace(report, 'temperatureC', Math.max(1, sensor), celsius)
+  if (Math.abs(celsius) <= 125 && celsius !== powerOnC)
+    setPlace(report, 'temperatureC', Math.max(1, sensor), celsius)
 }

@@ -70,21 +70,36 @@ test('commands are text in codec 12', () => {
   expect(frames).toEqual(['00000000000000130c01050000000b7365746469676f7574203101000087a2'])
 })
 
+/** Records of codec 8 extended, by the minutes before `now`. */
+const hex = (value: number, bytes: number) =>
+  BigInt(value)
+    .toString(16)
+    .padStart(2 * bytes, '0')
+const place = '01 0f0ea850 209a6900 0094 00d6 08 0028'
+const recordOf = (minutes: number, ...elements: string[]) =>
+  `${hex(now - 60_000 * minutes, 8)} ${place} 0000 0001 ${elements.join('')}`.replaceAll(' ', '')
+const packetOf = (...records: string[]) => {
+  const count = hex(records.length, 1)
+  return toHex(seal(fromHex(`8e${count}${records.join('')}${count}`)))
+}
+
+test.each([
+  ['80 6d', { batteryV: 3.09 }],
+  ['43 ff38 2d', { temperatureC: -2, humidityPercent: 45, isBatteryLow: true }],
+  ['80 6d 00', { data: '806d00' }],
+])('an EYE tag that sends %s around it', (data, beacon) => {
+  const bytes = data.replaceAll(' ', '')
+  const tag = `02${hex(bytes.length / 2, 1)}${bytes}`
+  const list = `01${hex(tag.length / 2, 1)}${tag}`
+  const record = recordOf(1, '0000 0000 0000 0000 0001 0224', hex(list.length / 2, 2), list)
+  expect(decode(packetOf(record)).reports).toMatchObject([{ extra: { beacons: [beacon] } }])
+})
+
 describe('a record that cannot be read', () => {
-  const hex = (value: number, bytes: number) =>
-    BigInt(value)
-      .toString(16)
-      .padStart(2 * bytes, '0')
-  const place = '01 0f0ea850 209a6900 0094 00d6 08 0028'
-  const record = (n: number, ...elements: string[]) =>
-    `${hex(now - 60_000 * n, 8)} ${place} 0000 0001 ${elements.join('')}`.replaceAll(' ', '')
-  const sound = (n: number) => record(n, '0001 000101 0000 0000 0000 0000')
+  const sound = (n: number) => recordOf(n, '0001 000101 0000 0000 0000 0000')
   /** Says an element of 600 bytes, and brings 120. */
-  const bad = record(9, '0000 0000 0000 0000 0001 0101 0258', 'ab'.repeat(120))
-  const read = (records: readonly string[]) => {
-    const count = hex(records.length, 1)
-    return decode(toHex(seal(fromHex(`8e${count}${records.join('')}${count}`))))
-  }
+  const bad = recordOf(9, '0000 0000 0000 0000 0001 0101 0258', 'ab'.repeat(120))
+  const read = (records: readonly string[]) => decode(packetOf(...records))
 
   test.each([
     ['last', [sound(1), sound(2), sound(3), bad], [1, 2, 3]],

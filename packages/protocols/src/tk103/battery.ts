@@ -1,10 +1,12 @@
 /**
- * BS51, the battery of an electric vehicle: `90:` to `98:`, each with the data of the Daly frame of that number.
- * Source: Daly BMS UART protocol V1.2, "0x90" to "0x96".
+ * The battery of an electric vehicle. BS51: `90:` to `98:`, each with the data of the Daly frame of that number; BS50:
+ * all of it in one run of bytes, little-endian.
+ * Source: Daly BMS UART protocol V1.2, "0x90" to "0x96"; public decoders for BS50.
  */
+import { batteryAlarms } from '@trackway/core/codes/alarms.ts'
 import type { Report } from '../protocol.ts'
 import { fromHex } from '../wire/bytes.ts'
-import { addExtra } from '../wire/report.ts'
+import { addExtra, addValue } from '../wire/report.ts'
 
 const noCurrent = 30_000
 const coldest = -40
@@ -47,4 +49,62 @@ function cellVoltages(bytes: Uint8Array = new Uint8Array(0)): (number | null)[] 
       )
   const count = Math.min(Math.max(-1, ...found.keys()) + 1, mostCells)
   return Array.from({ length: count }, (_, n) => found.get(n) ?? null)
+}
+
+/** Where the values of BS50 stand: three bytes of unknown meaning, the cells, and what is known of them together. */
+const at = {
+  cellCount: 3,
+  cells: 4,
+  state: 52,
+  current: 53,
+  volts: 55,
+  percent: 57,
+  tooHot: 58,
+  chargeProtection: 59,
+  dischargeProtection: 60,
+  cycles: 63,
+  fault: 65,
+  sensorCount: 72,
+  switchC: 73,
+  balancerC: 74,
+  sensors: 75,
+  capacity: 82,
+  end: 88,
+} as const
+const cellPlaces = 24
+const sensorPlaces = 7
+
+/** @returns false where the text is not of that form */
+export function addWholeBattery(report: Report, text: string): boolean {
+  const bytes = /^(?:[0-9a-f]{2})+$/i.test(text) ? fromHex(text) : new Uint8Array(0)
+  const [cellCount = 0, sensorCount = 0] = [bytes[at.cellCount], bytes[at.sensorCount]]
+  if (bytes.length < at.end || cellCount > cellPlaces || sensorCount > sensorPlaces) return false
+  const u8 = (offset: number): number => bytes[offset]!
+  const u16 = (offset: number): number => bytes[offset]! | (bytes[offset + 1]! << 8)
+  const celsius = (offset: number): number => u8(offset) + coldest
+  const isCharging = u8(at.state) === 0
+  const amperes = u16(at.current) / 10
+  report.packState = [amperes === 0 ? 'idle' : isCharging ? 'charging' : 'discharging']
+  report.packCurrentA = [isCharging || amperes === 0 ? amperes : -amperes]
+  report.packVoltageV = [u16(at.volts) / 100]
+  if (u8(at.percent) <= 100) report.packPercent = [u8(at.percent)]
+  report.packCycles = [u16(at.cycles)]
+  const sensors = Array.from({ length: sensorCount }, (_, n) => celsius(at.sensors + n))
+  if (sensorCount > 0) report.packTemperatureC = [Math.max(...sensors)]
+  const cells = Array.from({ length: cellCount }, (_, n) => u16(at.cells + 2 * n) / 1_000)
+  if (cellCount > 0) addExtra(report, 'cellVoltagesV', cells)
+  addExtra(report, 'sensorsC', sensors)
+  addExtra(report, 'switchC', celsius(at.switchC))
+  addExtra(report, 'balancerC', celsius(at.balancerC))
+  addExtra(report, 'capacityAh', u16(at.capacity) / 100)
+  // Which limit protects it is not said.
+  addExtra(report, 'chargeProtection', u8(at.chargeProtection))
+  addExtra(report, 'dischargeProtection', u8(at.dischargeProtection))
+  const tooHot = isCharging ? batteryAlarms.chargingTooHot : batteryAlarms.dischargingTooHot
+  addValue(report, 'alarms', [
+    ...(u8(at.tooHot) > 0 ? [tooHot] : []),
+    ...(u8(at.fault) > 0 ? [batteryAlarms.otherFault] : []),
+  ])
+  if (u8(at.fault) > 0) addExtra(report, 'fault', u8(at.fault))
+  return true
 }

@@ -11,7 +11,7 @@ import type { MessageRow } from '../wire/message.ts'
 import { addPlace, addTime, addValue, addValues, bareReport } from '../wire/report.ts'
 import type { Trace } from '../wire/trace.ts'
 import { bo01, bq81, byType } from './alarms.ts'
-import { addBattery } from './battery.ts'
+import { addBattery, addWholeBattery } from './battery.ts'
 import * as bodies from './bodies.ts'
 import type { Tk103Session } from './session.ts'
 
@@ -225,6 +225,19 @@ function readBatteryFrames(reader: BodyReader, { message }: Tk103Decoding): void
   message.reports.push(report)
 }
 
+function readWholeBattery(reader: BodyReader, decoding: Tk103Decoding): void {
+  const { offset } = reader
+  const { text = '' } = readBody(bodies.freeText, reader)
+  const report = bareReport()
+  if (addWholeBattery(report, text)) {
+    decoding.message.reports.push(report)
+    return
+  }
+  decoding.message.kind = 'information'
+  reader.offset = offset
+  readInformation(reader, decoding)
+}
+
 const place = (name: string, answer?: string): Row => ({
   name,
   kind: 'reports',
@@ -252,7 +265,7 @@ const messages: { readonly [type: string]: Row } = {
   BV: answered,
   BT: answered,
   BX: answered,
-  BS50: { name: 'batteryManagement', kind: 'information', read: readInformation },
+  BS50: { name: 'batteryManagement', kind: 'reports', read: readWholeBattery },
   BS51: { name: 'batteryManagement', kind: 'reports', read: readBatteryFrames },
   ZC03: { name: 'text', kind: 'commandReply', read: readReply },
   ZC20: { name: 'battery', kind: 'reports', read: readBattery },

@@ -2,7 +2,9 @@
 import { isImei } from '@trackway/core/rules/validation.ts'
 import type { Report } from '../../protocol.ts'
 import { type BodyReader, body, readBody } from '../../wire/body.ts'
+import { toHex } from '../../wire/bytes.ts'
 import { signalLevel } from '../../wire/network.ts'
+import { Reader } from '../../wire/reader.ts'
 import { addValue, bareReport } from '../../wire/report.ts'
 import { hexRest } from '../../wire/texts.ts'
 import { oneOf, percent, time6, u8, u16 } from '../../wire/types.ts'
@@ -65,24 +67,21 @@ export function readAnsweredReport(r: BodyReader, decoding: Decoding): void {
 const batchHead = body({ count: u16, batchType: u8 })
 const backlog = 1
 
-/** Each item is read on its own slice; count and lengths that lie end the list, not the message. */
+/** Each item is read on its own slice; a length that lies costs its items, and not the positions behind it. */
 export function readBatch(r: BodyReader, decoding: Decoding): void {
   const { batchType } = readBody(batchHead, r)
-  readPositions(r, decoding, (reader) => reader.u16(), batchType === backlog)
+  readPositions(r, decoding, 2, batchType === backlog)
 }
 
-function readPositions(
-  r: BodyReader,
-  decoding: Decoding,
-  readLength: (reader: BodyReader) => number,
-  isBuffered: boolean,
-): void {
+function readPositions(r: BodyReader, decoding: Decoding, lengthBytes: 1 | 2, isBuffered: boolean): void {
   const { message, session, now } = decoding
   for (let n = 1; r.remaining > 2; n++) {
-    const length = readLength(r)
+    const length = lengthBytes === 1 ? r.u8() : r.u16()
     // What the last length promises too much is cut off, as in any truncated item.
     const isCut = length > r.remaining
-    const one = r.slice(length)
+    const isLie = isCut || (length < r.remaining && lengthAt(r, r.offset + length, lengthBytes) === null)
+    const next = isLie ? nextPosition(r, r.offset + positionBytes, lengthBytes) : null
+    const one = r.slice(next === null ? length : next - r.offset)
     if (one.remaining < positionBytes) continue
     const read = () => readPosition(one, session, now)
     const report = r.trace === null ? read() : r.trace.under(String(n), read)
@@ -93,13 +92,43 @@ function readPositions(
   }
 }
 
+/** The length that stands here, if a position may follow it: digits for its date, a place on Earth. */
+function lengthAt({ bytes, end }: BodyReader, at: number, lengthBytes: 1 | 2): number | null {
+  const reader = new Reader(bytes, at, end)
+  const length = lengthBytes === 1 ? reader.u8() : reader.u16()
+  const start = reader.offset
+  if (length < positionBytes || start + length > end) return null
+  reader.skip(8)
+  const isOnEarth = reader.u32() <= 90e6 && reader.u32() <= 180e6
+  const isDated = /^\d{12}$/.test(toHex(bytes.subarray(start + 22, start + positionBytes)))
+  return isOnEarth && isDated ? length : null
+}
+
+/** The longest position that is looked through for the next one. */
+const maxLyingBytes = 2_048
+
+/** The first place from which positions reach to the end: behind one whose length is wrong. */
+function nextPosition(r: BodyReader, from: number, lengthBytes: 1 | 2): number | null {
+  const last = Math.min(from + maxLyingBytes, r.end - lengthBytes - positionBytes)
+  for (let start = from; start <= last; start++) {
+    let at = start
+    while (at < r.end) {
+      const length = lengthAt(r, at, lengthBytes)
+      if (length === null) break
+      at += lengthBytes + length
+    }
+    if (at === r.end) return start
+  }
+  return null
+}
+
 const sleepNotice = body({ batteryPercent: percent, time: time6 })
 const sleepNoticeBytes = 7
 
 /** 0210 is two things: going to sleep (Xinchun, 7 bytes), or positions with one-byte lengths (HHD). */
 export function readSleepOrBatch(r: BodyReader, decoding: Decoding): void {
   if (r.remaining === sleepNoticeBytes) readSleep(r, decoding)
-  else readPositions(r, decoding, (reader) => reader.u8(), false)
+  else readPositions(r, decoding, 1, false)
 }
 
 function readSleep(r: BodyReader, decoding: Decoding): void {

@@ -1,9 +1,11 @@
 /**
  * Bluetooth tags and beacons around the vehicle.
- * Source: Teltonika wiki, "FMB AVL ID" 385 "Beacon", 548 "Advanced BLE beacon data", 10828 to 10831 and 11317 "EYE sensors".
+ * Source: Teltonika wiki, "FMB AVL ID" 385 "Beacon", 548 "Advanced BLE beacon data", 10828 to 10831 and 11317 "EYE sensors"; "EYE
+ * SENSOR / BTSMP1", "Manufacturer data".
  */
 import type { Extra } from '../../protocol.ts'
 import type { BodyReader, WireType } from '../../wire/body.ts'
+import { toHex } from '../../wire/bytes.ts'
 import type { ItemRow, ItemTable } from '../../wire/items.ts'
 import { macText } from '../../wire/network.ts'
 import { asciiText, hex } from '../../wire/texts.ts'
@@ -38,11 +40,38 @@ function readBeacon(r: BodyReader): Beacon {
   return beacon
 }
 
+const eyeBatteryBaseMv = 2_000
+const eyeBatteryStepMv = 10
+
+/** What an EYE tag sends around it: by the bits of the first byte, in their order; of another length as it came. */
+function readEye(r: BodyReader): Beacon {
+  const { offset, remaining } = r
+  const flags = r.u8()
+  const has = (bit: number): boolean => ((flags >> bit) & 1) === 1
+  const beacon: Beacon = {}
+  if (has(0)) beacon.temperatureC = r.i16() / 100
+  if (has(1)) beacon.humidityPercent = r.u8()
+  if (has(2)) beacon.isMagnetNear = has(3)
+  if (has(4)) {
+    const word = r.u16()
+    beacon.isMoving = word >= 0x8000
+    beacon.movements = word & 0x7fff
+  }
+  if (has(5)) {
+    beacon.pitchDeg = r.i8()
+    beacon.rollDeg = r.i16()
+  }
+  if (has(6)) beacon.isBatteryLow = true
+  if (has(7)) beacon.batteryV = (eyeBatteryBaseMv + eyeBatteryStepMv * r.u8()) / 1_000
+  if (!r.isShort && r.remaining === 0) return beacon
+  return { data: toHex(r.bytes.subarray(offset, offset + remaining)) }
+}
+
 /** The values of a tag, each with its number and length. */
 const tagValues: Readonly<Record<number, (r: BodyReader) => Beacon>> = {
   0: (r) => ({ rssiDbm: r.i8() }),
   1: (r) => ({ id: hex(r.remaining).read(r, {}) }),
-  2: (r) => ({ data: hex(r.remaining).read(r, {}) }),
+  2: readEye,
   5: (r) => ({ name: asciiText(r.rest()) }),
   6: (r) => ({ temperatureC: r.i16() / 100 }),
   7: (r) => ({ humidityPercent: r.u8() }),
