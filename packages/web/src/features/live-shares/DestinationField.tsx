@@ -53,7 +53,7 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
               <MapControls />
             </MapView>
             {!value && (
-              <p className={`${styles.hint} tw-tiny tw-nowrap tw-surface tw-rounded`}>
+              <p className="tw-map-note tw-map-label tw-tiny tw-nowrap tw-surface tw-rounded">
                 {t('liveShares.clickPlace')}
               </p>
             )}
@@ -77,7 +77,7 @@ export function DestinationField({ value, onChange }: DestinationFieldProps) {
 export function DestinationPin({ lat, lon, name }: Place & { name: string }) {
   return (
     <MapPin lat={lat} lon={lon}>
-      <div className={`${styles.destination} tw-row tw-tiny tw-nowrap tw-gap-4`}>
+      <div className={`${styles.destination} tw-map-label tw-row tw-tiny tw-nowrap tw-gap-4`}>
         <EnvironmentFilled />
         {name}
       </div>

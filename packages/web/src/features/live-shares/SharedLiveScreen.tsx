@@ -45,7 +45,7 @@ function SharedFleet({ shown }: { shown: SharedLive }) {
   const map = useRef<MapHandle>(null)
   const { destination, vehicles } = shown
   return (
-    <div className={`${styles.body} tw-fill tw-relative`}>
+    <div className={`${styles.body} tw-flex tw-gap-0 tw-fill tw-relative`}>
       <ul className={`${styles.list} tw-scroll tw-surface`}>
         {vehicles.map((vehicle) => (
           <li key={vehicle.number}>
@@ -76,7 +76,11 @@ function VehicleRow({ vehicle, onClick }: { vehicle: SharedVehicle; onClick: () 
   const format = useFormat()
   const { name, carIconState, courseDeg, speedKmh, utcTime } = vehicle
   return (
-    <button type="button" className={`${styles.row} tw-row-button tw-line-below tw-grid`} onClick={onClick}>
+    <button
+      type="button"
+      className={`${styles.row} tw-choice tw-row-button tw-line-below tw-grid`}
+      onClick={onClick}
+    >
       <StateMark state={carIconState as CarIconState} headingDeg={courseDeg} />
       <strong className="tw-ellipsis">{name}</strong>
       <span className="tw-number">{format.speed(speedKmh)}</span>
@@ -124,9 +128,9 @@ function Fleet({ shown, onMap }: { shown: SharedLive; onMap: { current: MapHandl
     <>
       {placed.map(({ number, lat, lon, name, carIconState, courseDeg }) => (
         <MapPin key={number} lat={lat} lon={lon} positioning="center-center">
-          <div className={`${styles.mark} tw-relative`} data-testid="vehicle">
+          <div className={`${styles.mark} tw-grid tw-relative`} data-testid="vehicle">
             <StateMark state={carIconState as CarIconState} headingDeg={courseDeg} sizePx={28} />
-            <span>{name}</span>
+            <span className="tw-map-name">{name}</span>
           </div>
         </MapPin>
       ))}

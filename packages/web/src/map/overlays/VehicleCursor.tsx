@@ -36,7 +36,7 @@ export function VehicleCursor({ follow, isFollowed, colour, isActive, name }: Pr
     element.className = styles.vehicle ?? ''
     element.dataset.testid = 'vehicle'
     element.innerHTML =
-      '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 3 26 27 16 22 6 27Z"/></svg><span></span>'
+      '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 3 26 27 16 22 6 27Z"/></svg><span class="tw-map-name"></span>'
     const overlay = new Overlay({ element, positioning: 'center-center', stopEvent: false })
     map.addOverlay(overlay)
     mark.current = { overlay, element }
