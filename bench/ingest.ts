@@ -1,7 +1,7 @@
 /**
  * Durable ingest: 10,000 connections, each report acknowledged after its commit; beside it the bare loop, the
  * least such a server can do. `--seconds 10`, `--devices 10000`, `--window 1` reports in flight of each, `--threads 0` that
- * hear devices (0: the main thread does).
+ * serve devices (0: the main thread does).
  */
 import { openBenchDatabase } from './load/bench-database.ts'
 import { readOptions, rounded } from './load/figures.ts'

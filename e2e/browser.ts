@@ -96,7 +96,7 @@ export async function openAs(
   contexts.set(key, context)
   // Any address of the server: what a tab remembers, it remembers by server.
   const opened = await openTab(await context, `${url}/icon.svg`)
-  // The token lies in a cookie, of which the page knows the name.
+  // The token is in a cookie, of which the page knows the name.
   const name = token.slice(-12)
   await opened.context.addCookies([
     { name: `trackway_${name}`, value: token, url: `${url}/api`, httpOnly: true, sameSite: 'Strict' },

@@ -89,8 +89,8 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
     expect(silent).toEqual([])
   })
 
-  test('heeds what the clock of the device is ahead', () => {
-    // One session for each frame: one may say its zone to those behind it.
+  test('applies the offset of the clock of the device', () => {
+    // One session for each frame: one may set the zone of those after it.
     const timesOf = ({ bytes, now: received }: Vector, utcOffsetMinutes: number) => {
       const session = protocol.newSession({ utcOffsetMinutes })
       const messages = protocol.decode(protocol.frame(bytes, session).frame!, session, received)

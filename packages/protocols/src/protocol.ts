@@ -98,7 +98,7 @@ export interface CommandReply {
   /** The device's own verdict, where the protocol has one. */
   result?: 'success' | 'failed' | 'unsupported' | 'wrong' | 'busy'
   text?: string
-  /** How far the platform of the device's network has come with it: its word, and not the device's. */
+  /** The progress reported by the platform of the device's network, and not by the device. */
   network?: 'sent' | 'delivered' | 'successful' | 'failed' | 'timeout' | 'expired' | 'cancelled'
 }
 
@@ -265,15 +265,15 @@ export interface Protocol<S> {
   /** Every field of a frame with its place, for people. Never throws. Does not change the session. */
   describe(frame: Uint8Array, session: S): Field[]
   /**
-   * Writes a command in the dialect of the session, and takes the numbers of frames from it. Absent: its devices can
-   * be told nothing. It is also asked with a new session, before anything is sent and for devices that are not
+   * Writes a command in the dialect of the session, and takes the numbers of frames from it. Absent: its devices take
+   * no commands. It is also called with a new session, before anything is sent and for devices that are not
    * connected: whether there is a form of the command, and its `content`, must not depend on what a device sent.
    */
   encodeCommand?(command: Command, session: S, request: CommandRequest): EncodedCommand | Unsupported
   /** Commands are handed to the platform of the devices' network, and not to them. */
   isReachedByPlatform?: true
   /**
-   * What is due without a new frame: asking for missing parts, dropping sets that will not complete.
+   * Does what is due without a new frame: requests missing parts, drops sets that will not complete.
    * Called about once a second while the connection is open.
    */
   due?(session: S, now: number): Message[]

@@ -39,7 +39,7 @@ try {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error
   console.error(error.message)
   process.exitCode = 1
-  // What still runs was stopped; a connection that does not let go holds the process no longer.
+  // What still runs was stopped; a connection that does not end holds the process no longer.
   setTimeout(() => process.exit(), exitGraceMs).unref()
 }
 

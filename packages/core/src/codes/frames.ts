@@ -9,10 +9,10 @@ export const messageKinds = [
   'reports', // positions and states, alarms among them
   'heartbeat', // a sign of life, perhaps with a state
   'commandReply', // answers something the server sent
-  'information', // says something about the device itself: parameters, versions, media
+  'information', // about the device itself: parameters, versions, media
   'part', // one part of a message that is not complete yet
   'unknown', // a whole, valid frame of a number its codec has no layout for; kept readable
-  'malformed', // breaks the protocol; `problem` says how
+  'malformed', // breaks the protocol, as `problem` states
 ] as const
 
 /** Why a frame is malformed. */

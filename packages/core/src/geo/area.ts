@@ -51,7 +51,7 @@ export interface Span {
   to: number
 }
 
-/** An area made ready for many questions. */
+/** An area compiled for many queries. */
 export interface Shape {
   /** Contains all of the area. */
   box: Box

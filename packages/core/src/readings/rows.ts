@@ -12,7 +12,7 @@ interface Options {
   group: ReadingGroup
   per?: Per
   /**
-   * Its number in the live record, for ever: a number that was given up is not given again. Left out where the live
+   * Its number in the live record, for ever: a retired number is not given again. Left out where the live
    * state has a field of its own, and `device_states` a column, because nearly every report carries it.
    */
   live?: number

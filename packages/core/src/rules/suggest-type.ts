@@ -1,5 +1,5 @@
 /**
- * The type to suggest for a device that knocked: the general one of the protocol it spoke, else the first.
+ * The type to suggest for an unregistered device: the general one of its protocol, else the first.
  */
 export function suggestType<T extends { name: string; wire: string }>(
   types: readonly T[],

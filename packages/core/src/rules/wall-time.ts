@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * What the clocks of a time zone show at an instant, and when they show it: the only place where the product asks a
+ * What the clocks of a time zone show at an instant, and when they show it: the only place where the product reads a
  * zone. Zones are IANA names; an unknown one counts as UTC. Instants are epoch milliseconds.
  */
 

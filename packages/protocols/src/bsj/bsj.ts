@@ -1,6 +1,6 @@
 /**
  * BSJ: frames that begin with `29 29` (BSJ, KHD) or `24 24` (Gator), and on its own port JT/T 808, which newer BSJ
- * devices speak; the items they add to it are in `jt808/items/bsj.ts`.
+ * devices use; the items they add to it are in `jt808/items/bsj.ts`.
  * Source: BSJ "GPRS protocol"; Traccar's KHD and Gator decoders.
  */
 import { jt808 } from '../jt808/jt808.ts'

@@ -1,5 +1,5 @@
 /**
- * Commands to BSJ devices: a byte each, or what JT/T 808 has where the device speaks that.
+ * Commands to BSJ devices: a byte each, or those of JT/T 808 where the device uses it.
  * Source: BSJ "GPRS protocol", "Commands of the centre".
  */
 import type { Command, CommandCode, ParametersOf } from '@trackway/core/features/commands/commands.ts'

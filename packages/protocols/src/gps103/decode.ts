@@ -209,7 +209,7 @@ function localTimeOf(text: string): number | null {
 /**
  * The instant of a record. The date is in the device's clock, the time of day in that of the satellites; where the
  * latter is missing, what the device's clock was ahead before counts. Where both are the same, the clock of the device
- * is set to UTC, or both are local as far as it was said what the clock is ahead.
+ * is set to UTC, or both are local by the known offset of the clock.
  */
 function instantBy(
   local: number | null,

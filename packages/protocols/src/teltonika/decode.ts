@@ -136,7 +136,7 @@ function readData(reader: BodyReader, decoding: Decoding<WireSession>, trace: Tr
     malform({ message }, 'fields')
     message.reports = []
   }
-  // A record that cannot be read is the same whenever it comes, and those behind it would wait for ever.
+  // A record that cannot be read is the same whenever it comes, and those after it would wait for ever.
   return isCounted && isAvl(codec) ? count : 0
 }
 

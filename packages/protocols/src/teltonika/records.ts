@@ -23,7 +23,7 @@ interface SoundRecords {
 }
 
 /**
- * The records that can be read of a packet in which one cannot: those in front of it, and those behind it where they
+ * The records that can be read of a packet in which one cannot: those before it, and those after it where they
  * are found again. Of the shapes of the codec, that by which most can.
  */
 export function soundRecords({ bytes, offset, end }: BodyReader, codec: number, count: number): SoundRecords {

@@ -6,7 +6,7 @@ import type { BodyReader } from './body.ts'
 /** What every codec remembers of one connection. */
 export interface WireSession {
   profile: DeviceProfile
-  /** The device's own word on its clock. */
+  /** The offset that the device itself reports. */
   reportedOffsetMinutes: number | null
   /** A dialect that the content gave away; the profile's comes first. */
   seenDialect: string | null

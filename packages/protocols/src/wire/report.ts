@@ -13,7 +13,7 @@ export const spread = '...'
 /** A report without place and time. */
 export const bareReport = (): Report => ({ fixTime: null, fix: 'none' })
 
-/** A place, unless it is none: zero degrees north and east is what receivers say that know nothing. */
+/** A place, unless it is none: receivers without a fix send zero degrees north and east. */
 export function addPlace(
   report: Report,
   latitude: number | undefined,
@@ -29,8 +29,8 @@ export function addPlace(
 
 /**
  * When a report is of; fix and place are in it already.
- * @param time what the device's clock said, as if it were UTC
- * @param profile says what that clock is ahead of UTC, unless `time` heeds it already
+ * @param time of the device's clock, read as UTC
+ * @param profile has the offset of that clock from UTC; left out where `time` is UTC already
  */
 export function addTime(
   report: Report,

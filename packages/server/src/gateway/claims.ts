@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
 
-/** What a process of this name held before it was killed is connected no more. */
+/** Marks the devices that a killed process of this name held as disconnected. */
 export async function releaseClaims(pool: Database['pool'], name: string, now: number): Promise<void> {
   await pool.query(
     'update device_states set is_connected = false, gateway = null, change_time = $2 where gateway = $1',
@@ -8,7 +8,7 @@ export async function releaseClaims(pool: Database['pool'], name: string, now: n
   )
 }
 
-/** Nor is what a process held that never came back: its devices have been silent for longer than any may be. */
+/** The same for processes that never came back: their devices have been silent for longer than any may be. */
 export async function releaseSilent(pool: Database['pool'], silentMs: number, now: number): Promise<void> {
   await pool.query(
     `update device_states set is_connected = false, gateway = null, change_time = $1

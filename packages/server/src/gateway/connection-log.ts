@@ -6,19 +6,19 @@ import type { CloseReason } from './bounds.ts'
 /** A row this long lies in the table itself, neither compressed nor apart. */
 const maxChunkBytes = 1_800
 
-/** Writes what connections hand over. */
+/** Writes the frames and ends of connections. */
 interface FrameLog {
   /** The first of some frames has come. */
   began(connection: ConnectionLog): void
   /** Frames to write. */
   write(connection: ConnectionLog, chunk: FrameChunk): void
-  /** What is known of the connection is to be written. */
+  /** The connection's row has changed and is to be written. */
   changed(connection: ConnectionLog): void
   /** May another frame of an unknown device be kept? */
   takesUnknown(now: number): boolean
 }
 
-/** What is kept of one connection, or of one remote end of datagrams: when, with whom, how much, and its frames. */
+/** Collects the log of one connection, or of one remote end of datagrams: times, device, bytes, and its frames. */
 export class ConnectionLog {
   readonly id: number
   readonly address: string

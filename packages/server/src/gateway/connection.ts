@@ -121,7 +121,7 @@ export class Connection implements Transport, OpenConnection {
     if (this.#bytes.length > bounds.heldBytes) this.#pause()
   }
 
-  /** Cuts and hands over as long as frames are taken; then lets the socket run or stops it. */
+  /** Cuts frames and hands them over while they are taken; then resumes the socket or pauses it. */
   #pump(): void {
     if (this.#isPumping) return
     this.#isPumping = true

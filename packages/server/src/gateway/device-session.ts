@@ -47,7 +47,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     return this.#sender.lastFrameTime
   }
 
-  /** The database owes an answer: silence is not the device's fault. */
+  /** A query is pending: silence is not the device's fault. */
   get isWaitingForUs(): boolean {
     return this.#sender.isWaiting || this.inFlight > 0
   }

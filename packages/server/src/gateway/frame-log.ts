@@ -11,9 +11,9 @@ import { framesDroppedTotal } from './metrics.ts'
  */
 const gatherMs = 15_000
 const turns = 30
-/** What has gathered since devices were cut off together, or the database was away, is written in parts. */
+/** Rows of one statement: many gather when devices are cut off together, or the database was away. */
 const maxRows = 500
-/** What waits for a database that is away; beyond, the oldest is dropped: it is only for looking at. */
+/** Rows kept while the database is away; beyond, the oldest are dropped: the log only serves to read. */
 const maxWaiting = 20_000
 /** Frames, and connections, of devices that are not registered. Beyond: not kept. */
 const unknownPerMinute = 600
@@ -195,7 +195,7 @@ function isRefused(error: unknown): boolean {
 
 type Pool = Database['pool']
 
-/** What a device sent that was deleted meanwhile is not kept. */
+/** Leaves out frames of devices that were deleted meanwhile. */
 async function insertChunks(
   pool: Pool,
   chunks: readonly { connection: ConnectionLog; chunk: FrameChunk }[],

@@ -28,7 +28,7 @@ const tickMs = 1_000
 const silenceIntervalMs = 300_000
 /** Connections the system may hold before they are accepted: a fleet comes back all at once. */
 const backlog = 4_096
-/** What was received is committed and answered within this when the gateway stops. */
+/** Time within which received frames are committed and answered when the gateway stops. */
 const finishMs = 4_000
 /** A port of the configuration that means any free one; for tests. */
 export const anyPort = -1

@@ -49,7 +49,7 @@ export interface Transport {
 /** What all TCP connections have in common, of any protocol. */
 export interface OpenConnection {
   readonly address: string
-  /** What is to be committed or answered before the gateway may stop. */
+  /** Frames to be committed or answered before the gateway may stop. */
   readonly inFlight: number
   tick(now: number, times: Times): void
   /** Reads no more; what was received whole is finished. */

@@ -3,7 +3,7 @@ import { bounds, type CloseReason } from './bounds.ts'
 import { countMessage, problemsTotal } from './metrics.ts'
 
 const dayMs = 86_400_000
-/** How long parts of a message may be awaited, so how long `due` is called after a part came. */
+/** Longest wait for parts of a message: `due` is called for this time after a part came. */
 const partsDueMs = 150_000
 
 /**

@@ -36,7 +36,7 @@ export class SessionRegistry {
   }
 
   /**
-   * The device speaks through this session now. An older one of it is closed.
+   * The device belongs to this session now. An older one of it is closed.
    * @returns whether it did not before; `contested` where it changed hands too often and stays where it is
    */
   attach(device: KnownDevice, session: ConnectedSession, now: number): boolean | 'contested' {

@@ -54,7 +54,7 @@ export class Batch {
   readonly #information = new Map<number, { activateTime: number | null; information: Information }>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()
-  /** What rules found that others ask for, where it changed. */
+  /** Changed results of rules that features read. */
   readonly results: RuleResults[] = []
   /** Devices with alarms. */
   readonly alarmed = new Set<number>()

@@ -37,7 +37,7 @@ export interface Derivation {
   cursor?: KnownFix
   /** Time of the newest position where that is not the cursor's: one without a fix; none of the future. */
   newestTime?: number
-  /** Where reports place the vehicle that would be a jump from the cursor, and how many agree. */
+  /** A place that would be a jump from the cursor, and the number of reports that agree on it. */
   suspect?: KnownFix & { count: number }
   isMoving?: boolean
   /** The device's own odometer: its last value, how long it has been sane, and GPS metres since it last moved. */
@@ -47,7 +47,7 @@ export interface Derivation {
   /** Active alarms by code, with the time each was last reported: of live reports, and of those sent late. */
   alarms?: { [code: number]: number }
   heldAlarms?: { [code: number]: number }
-  /** How it keeps to its bus lines. */
+  /** Deviations from its bus lines. */
   offRoute?: OffRouteState | undefined
   /** Fences and risk points where the vehicle is, or perhaps is; `undefined`: none count for it. */
   zones?: ZonesState | undefined
@@ -55,7 +55,7 @@ export interface Derivation {
   wheels?: (WheelMemory | null)[]
   packs?: (PackMemory | null)[]
   speeding?: Speeding | undefined
-  /** Where it was parked, and how many fixes in a row say that it is elsewhere. */
+  /** Where it was parked, and the number of fixes in a row that are elsewhere. */
   parked?: { latitude: number; longitude: number; farFixes: number } | undefined
   fuel?: { percent: number; time: number }
 }
@@ -64,7 +64,7 @@ export interface Derivation {
 export interface PackMemory {
   /** When it was last reported. */
   time: number
-  /** What is wrong with it, and the alarm that began with that. */
+  /** Its faults, and the alarm that began with each. */
   faults?: PackFault[]
   codes?: { [Fault in PackFault]?: number }
 }

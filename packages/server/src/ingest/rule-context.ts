@@ -36,7 +36,7 @@ export interface AlarmEvent {
 export interface RuleContext {
   readonly report: Report
   readonly settings: Settings
-  /** What people set for the device. */
+  /** The settings of the device. */
   readonly config: DeviceConfig
   /** Receive time, epoch ms. */
   readonly now: number

@@ -226,7 +226,7 @@ export class Writer {
     await this.#adopt(items, written, time)
   }
 
-  /** What was committed is now the state; devices that another process took over meanwhile are let go. */
+  /** Takes over the committed states; devices that another process took over meanwhile are released. */
   async #adopt(items: readonly IngestItem[], written: number, time: number): Promise<void> {
     this.#dropClaims(items)
     const { states, pool, log, gateway, changed, alarmed, claimed, lost } = this.#options

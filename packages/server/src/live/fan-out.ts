@@ -20,7 +20,7 @@ const shortestPauseMs = 100
  */
 const longestPauseMs = 1_000
 const pausePerViewerMs = 0.5
-/** What rarely changes is sent this often all the same: a client that lost it otherwise has it again. */
+/** Fields that rarely change are sent in this interval all the same, for clients that lost them otherwise. */
 const restEveryMs = 300_000
 /** After the database failed. */
 const retryMs = 1_000
@@ -42,7 +42,7 @@ interface Change {
   device: LiveDevice | null
 }
 
-/** What all who watch the same are sent: pieces of what was written, and which devices are in them. */
+/** A message for all who watch the same: pieces of the written bytes, and the devices in them. */
 interface Message {
   pieces: { from: number; to: number }[]
   deviceIds: number[][]

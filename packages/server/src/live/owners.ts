@@ -40,12 +40,12 @@ export class LiveDevice implements DeviceTerms {
   /** Time of the last commit that was not sent; null: all was sent. */
   unsentTime: number | null = null
   sentTime = 0
-  /** What rarely changes, as it was last sent; null: whoever watches may know another. */
+  /** Rarely changing fields as last sent; null: viewers may have other values. */
   sentRest: SlowFields | null = null
   restTime = 0
   /** When those whose term has ended were sent its last state. */
   endSentTime = 0
-  /** What was last sent of its readings. */
+  /** Its readings as last sent. */
   sentReadings: LiveReadings = noReadings
 
   constructor(account: Account, row: OwnedDevice) {
@@ -78,7 +78,7 @@ export class Owners {
   readonly #devices = new Map<number, LiveDevice>()
   readonly #accounts = new Map<number, Account>()
   #loaded = new Set<string>()
-  /** What was edited while a query was under way: its answer may be older. One set per query. */
+  /** Accounts edited during a query, whose answer may be older. One set per query. */
   readonly #editedMeanwhile = new Set<Set<number>>()
   #accountEdits = 0
 
@@ -228,7 +228,7 @@ export class Owners {
     this.#devices.delete(deviceId)
   }
 
-  /** What is known may be out of date: it is read again as it is needed. */
+  /** All entries may be out of date: they are read again as they are needed. */
   forgetAll(): void {
     for (const account of this.#accounts.values()) account.path = null
     this.#devices.clear()

@@ -107,7 +107,7 @@ export interface ChangedToday extends TodaySum {
   device_id: number
 }
 
-/** What looks at tracks that began at an instant or later have found of today. */
+/** Figures of today from track processing that began at an instant or later. */
 export function todaySumsSince(db: Db, since: number): Promise<ChangedToday[]> {
   return db
     .selectFrom('today_sums')

@@ -22,7 +22,7 @@ export interface SetLevel<Values> {
   own: Partial<Values>
 }
 
-/** What counts for each of these devices; of a device that was deleted, the defaults. One query, however many. */
+/** The effective settings of each of these devices; of a deleted one, the defaults. One query, however many. */
 export async function settingsOf<Values extends object>(
   client: Client,
   kind: SettingKind<Values>,

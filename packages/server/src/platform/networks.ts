@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What one customer of a network is given, and the smallest network that is announced by itself. */
+/** The usual network of one customer, and the smallest one that is announced by itself. */
 const prefixes = { customer: { ipv4: 32, ipv6: 64 }, operator: { ipv4: 24, ipv6: 48 } }
 
 /**

@@ -93,7 +93,7 @@ export function startProcessState(parts: {
   }
 }
 
-/** What is free on the disk of the database; null where that is elsewhere. */
+/** Free bytes on the disk of the database; null where that is elsewhere. */
 export async function freeBytes(): Promise<number | null> {
   const { dataDir, holdsDatabase } = processSettings
   if (dataDir === null || !holdsDatabase) return null

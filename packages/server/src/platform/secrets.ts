@@ -135,7 +135,7 @@ export function signaturesOf(text: string, purpose: string): Buffer[] {
   return keys().map(({ sign }) => createHmac('sha256', sign).update(`${purpose}\n${text}`).digest())
 }
 
-/** What became of secrets that were to be sealed with the present key. */
+/** The outcome of sealing secrets with the present key. */
 export interface Resealed {
   done: number
   /** Sealed with a key that is not known. */

@@ -34,5 +34,5 @@ export type ServerMessage =
   | { kind: 'proceed'; sent: Sent }
   /** `isCumulative`: everything that was sent before is received too. */
   | { kind: 'acknowledged'; serial: number; isCumulative: boolean }
-  /** The server wants nothing of us. */
+  /** The server refuses the device. */
   | { kind: 'refused' }

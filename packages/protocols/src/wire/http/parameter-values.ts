@@ -206,8 +206,8 @@ const isoTime =
 
 /**
  * The instant of a number or of a text in ISO 8601, with `T` or with a blank; null where it is none.
- * @param profile says what the clock of the device is ahead of UTC, unless a text names its zone
- * @param otherwiseMinutes the same of texts, where nobody says it
+ * @param profile has the offset of the device's clock from UTC, for texts that name no zone
+ * @param otherwiseMinutes the offset of texts where the profile has none
  */
 export function instantOf(
   value: unknown,

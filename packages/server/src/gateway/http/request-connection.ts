@@ -93,7 +93,7 @@ export class RequestConnection extends SessionLimits implements OpenConnection {
     this.#lastTaken = this.#lastTaken.then(() => this.#take(request, response))
   }
 
-  /** What comes from now on cannot be read; what was read is answered first. */
+  /** Refuses all later requests, which cannot be read; those read before are answered first. */
   refuseRest(status: number): void {
     this.#refusal = status
     this.#socket.pause()

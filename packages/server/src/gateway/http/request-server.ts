@@ -6,7 +6,7 @@ import type { SessionContext } from '../session-context.ts'
 import { RequestConnection } from './request-connection.ts'
 import { RequestIntake } from './request-intake.ts'
 
-/** What a client whose request `node:http` cannot read is answered; anything else is 400. */
+/** Status of the answer to a request that `node:http` cannot read; anything else is 400. */
 const statusOf: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

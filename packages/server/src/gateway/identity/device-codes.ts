@@ -16,7 +16,7 @@ export class DeviceCodes {
   /**
    * Hands out a code; it counts from its first use on.
    * @param hasProved whether the device has sent its code in this session
-   * @returns whether it may be handed out: where codes are demanded, not to somebody else than who has the last one
+   * @returns whether it may be handed out: where codes are demanded, not while another session has the last one
    */
   async offer({ deviceId, codeRule }: KnownDevice, code: string, hasProved: boolean): Promise<boolean> {
     const { rowCount } = await this.#pool.query({

@@ -40,7 +40,7 @@ interface HeldFrame {
  * waits, and the session with it, until the database has answered which device it is and whether it is believed.
  */
 export class Identification extends SessionLimits {
-  /** What a device that registers in this session is given to prove itself with. */
+  /** The code for a device that registers in this session, by which it proves itself later. */
   readonly newCode = randomBytes(codeBytes).toString('hex')
   readonly #sources: SenderSources & ProofSources
   readonly #session: IdentifiedSession
@@ -52,7 +52,7 @@ export class Identification extends SessionLimits {
   #lookup: RetryingLookup | null = null
   /** Devices that have sent their code. */
   #proved: Set<number> | null = null
-  /** What the header of a device calls it, by device, where only its body named it. */
+  /** By device, the id in its header, where only the id in its body was known. */
   #newKeys: Map<number, string> | null = null
   #isOver = false
 
@@ -66,7 +66,7 @@ export class Identification extends SessionLimits {
     return this.#last
   }
 
-  /** The database owes an answer: no frame is taken until then. */
+  /** A query is pending: no frame is taken until then. */
   get isWaiting(): boolean {
     return this.#lookup !== null
   }
@@ -223,7 +223,7 @@ export class Identification extends SessionLimits {
     this.take(frame, messages, at + 1, receivedTime)
   }
 
-  /** What is known of the device may change how its very first frame reads: time zone, dialect, checksum. */
+  /** Decodes the very first frame again, by the profile of its device: time zone, dialect, checksum. */
   #readAgain({ frame, messages, receivedTime }: HeldFrame, { profile }: KnownDevice): Message[] {
     if (Object.keys(profile).length === 0 || messages.some(({ kind }) => kind === 'part')) return messages
     const { protocol, codecSession } = this.#session

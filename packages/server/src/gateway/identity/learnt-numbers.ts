@@ -60,7 +60,7 @@ export class LearntNumbers {
     await this.#writing
   }
 
-  /** What the platform of its network calls an NB-IoT device: commands go there by this name. */
+  /** Notes the id of an NB-IoT device at the platform of its network, by which commands are sent. */
   async #notePlatformId(platformDeviceId: string, { deviceId }: KnownDevice): Promise<void> {
     await this.#options.database.pool.query(
       `update devices set information = information || jsonb_build_object('platformDeviceId', $1::text) where id = $2`,

@@ -1,7 +1,7 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { isLive, placeOf, type RuleContext } from '../rule-context.ts'
 
-/** What is lost more slowly is burnt, or evaporates. */
+/** A slower loss is consumption. */
 const windowMs = 15 * 60_000
 
 /** Did the tank lose much within minutes while the vehicle stood? On the move fuel swashes, and its level means nothing. */

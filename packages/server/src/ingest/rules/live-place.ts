@@ -6,8 +6,8 @@ import { round, whole } from './readings.ts'
 const coarseAfterMs = 30 * 60_000
 
 /**
- * Moves the live place, which nothing marked or late ever does; while the fix of a standing vehicle wanders,
- * the place stays and only its time goes on. A report that was held back moves it too while it is the newest:
+ * Moves the live place, which nothing marked or late ever does; while the fix of a standing vehicle drifts,
+ * the place stays and only its time advances. A report that was held back moves it too while it is the newest:
  * its time is that of the place.
  */
 export function livePlace(context: RuleContext): void {

@@ -16,7 +16,7 @@ const standingRadiusM = 50
 /** A parked vehicle that seems to be further away than it wanders, without moving: believed when it stays there. */
 const parkedJumpM = 2_000
 
-/** Which fixes are not where the vehicle is? They are marked and kept; a jump is judged from both sides. */
+/** Marks fixes that are not where the vehicle is, and keeps them; a jump is judged from both sides. */
 export function plausibility(context: RuleContext): void {
   const { report, state, fixTime } = context
   if (fixTime === null) return

@@ -22,7 +22,7 @@ export interface Subjects {
   'frame.asked': { deviceIds: Int32Array }
   /** Devices were added, moved, edited or deleted: forget what is cached of them. */
   'device.edited': { deviceIds: Int32Array }
-  /** What rules ask for (fences, alarm settings…) was changed for these devices, or for all below these accounts. */
+  /** Settings that rules need (fences, alarm settings…) were changed for these devices, or for all below these accounts. */
   'device.factsEdited': { deviceIds: Int32Array; accountIds: number[] }
   /** A type of devices was changed. */
   'deviceType.edited': { deviceTypeId: number }

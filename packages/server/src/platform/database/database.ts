@@ -18,8 +18,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** @param poolSize connections at most; callers beyond it wait */
 export function openDatabase(url: string, poolSize: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5_000 })
-  // A connection that the server closes is replaced at the next query. Without a listener it would end the process, be it
-  // idle, which is the pool's to hear, or taken out and between two queries, which is its own.
+  // A connection that the server closes is replaced at the next query. Without a listener it would end the process, while
+  // idle, which the pool reports, or taken out and between two queries, which the client reports.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

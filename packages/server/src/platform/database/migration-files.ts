@@ -10,7 +10,7 @@ export interface Migration {
   digest: string
 }
 
-/** What lines of its own in the head of a file, such as `-- apart`, say of it. */
+/** Marks in the head of a file, each a line of its own such as `-- apart`. */
 export interface MigrationFile extends Migration {
   sql: string
   /**

@@ -47,7 +47,7 @@ export async function runningServer(folder: string): Promise<RunningServer | und
 }
 
 /**
- * Ends what a killed server left behind, else a new one refuses to start: sessions that were busy do not notice that
+ * Ends the processes that a killed server left, else a new one refuses to start: sessions that were busy do not notice that
  * their server is gone, and its process id may belong to another program by now, above all in a container.
  */
 async function clearRemains(folder: string): Promise<void> {

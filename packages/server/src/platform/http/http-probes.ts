@@ -18,7 +18,7 @@ interface ProbeOptions {
   metricsToken: string | undefined
 }
 
-/** What monitors ask: is the process alive, can it serve, and its figures for Prometheus. */
+/** Probes for monitors: is the process alive, can it serve, and its metrics for Prometheus. */
 export function mountProbes(
   fastify: FastifyInstance,
   { pool, bus, isClosing, isStoring, metricsToken }: ProbeOptions,
@@ -46,7 +46,7 @@ export function mountProbes(
   })
 }
 
-/** What came through a proxy did not come from this machine. */
+/** Requests through a proxy do not come from this machine. */
 function mayRead({ socket, headers }: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined)
     return isLoopback(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined

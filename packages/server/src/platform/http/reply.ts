@@ -12,7 +12,7 @@ export interface Failure {
   count?: number | undefined
 }
 
-/** What to answer for something thrown; whatever is not the caller's doing comes out as `internal`. */
+/** The answer to a thrown error; one that is not the caller's fault comes out as `internal`. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return { ...failure(error.refusal, error.issues), count: error.count }
   if (isDatabaseAway(error)) return failure('unavailable')

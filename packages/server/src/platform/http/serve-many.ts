@@ -6,7 +6,7 @@ import { type Handler, type SessionContext, serve } from './serve.ts'
 
 type RowId = string | number
 
-/** Which rows a call for many means. */
+/** The rows of a call for many. */
 interface Rows {
   /** Answers the list's call: it finds the rows that a filter means. */
   find: Handler

@@ -21,7 +21,7 @@ export interface CallContext<Input> {
   input: Input
   /** Address the call came from. */
   address: string
-  /** How the caller's browser or program names itself; empty: it does not. */
+  /** The caller's `User-Agent`; empty: none. */
   userAgent: string
   language: Language
   /** The caller's `Accept` header, for calls that answer in more than one format. */

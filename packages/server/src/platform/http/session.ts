@@ -38,7 +38,7 @@ export interface Session {
   mustChangePassword: boolean
   /** Of the API key that it was made by; null: a person signed in. */
   keyId: number | null
-  /** What it may, computed when it begins. */
+  /** Its permissions, computed when it begins. */
   permissions: readonly Permission[]
   /** When it ends if it is not used again; for a long session, when it ends. */
   expireTime: number

@@ -82,7 +82,7 @@ export async function settleStep(db: Db, step: StepRow, outcome: StepOutcome, no
   })
 }
 
-/** When to try a step again; null: it was tried often enough. */
+/** When to try a step again; null: it is not tried any more. */
 export function retryTime(step: StepRow, backoffMs: readonly number[], now: number): number | null {
   const waitMs = backoffMs[step.tries - 1]
   return waitMs === undefined ? null : now + waitMs

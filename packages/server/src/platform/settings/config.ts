@@ -60,7 +60,7 @@ const sandboxes = z
 const canSharePorts = process.platform === 'linux'
 
 /**
- * Threads that hear devices: half as many as there are processor cores, for the database needs half of their time; 0
+ * Threads that serve devices: half as many as there are processor cores, for the database needs half of their time; 0
  * (none of their own) where that would be one.
  */
 function usualThreads(): number {

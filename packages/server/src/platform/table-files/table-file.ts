@@ -6,7 +6,7 @@ export interface TableFile {
   language: Language
   timeZone: string
   title: string
-  /** What it is of, which period, whose clocks: label and value. */
+  /** Subject, period and time zone of the file: label and value. */
   facts: readonly (readonly [string, string])[]
   columns: readonly FileColumn[]
   /** Some rows at a time. */

@@ -24,7 +24,7 @@ export interface BackupHeader {
   time: number
   migrations: Migration[]
   tables: BackedUpTable[]
-  /** What each gave last. */
+  /** The last value of each. */
   sequences: { name: string; value: number }[]
 }
 
