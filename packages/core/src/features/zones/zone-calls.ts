@@ -91,7 +91,7 @@ export function zoneCalls<const Kind extends ZoneKind>(kind: Kind) {
               .string()
               .nullable()
               .describe(
-                'Why it cannot be imported: a reason as of `meta.issues`, `noArea` or `holes`; null: it can.',
+                'Why it cannot be imported: a reason as of `meta.issues`, `noArea`, `holes` or `coordinates`; null: it can.',
               ),
             ...row,
           }),

@@ -1,12 +1,24 @@
 import type { FenceArea, Place } from '@trackway/core/geo/area.ts'
 import { byteOrderMark, csvLine } from '@trackway/core/rules/csv.ts'
+import { wktToGeoJSON } from 'betterknown'
 import { parseCsv } from 'hucre/csv'
 import { Refusal } from '../../../platform/errors.ts'
-import { circleOf, corridorOf, type FileShape, type NamedArea, polygonOf, type ShapeSizes } from './shapes.ts'
+import { areasOf } from './geojson.ts'
+import {
+  circleOf,
+  corridorOf,
+  type FileShape,
+  type NamedArea,
+  numberOf,
+  placeOf,
+  polygonOf,
+  type ShapeSizes,
+} from './shapes.ts'
 
 /**
  * A row an area: `name, shape, latitude, longitude, radiusM, widthM, points`. Points are `latitude longitude`, with `;`
- * between them: those of a polygon or a road, or two corners of a rectangle.
+ * between them: those of a polygon or a road, or two corners of a rectangle. Or `WKT` (OGC 06-103r4), as map services
+ * write it.
  */
 const columns = ['name', 'shape', 'latitude', 'longitude', 'radiusM', 'widthM', 'points'] as const
 
@@ -19,6 +31,9 @@ const otherNames: Record<string, string> = {
   width: 'widthm',
   type: 'shape',
   coordinates: 'points',
+  geometry: 'wkt',
+  geom: 'wkt',
+  the_geom: 'wkt',
   名称: 'name',
   形状: 'shape',
   纬度: 'latitude',
@@ -35,15 +50,30 @@ export function readCsv(text: string, sizes: ShapeSizes): FileShape[] {
     const key = title.trim().toLowerCase()
     return otherNames[key] ?? key
   })
-  if (!keys.includes('name') || !(keys.includes('latitude') || keys.includes('points')))
+  if (!keys.includes('name') || !['latitude', 'points', 'wkt'].some((key) => keys.includes(key)))
     throw new Refusal('fileUnreadable')
   return rows
     .filter((row) => row.some((cell) => cell.trim() !== ''))
-    .map((row) => {
+    .flatMap((row): FileShape[] => {
       const more = Object.fromEntries(keys.map((key, i) => [key, (row[i] ?? '').trim().replace(/^'/, '')]))
+      if (more.wkt)
+        return areasOf(geometryOf(more.wkt), more, sizes).map((found) => ({
+          name: more.name ?? '',
+          more,
+          ...found,
+        }))
       const area = areaOf(more, sizes)
-      return { name: more.name ?? '', area, fault: area === null ? 'noArea' : null, more }
+      return [{ name: more.name ?? '', area, fault: area === null ? 'noArea' : null, more }]
     })
+}
+
+/** @returns the geometry of GeoJSON; null where the text is none */
+function geometryOf(text: string): unknown {
+  try {
+    return wktToGeoJSON(text)
+  } catch {
+    return null
+  }
 }
 
 function areaOf(more: Record<string, string>, sizes: ShapeSizes): FenceArea | null {
@@ -51,8 +81,8 @@ function areaOf(more: Record<string, string>, sizes: ShapeSizes): FenceArea | nu
   const shape = (more.shape || (places.length === 0 ? 'circle' : 'polygon')).toLowerCase()
   switch (shape) {
     case 'circle': {
-      const [lat, lon] = [Number(more.latitude || Number.NaN), Number(more.longitude || Number.NaN)]
-      return Number.isFinite(lat) && Number.isFinite(lon) ? circleOf({ lat, lon }, more, sizes) : null
+      if (!more.latitude && !more.longitude) return null
+      return circleOf(placeOf(more.latitude, more.longitude), more, sizes)
     }
     case 'rectangle': {
       const [southWest, northEast] = places
@@ -60,7 +90,7 @@ function areaOf(more: Record<string, string>, sizes: ShapeSizes): FenceArea | nu
       return { shape, south: southWest.lat, west: southWest.lon, north: northEast.lat, east: northEast.lon }
     }
     case 'corridor': {
-      const lineWidthM = Number(more.widthm) || sizes.lineWidthM
+      const lineWidthM = numberOf(more.widthm) || sizes.lineWidthM
       return corridorOf(places, { ...sizes, lineWidthM })
     }
     case 'polygon':
@@ -73,14 +103,13 @@ function areaOf(more: Record<string, string>, sizes: ShapeSizes): FenceArea | nu
 function placesIn(text: string): Place[] {
   return text
     .split(';')
-    .map((place) =>
-      place
-        .trim()
-        .split(/[\s,]+/)
-        .map(Number),
-    )
-    .filter((place) => place.length === 2 && place.every(Number.isFinite))
-    .map(([lat, lon]) => ({ lat: lat!, lon: lon! }))
+    .filter((place) => place.trim() !== '')
+    .map((place) => {
+      // A comma between blanks is one of decimals: `48,137 11,575`.
+      const words = place.trim().split(/,?\s+/)
+      const [lat, lon, more] = words.length === 1 ? place.split(',') : words
+      return placeOf(more === undefined ? lat : undefined, lon)
+    })
 }
 
 export function writeCsv(areas: readonly NamedArea[]): string {

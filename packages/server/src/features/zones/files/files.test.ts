@@ -119,7 +119,57 @@ describe('files of other programs', () => {
         { name: 'a', area: { shape: 'circle', lat: 1, lon: 2, radiusM: 500 } },
         { name: 'b', area: null, fault: 'selfCrossing' },
         { name: 'c', area: null, fault: 'too_big' },
+        { name: 'd', area: null, fault: 'coordinates' },
+      ],
+    },
+    {
+      what: 'placemarks with blanks behind the commas, and one in which a number is missing',
+      text: kml(`<Placemark><name>a</name><Point><coordinates>2, 1, 0</coordinates></Point></Placemark>
+        <Placemark><name>b</name><LineString><coordinates>2, 1, 20 3, 1, 20</coordinates></LineString></Placemark>
+        <Placemark><name>c</name><Polygon><outerBoundaryIs><LinearRing>
+          <coordinates>2 , 1 3 , 1 2.5 , -2 2 , 1</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+        <Placemark><name>d</name><Point><coordinates>2,</coordinates></Point></Placemark>
+        <Placemark><name>e</name><Point><coordinates>2,1, 3,1</coordinates></Point></Placemark>
+        <Placemark><name>f</name><LineString><coordinates>2,1 x,1 3,1</coordinates></LineString></Placemark>`),
+      rows: [
+        { name: 'a', area: { shape: 'circle', lat: 1, lon: 2, radiusM: 300 } },
+        { name: 'b', area: { ...areas[3], widthM: 200 } },
+        { name: 'c', area: areas[2] },
+        { name: 'd', area: null, fault: 'coordinates' },
+        { name: 'e', area: null, fault: 'coordinates' },
+        { name: 'f', area: null, fault: 'coordinates' },
+      ],
+    },
+    {
+      what: 'a sheet whose numbers have a comma, and places that are none',
+      text: 'name;latitude;longitude;radius;points\na;48,137;11,5;500,5;\nb;;;;"48,1 11,5;48,2 11,5;48,2 11,6"\nc;48,137;;500;\nd;here;11;500;\ne;;;;"1 2;x 3;1 3;2 2"',
+      rows: [
+        { name: 'a', area: { shape: 'circle', lat: 48.137, lon: 11.5, radiusM: 500.5 } },
+        {
+          name: 'b',
+          area: {
+            shape: 'polygon',
+            corners: [
+              { lat: 48.1, lon: 11.5 },
+              { lat: 48.2, lon: 11.5 },
+              { lat: 48.2, lon: 11.6 },
+            ],
+          },
+        },
+        { name: 'c', area: null, fault: 'coordinates' },
+        { name: 'd', area: null, fault: 'coordinates' },
+        { name: 'e', area: null, fault: 'coordinates' },
+      ],
+    },
+    {
+      what: 'a sheet of a map service with WKT',
+      text: 'WKT,name,description\n"POINT (2 1)",a,x\n"POLYGON ((2 1, 3 1, 2.5 -2, 2 1))",b,\n"LINESTRING Z (2 1 20, 3 1 20)",c,\n"POLYGON ((2 1, 3",d,\n,e,',
+      rows: [
+        { name: 'a', area: { shape: 'circle', lat: 1, lon: 2, radiusM: 300 } },
+        { name: 'b', area: areas[2] },
+        { name: 'c', area: { ...areas[3], widthM: 200 } },
         { name: 'd', area: null, fault: 'noArea' },
+        { name: 'e', area: null, fault: 'noArea' },
       ],
     },
   ]

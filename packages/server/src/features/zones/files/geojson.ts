@@ -8,6 +8,7 @@ import {
   keptArea,
   type NamedArea,
   outlineOf,
+  placeOf,
   polygonOf,
   type ShapeSizes,
 } from './shapes.ts'
@@ -51,7 +52,8 @@ function shapesOf(feature: unknown, sizes: ShapeSizes): FileShape[] {
 type Found = Pick<FileShape, 'area' | 'fault'>
 const nothing: Found[] = [{ area: null, fault: 'noArea' }]
 
-function areasOf(geometry: unknown, more: Record<string, string>, sizes: ShapeSizes): Found[] {
+/** The areas of a geometry. */
+export function areasOf(geometry: unknown, more: Record<string, string>, sizes: ShapeSizes): Found[] {
   if (!isNode(geometry)) return nothing
   const { coordinates } = geometry
   switch (geometry.type) {
@@ -83,9 +85,9 @@ function polygon(coordinates: unknown): Found {
 
 /** `[lon, lat]` or `[lon, lat, altitude]` each. */
 function placesIn(coordinates: unknown): Place[] {
-  return listOf(coordinates).flatMap((place) => {
+  return listOf(coordinates).map((place) => {
     const [lon, lat] = listOf(place)
-    return typeof lon === 'number' && typeof lat === 'number' ? [{ lat, lon }] : []
+    return placeOf(lat, lon)
   })
 }
 

@@ -10,6 +10,7 @@ import {
   keptArea,
   type NamedArea,
   outlineOf,
+  placeOf,
   polygonOf,
   type ShapeSizes,
 } from './shapes.ts'
@@ -91,14 +92,17 @@ function dataOf({ ExtendedData }: Node): Record<string, string> {
   )
 }
 
-/** `lon,lat[,altitude]`, with blanks between. */
+/** `lon,lat[,altitude]`, with blanks between. Many programs write blanks behind the commas too. */
 function placesIn(node: Node | undefined): Place[] {
-  return String(node?.coordinates ?? '')
-    .trim()
+  const text = String(node?.coordinates ?? '').trim()
+  if (text === '') return []
+  return text
+    .replaceAll(/\s*,\s*/g, ',')
     .split(/\s+/)
-    .map((place) => place.split(',').map(Number))
-    .filter(([lon, lat]) => Number.isFinite(lon) && Number.isFinite(lat))
-    .map(([lon, lat]) => ({ lat: lat!, lon: lon! }))
+    .map((place) => {
+      const [lon, lat, , more] = place.split(',')
+      return placeOf(more === undefined ? lat : undefined, lon)
+    })
 }
 
 export function writeKml(areas: readonly NamedArea[]): string {

@@ -12,7 +12,7 @@ export interface FileShape {
   /** Null: there is none, or none of the kinds that a fence can have. */
   area: FenceArea | null
   /** What keeps it from being a fence, beside what is wrong with its numbers. */
-  fault: 'noArea' | 'holes' | null
+  fault: 'noArea' | 'holes' | 'coordinates' | null
   /** What else stands with it, by name in small letters. */
   more: Record<string, string>
 }
@@ -33,12 +33,33 @@ export interface NamedArea {
 /** Kept as it is beside the outline that other programs show, so that a circle comes back as a circle. */
 export const areaKey = 'trackwayarea'
 
+/** A place that is there and cannot be read: it keeps its area from becoming one of another form. */
+const unreadable: Place = { lat: Number.NaN, lon: Number.NaN }
+
+/** A place of two numbers; whatever is no number makes it one that cannot be read, never one of 0. */
+export function placeOf(lat: unknown, lon: unknown): Place {
+  const place = { lat: numberOf(lat), lon: numberOf(lon) }
+  return Number.isFinite(place.lat) && Number.isFinite(place.lon) ? place : unreadable
+}
+
+/** A number, also as people write it where the comma is the decimal sign. */
+export function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value
+  const text = typeof value === 'string' ? value.trim().replace(/^([+-]?\d+),(\d+)$/, '$1.$2') : ''
+  return text === '' ? Number.NaN : Number(text)
+}
+
 /** @returns the area and why it cannot be a fence: a reason as of the input of a call; null: it can */
 export function checked({ area, fault }: FileShape): {
   area: z.output<typeof fenceArea> | null
   fault: string | null
 } {
   if (fault !== null || area === null) return { area: null, fault: fault ?? 'noArea' }
+  const places = Object.values(area)
+    .flat()
+    .filter((value) => typeof value === 'object')
+  if ([area, ...places].some((place) => 'lat' in place && Number.isNaN(place.lat)))
+    return { area: null, fault: 'coordinates' }
   const read = fenceArea.safeParse(area)
   if (read.success) return { area: read.data, fault: null }
   return { area: null, fault: inputIssues(read.error, area)[0]?.reason ?? 'noArea' }
@@ -62,7 +83,7 @@ export function circleOf(
   { pointRadiusM }: ShapeSizes,
 ): FenceArea | null {
   if (place === undefined) return null
-  const radiusM = Number(more.radiusm ?? more.radius)
+  const radiusM = numberOf(more.radiusm ?? more.radius)
   return {
     shape: 'circle',
     ...place,
