@@ -113,3 +113,10 @@ describe('places', () => {
     expect(read(0x22, `1a0101000000 ${place} ${cell} 00 0b 00`).fix).toBe('wifi')
   })
 })
+
+test('thermometers on one wire that have not measured yet have no temperature', () => {
+  const both = '1502 282c533a12230ed3 09f6 28aa533a12230ed3 2134'
+  expect(gt06.decode(aFrame(0x94, both, 1, true), newSession(), now)[0]!.reports).toMatchObject([
+    { temperatureC: [25.5, null] },
+  ])
+})

@@ -4,6 +4,7 @@ import type { WireSession } from '../wire/message.ts'
 import { signalLevel } from '../wire/network.ts'
 import { setPlace } from '../wire/places.ts'
 import { addExtra, addPlace, addTime, addValue, bareReport } from '../wire/report.ts'
+import { measuredC } from '../wire/thermometers.ts'
 import { alarmOf } from './events.ts'
 import type { Model } from './models.ts'
 
@@ -50,11 +51,9 @@ export function addInputs(report: Report, model: Model, inputs: number, outputs:
   addExtra(report, 'outputs', outputs)
 }
 
-/** What a DS18B20 says until it has measured. */
-const powerOnC = 85
-
 /** Of a sensor on the wire. One that is not there has a value beyond all others. */
 export function addTemperature(report: Report, sensor: number, celsius: number): void {
-  if (Math.abs(celsius) <= 125 && celsius !== powerOnC)
-    setPlace(report, 'temperatureC', Math.max(1, sensor), celsius)
+  const measured = measuredC(celsius)
+  if (measured !== null && Math.abs(measured) <= 125)
+    setPlace(report, 'temperatureC', Math.max(1, sensor), measured)
 }

@@ -8,6 +8,7 @@ import { fromHex, toHex } from '../../wire/bytes.ts'
 import { onePlace } from '../../wire/places.ts'
 import { addExtra, addValues, bareReport, spread } from '../../wire/report.ts'
 import { asciiRest, asciiText, bcdDigits, fifteenDigits, textOrHex, textOrHexOf } from '../../wire/texts.ts'
+import { isWireThermometer, measuredC } from '../../wire/thermometers.ts'
 import { as, counted, i32, peeked, per, u8, u32 } from '../../wire/types.ts'
 import type { Gt06Decoding, Gt06Row } from '../decoding.ts'
 import { type Form, form, type Gt06Rows, type Gt06Values } from '../layouts/forms.ts'
@@ -73,7 +74,7 @@ function thermometersOf(bytes: Uint8Array): [string, unknown][] {
     }),
   )
   return [
-    ['temperatureC', found.map(({ celsius }) => celsius)],
+    ['temperatureC', found.map(({ id, celsius }) => (isWireThermometer(id) ? measuredC(celsius) : celsius))],
     ['thermometers', found.map(({ id }) => id)],
   ]
 }
