@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -101,13 +101,16 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** Makes the data folder, or throws one sentence why it cannot be used. */
+/** Makes the data folder, which others may not read, or throws one sentence why it cannot be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir)
     const probe = join(dataDir, `.write-test-${process.pid}`)
     await writeFile(probe, '')
     await rm(probe)
+    // Who may only pass through it is decided where PostgreSQL runs as another user.
+    const { mode, uid } = await stat(dataDir)
+    if (uid === process.getuid?.()) await chmod(dataDir, mode & 0o711)
   } catch (error) {
     throw new StartError(
       `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that can.`,
@@ -120,5 +123,5 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path) && (await stat(path)).isDirectory()) return
   if (!existsSync(dirname(path))) await makeFolder(dirname(path))
-  await mkdir(path)
+  await mkdir(path, { mode: 0o700 })
 }

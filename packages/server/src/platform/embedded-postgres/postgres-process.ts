@@ -129,6 +129,9 @@ export async function launch(
     random_page_cost: '1.1',
     jit: 'off',
     log_timezone: 'UTC',
+    // The log names faults, and not what people stored.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
     timezone: 'UTC',
     ...(isThrowaway ? throwaway : {}),
   }

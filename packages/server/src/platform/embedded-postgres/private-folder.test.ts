@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { prepareDataDir, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { unprivileged } from './unprivileged.ts'
 
 // Only root has folders that the database's user cannot enter.
@@ -34,6 +34,24 @@ test.runIf(isRoot)('root starts a database in a folder that nobody else may ente
     await client.end()
     await postgres.stop()
   }
+})
+
+test('nobody else reads the folder, and the log holds nothing of what is stored', async () => {
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir, { mode: 0o777 })
+  await prepareDataDir(dataDir)
+  expect((await stat(dataDir)).mode & 0o066).toBe(0)
+  const postgres = await startEmbeddedPostgres({ dataDir, port: 0, isThrowaway: true })
+  expect((await stat(dataDir)).mode & 0o066).toBe(0)
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query("create table people (name text unique); insert into people values ('Ada')")
+  await expect(client.query('insert into people values ($1)', ['Ada'])).rejects.toThrow('duplicate key')
+  await client.end()
+  await postgres.stop()
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toContain('duplicate key')
+  expect(log).not.toContain('Ada')
 })
 
 test.runIf(isRoot)('programs in a folder that nobody else may enter run from a copy, once made', async () => {
