@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setPassword } from '../features/accounts/admin.ts'
-import { isCommonPassword } from '../platform/common-passwords.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { isGuessablePassword } from '../platform/guessable-passwords.ts'
 import { ConfigError, readConfig } from '../platform/settings/config.ts'
 import { StartError } from '../platform/start-error.ts'
 
@@ -65,6 +65,6 @@ async function readPassword(): Promise<string> {
     break
   }
   if (password.length < 8) throw new UserError('The password must have at least 8 characters.')
-  if (isCommonPassword(password)) throw new UserError('This password is too common. Choose another.')
+  if (isGuessablePassword(password)) throw new UserError('This password is easy to guess. Choose another.')
   return password
 }

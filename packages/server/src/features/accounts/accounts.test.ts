@@ -24,8 +24,20 @@ afterAll(() => server.stop())
 const codeOf = async (reply: Promise<{ meta: { code: number } }>) => (await reply).meta.code
 const tokenOf = (account: TestAccount) => signIn(server.database, account)
 
-test.each(['password1', 'Football', '1234567890'])('the common password %s is refused', async (password) => {
-  const input = { parentId: agent.id, username: `common-${password}`, password, role: roles.user }
+test.each([
+  ...([
+    'password1',
+    'Football',
+    '1234567890',
+    'aaaaaaaa',
+    'abcd1234',
+    'Trackway2026',
+    'Zhang San 88',
+  ] as const),
+])('the password %s, which is easy to guess, is refused', async (password) => {
+  await server.database.pool.query("update accounts set nickname = 'Zhang San' where id = $1", [agent.id])
+  const [username, nickname] = [`guessable-${password.length}`, 'zhang san']
+  const input = { parentId: agent.id, username, nickname, password, role: roles.user }
   expect(await codeOf(server.call(subAccountCalls.insert, input, token))).toBe(resultCodes.commonPassword)
   const change = { currentPassword: testPassword, newPassword: password }
   expect(await codeOf(server.call(accountCalls.changePassword, change, token))).toBe(

@@ -4,7 +4,7 @@ import { serve, servePublic } from '../../platform/http/serve.ts'
 import { browserToken } from './known-browsers.ts'
 import { checkCredentials, enrol } from './login.ts'
 import { checkOwnPassword } from './own-password.ts'
-import { hashPassword, refuseCommon } from './passwords.ts'
+import { hashPassword, refuseGuessable } from './passwords.ts'
 import { setOwnPassword } from './queries.ts'
 import { findSelf } from './self.ts'
 import { closeSession, closeSessions, findSession, openSession } from './sessions.ts'
@@ -56,8 +56,8 @@ export const accountHandlers = [
 
   serve(accountCalls.changePassword, async (context) => {
     const { db, bus, scope, session, input } = context
-    refuseCommon(input.newPassword)
-    await checkOwnPassword(context, input.currentPassword)
+    const { username, nickname } = await checkOwnPassword(context, input.currentPassword)
+    refuseGuessable(input.newPassword, [username, nickname])
     await setOwnPassword(db, scope, await hashPassword(input.newPassword))
     await closeSessions(db, scope.accountId, session.tokenHash)
     bus.publish('account.edited', { accountId: scope.accountId })

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { lazy } from '@trackway/core/lazy.ts'
-import { isCommonPassword } from '../../platform/common-passwords.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { isGuessablePassword } from '../../platform/guessable-passwords.ts'
 
 /** argon2id with the first of the parameters OWASP's Password Storage Cheat Sheet recommends. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -32,7 +32,10 @@ export function randomPassword(): string {
   return Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** @throws {Refusal} `commonPassword` for one that is guessed first */
-export function refuseCommon(password: string): void {
-  if (isCommonPassword(password)) throw new Refusal('commonPassword')
+/**
+ * @param names those of the account
+ * @throws {Refusal} `commonPassword` for one that is guessed first
+ */
+export function refuseGuessable(password: string, names: readonly (string | null)[]): void {
+  if (isGuessablePassword(password, names)) throw new Refusal('commonPassword')
 }

@@ -23,7 +23,7 @@ import { expiryFault, isGrantable } from './changes/account-rules.ts'
 import { deleteAccount, deleteAllBelow } from './delete-accounts.ts'
 import { findAgentRows, findDetail, findFamily, findNames, findSubAccounts } from './list-queries.ts'
 import { countAttempt, forgiveAttempt } from './login-attempts.ts'
-import { hashPassword, isPassword, randomPassword, refuseCommon } from './passwords.ts'
+import { hashPassword, isPassword, randomPassword, refuseGuessable } from './passwords.ts'
 import {
   findByUsername,
   insertAccount,
@@ -85,7 +85,7 @@ export const subAccountHandlers: readonly Handler[] = [
   serve(subAccountCalls.insert, async (context) => {
     const { scope, input, now } = context
     const { parentId, password, ...rest } = input
-    refuseCommon(password)
+    refuseGuessable(password, [rest.username, rest.nickname ?? null])
     const parent = await findParent(context, parentId)
     refuseExpiry(input.expireTime, parent.expire_time, now)
     refuseRole(context, input.role, parent.role)

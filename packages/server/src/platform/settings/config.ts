@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
-import { isCommonPassword } from '../common-passwords.ts'
+import { isGuessablePassword } from '../guessable-passwords.ts'
 import { isNetwork } from '../networks.ts'
 import { type GeocoderDefaults, readGeocodingSettings } from './geocoding-settings.ts'
 import { readMailSettings } from './mail-settings.ts'
@@ -83,7 +83,7 @@ const environment = z
     ADMIN_PASSWORD: z
       .string()
       .min(8, 'must have at least 8 characters')
-      .refine((password) => !isCommonPassword(password), 'is one of the most common passwords')
+      .refine((password) => !isGuessablePassword(password), 'is easy to guess')
       .optional(),
     SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     OLD_SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -11,7 +11,7 @@ import { currentMailer, MailFailure } from '../../../platform/mail/mail.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { countUse, forgetAttemptsAt } from '../login-attempts.ts'
 import { checkOwnPassword } from '../own-password.ts'
-import { hashPassword, refuseCommon } from '../passwords.ts'
+import { hashPassword, refuseGuessable } from '../passwords.ts'
 import { closeSessions } from '../sessions.ts'
 import { accountsToRemind, bindEmail, boundEmail, makeLink, takeLink, unbindEmail } from './queries.ts'
 
@@ -65,8 +65,6 @@ export const accountMailHandlers: readonly Handler[] = [
   servePublic(accountMailCalls.setPassword, async (context) => {
     const { bus, log, input, address, now } = context
     await countUse(context.db, 'link', address, now)
-    // Before the link is used up: a better password can then be chosen.
-    refuseCommon(input.newPassword)
     const passwordHash = await hashPassword(input.newPassword)
     const { accountId, email, username, language } = await inTransaction(context, async ({ db }) => {
       const link = await takeLink(db, input.token, 'password', now)
@@ -76,8 +74,10 @@ export const accountMailHandlers: readonly Handler[] = [
         .updateTable('accounts')
         .set({ password_hash: passwordHash })
         .where('id', '=', accountId)
-        .returning(['username', 'language'])
+        .returning(['username', 'nickname', 'language'])
         .executeTakeFirstOrThrow()
+      // With this the link is not used up: a better password can then be chosen.
+      refuseGuessable(input.newPassword, [account.username, account.nickname])
       await closeSessions(db, accountId)
       await recordEvent(db, { kind: 'passwordByMail', time: now, accountId, actorId: accountId, address })
       return { ...account, accountId, email }
