@@ -39,7 +39,7 @@ export interface BulkAction {
   /** Sent beside the rows. */
   input?: Readonly<Record<string, unknown>>
   /** Keys of the input that the dialog has a field for, named as their columns; the screen may add its own fields. */
-  asks?: string | readonly string[]
+  fieldKeys?: string | readonly string[]
   /** What the input calls the ids of the rows. */
   idsKey?: string
   /** Key of the input with the number of rows that the user typed to confirm. */

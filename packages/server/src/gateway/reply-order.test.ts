@@ -19,7 +19,7 @@ beforeAll(async () => {
   gateway = await startTestGateway(database)
 })
 afterEach(async () => {
-  for (const letGo of held.splice(0)) await letGo()
+  for (const release of held.splice(0)) await release()
   socket.end()
 })
 afterAll(async () => {
@@ -63,16 +63,16 @@ async function holdCommits(
 ): Promise<() => Promise<void>> {
   const client = await database.pool.connect()
   let isHeld = true
-  const letGo = async () => {
+  const release = async () => {
     if (!isHeld) return
     isHeld = false
     await client.query('commit')
     client.release()
   }
-  held.push(letGo)
+  held.push(release)
   await client.query('begin')
   await client.query(sql)
-  return letGo
+  return release
 }
 
 /** How many commits, and how many of those who hold them, wait for the lock. What else goes on does not count. */
@@ -86,12 +86,12 @@ const sleep = () => new Promise((resolve) => setTimeout(resolve, whileMs))
 
 test('eight frames sent at once are answered one by one in their order, after the commit', async () => {
   const { beat, answered } = await gt06Device()
-  const letGo = await holdCommits()
+  const release = await holdCommits()
   beat(1, 2, 3, 4, 5, 6, 7, 8)
   await eventually(waiting, (count) => count === 1)
   await sleep()
   expect(answered()).toEqual([])
-  await letGo()
+  await release()
   expect(await eventually(answered, (serials) => serials.length >= 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
@@ -134,7 +134,7 @@ test('on one socket, a device whose commit is through waits for the one before i
   await eventually(answered, (answers) => answers.length === 2)
 
   const before = await version(second)
-  const letGo = await holdCommits(`select from device_states where device_id = ${first.id} for update`)
+  const release = await holdCommits(`select from device_states where device_id = ${first.id} for update`)
   send(first, 2)
   send(second, 2)
   send(first, 3)
@@ -144,7 +144,7 @@ test('on one socket, a device whose commit is through waits for the one before i
   )
   await sleep()
   expect(answered()).toHaveLength(2)
-  await letGo()
+  await release()
   const answers = await eventually(answered, (answers) => answers.length >= 5)
   expect(answers.slice(2)).toEqual([name(first, 2), name(second, 2), name(first, 3)])
 })

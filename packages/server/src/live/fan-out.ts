@@ -2,7 +2,12 @@ import { changedReadings } from '@trackway/core/live/live-reading-bytes.ts'
 import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/live/live-updates.ts'
 import { noReadings } from '@trackway/core/readings/readings.ts'
 import type { Audience } from '@trackway/core/rules/service-terms.ts'
-import { type DeviceTerms, type HeardState, isLive, liveStateOf } from '../features/locations/live-state.ts'
+import {
+  type DeviceTerms,
+  isLive,
+  liveStateOf,
+  type ReportedState,
+} from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Account, LiveDevice, Owners } from './owners.ts'
@@ -30,14 +35,14 @@ const maxChangesAtOnce = 4_000
 const onlyInDatabase = Number.POSITIVE_INFINITY
 
 /** The state of a device in memory, as it was committed last. */
-export interface CommittedState extends HeardState {
+export interface CommittedState extends ReportedState {
   change_time: number
 }
 
 interface Change {
   id: number
   terms: DeviceTerms
-  state: HeardState
+  state: ReportedState
   /** Null where it is not known. */
   device: LiveDevice | null
 }
@@ -178,7 +183,7 @@ export class FanOut {
     return changes
   }
 
-  #stateInMemory(device: LiveDevice, commitTime: number): HeardState | null {
+  #stateInMemory(device: LiveDevice, commitTime: number): ReportedState | null {
     const state = this.#options.stateOf(device.id)
     // Another process holds the device by now, or changed its row.
     if (state === undefined || state.change_time < commitTime) return null

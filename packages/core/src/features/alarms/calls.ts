@@ -289,7 +289,7 @@ export const alarmCalls = {
 /** Alarms further back are marked nowhere any more, though nobody handled them. */
 export const waitingAlarmsMs = 7 * 86_400_000
 
-const handling = (name: string, action: AlarmAction, more: object = {}) => ({
+const handling = (name: string, action: AlarmAction, more: { fieldKeys?: string } = {}) => ({
   name,
   call: alarmCalls.handle,
   input: { action },
@@ -343,8 +343,8 @@ export const alarmList = list(alarmCalls.find, {
   ],
   bulk: [
     handling('acknowledge', 'acknowledge'),
-    handling('assign', 'assign', { asks: 'assigneeId' }),
-    handling('note', 'note', { asks: 'note' }),
+    handling('assign', 'assign', { fieldKeys: 'assigneeId' }),
+    handling('note', 'note', { fieldKeys: 'note' }),
     handling('resolve', 'resolve'),
     handling('false', 'false'),
     handling('reopen', 'reopen'),

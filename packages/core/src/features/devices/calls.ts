@@ -244,7 +244,7 @@ export const deviceList = list(deviceCalls.find, {
     chosen('terminalIDs'),
   ],
   bulk: [
-    { name: 'edit', call: deviceCalls.updateMany, asks: 'remark' },
+    { name: 'edit', call: deviceCalls.updateMany, fieldKeys: 'remark' },
     { name: 'delete', call: deviceCalls.deleteMany, isDangerous: true },
   ],
 })

@@ -7,22 +7,22 @@ const of = { idsKey: 'terminalIDs' } as const
 export const managedDeviceList = {
   ...deviceList,
   bulk: [
-    { ...of, name: 'transfer', call: deviceServiceCalls.transfer, asks: 'userId' },
+    { ...of, name: 'transfer', call: deviceServiceCalls.transfer, fieldKeys: 'userId' },
     {
       ...of,
       name: 'userTerm',
       call: deviceServiceCalls.updateTime,
-      asks: ['mode', 'userExpireTime', 'userMonths'],
+      fieldKeys: ['mode', 'userExpireTime', 'userMonths'],
     },
     {
       ...of,
       name: 'platformTerm',
       call: deviceServiceCalls.updateTime,
-      asks: ['mode', 'platformExpireTime', 'platformMonths'],
+      fieldKeys: ['mode', 'platformExpireTime', 'platformMonths'],
     },
-    { ...of, name: 'deviceType', call: deviceServiceCalls.updateDeviceType, asks: 'deviceType' },
-    { ...of, name: 'iconType', call: deviceServiceCalls.updateIconType, asks: 'iconType' },
-    { ...of, name: 'host', call: deviceServiceCalls.updateHost, asks: 'host' },
+    { ...of, name: 'deviceType', call: deviceServiceCalls.updateDeviceType, fieldKeys: 'deviceType' },
+    { ...of, name: 'iconType', call: deviceServiceCalls.updateIconType, fieldKeys: 'iconType' },
+    { ...of, name: 'host', call: deviceServiceCalls.updateHost, fieldKeys: 'host' },
     ...deviceList.bulk.filter(({ name }) => name === 'edit'),
     { ...of, name: 'password', call: deviceServiceCalls.updatePasswords, isDangerous: true },
     { ...of, name: 'reset', call: deviceServiceCalls.reset, isDangerous: true, confirms: 'confirm' },

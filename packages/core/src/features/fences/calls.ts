@@ -410,7 +410,7 @@ export const fenceList = list(fenceCalls.find, {
   bulk: [
     { name: 'openFences', call: fenceCalls.open, idsKey: 'fenceIds' },
     { name: 'closeFences', call: fenceCalls.close, idsKey: 'fenceIds' },
-    { name: 'assignVehicles', call: fenceCalls.assignMany, idsKey: 'fenceIds', asks: 'terminalIDs' },
+    { name: 'assignVehicles', call: fenceCalls.assignMany, idsKey: 'fenceIds', fieldKeys: 'terminalIDs' },
     { name: 'delete', call: fenceCalls.deleteMany, idsKey: 'fenceIds', isDangerous: true },
     {
       name: 'detachDelete',

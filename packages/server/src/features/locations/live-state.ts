@@ -28,17 +28,17 @@ export interface DeviceTerms extends TodaySum {
 type StateRow = Selectable<Tables['device_states']>
 /** Columns that say nothing of the vehicle. */
 const bookkeeping = ['device_id', 'gateway', 'remote_address', 'wire', 'change_time', 'derivation'] as const
-type HeardColumn = Exclude<keyof StateRow, (typeof bookkeeping)[number]>
-const heardColumns = Object.keys(deviceStateColumns).filter(
-  (name): name is HeardColumn => !(bookkeeping as readonly string[]).includes(name),
+type ReportedColumn = Exclude<keyof StateRow, (typeof bookkeeping)[number]>
+const reportedColumns = Object.keys(deviceStateColumns).filter(
+  (name): name is ReportedColumn => !(bookkeeping as readonly string[]).includes(name),
 )
 
 /** What it takes from the row of `device_states`; all null where there is none. */
-export type HeardState = {
-  [Column in HeardColumn]: StateRow[Column] | null
+export type ReportedState = {
+  [Column in ReportedColumn]: StateRow[Column] | null
 }
 
-export interface LiveRow extends DeviceTerms, HeardState {
+export interface LiveRow extends DeviceTerms, ReportedState {
   id: number
   owner_path: string
 }
@@ -67,12 +67,12 @@ export function isLive(terms: DeviceTerms, audience: Audience, now: number): boo
 export function liveStateOf(
   id: number,
   terms: DeviceTerms,
-  heard: HeardState,
+  reported: ReportedState,
   now: number,
   audience: Audience,
 ): LiveState {
   const end = endedView(terms, audience, now)
-  const row = end === null ? heard : stateAtEnd(terms, heard, end)
+  const row = end === null ? reported : stateAtEnd(terms, reported, end)
   const isConnected = isConnectedAt(terms, row, now)
   const hasPosition = row.latitude_e7 !== null && row.longitude_e7 !== null
   const vehicle = vehicleState(
@@ -123,13 +123,13 @@ export function liveStateOf(
 }
 
 /** Where the device stood when the view of it ended, and nothing else: nothing of it is live any more. */
-function stateAtEnd({ expired_places }: DeviceTerms, heard: HeardState, end: number): HeardState {
+function stateAtEnd({ expired_places }: DeviceTerms, reported: ReportedState, end: number): ReportedState {
   const stored = expired_places?.find((place) => place.expire_time === end)
-  // Until something newer is heard, what was heard last is what it was then.
-  const isOfThen = (heard.fix_time ?? 0) <= end && (heard.state_time ?? 0) <= end
-  const place = stored ?? (isOfThen ? heard : null)
+  // Until something newer is reported, the last report is the state at that time.
+  const isOfThen = (reported.fix_time ?? 0) <= end && (reported.state_time ?? 0) <= end
+  const place = stored ?? (isOfThen ? reported : null)
   return {
-    ...nothingHeard,
+    ...emptyState,
     connected_time: end,
     state_time: place?.state_time ?? null,
     fix_time: place?.fix_time ?? null,
@@ -140,14 +140,14 @@ function stateAtEnd({ expired_places }: DeviceTerms, heard: HeardState, end: num
 }
 
 /** The same rule as `isConnectedSql` in `devices/state-sql.ts`. */
-function isConnectedAt(terms: DeviceTerms, row: HeardState, now: number): boolean {
+function isConnectedAt(terms: DeviceTerms, row: ReportedState, now: number): boolean {
   if (row.is_connected) return true
   const isConnectionless = row.connected_time === null && row.state_time !== null
   return isConnectionless && row.state_time! > now - terms.online_timeout_seconds * 1000
 }
 
 /** A vehicle whose odometer was told before its device counted any shows what was told. */
-function shownOdometerM({ odometer_offset_m }: DeviceTerms, { odometer_m }: HeardState): number | null {
+function shownOdometerM({ odometer_offset_m }: DeviceTerms, { odometer_m }: ReportedState): number | null {
   if (odometer_m === null) return odometer_offset_m === 0 ? null : odometer_offset_m
   return Math.round((odometer_m + odometer_offset_m) * 10) / 10
 }
@@ -184,11 +184,11 @@ export function selectLiveRows(db: Db, afterId = 0) {
       'today_sums.counted_start_time',
       'today_sums.counted_m',
     ])
-    .select(heardColumns.map((name) => `device_states.${name}` as const))
+    .select(reportedColumns.map((name) => `device_states.${name}` as const))
 }
 
 /** `DeviceTerms.expired_places`: looked up for devices with a term only. */
 export const expiredPlacesSql = sql<ExpiredPlace[] | null>`case when ${expireTimeSql} is not null then (
   select json_agg(place) from expired_places as place where place.device_id = devices.id) end`
 
-const nothingHeard: HeardState = newDeviceState(0)
+const emptyState: ReportedState = newDeviceState(0)

@@ -104,8 +104,8 @@ export async function inTransaction<C extends { db: Db; bus: Bus }, T>(
   context: C,
   work: (context: Within<C>) => Promise<T>,
 ): Promise<T> {
-  const { held, publishHeld: letOut } = holdBus(context.bus)
+  const { held, publishHeld } = holdBus(context.bus)
   const done = await context.db.transaction().execute((db) => work({ ...context, db, bus: held }))
-  letOut()
+  publishHeld()
   return done
 }

@@ -86,7 +86,7 @@ export function BulkBar(props: BulkBarProps) {
         </DisabledReason>
       )}
       {props.bulkMore?.(isAll ? { filter } : { ids })}
-      {asking?.asks && (
+      {asking?.fieldKeys && (
         <FormDialog
           isOpen
           call={asking.call as Call}
@@ -94,7 +94,7 @@ export function BulkBar(props: BulkBarProps) {
           submitLabel={t('lists.apply', { count, shown })}
           onClose={() => setAsking(null)}
           initial={inputOf(asking)}
-          fields={(bulkFields?.[asking.name] ?? [asking.asks].flat()) as never}
+          fields={(bulkFields?.[asking.name] ?? [asking.fieldKeys].flat()) as never}
           label={(name: string) => t(`reports.column.${name}`)}
           rereads={['list']}
           onDone={(output) => tell(output as BulkOutput)}

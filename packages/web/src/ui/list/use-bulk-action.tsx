@@ -77,7 +77,7 @@ export function useBulkAction({ selection, filter, nameOf, onBulk, onDone }: Bul
     })
   const start = (action: BulkAction) => {
     const label = t(`list.bulk.${action.name}`)
-    if (action.asks) return setAsking(action)
+    if (action.fieldKeys) return setAsking(action)
     if (!action.isDangerous) return run(action).catch((error: unknown) => message.error(toText(error)))
     confirm({
       title: t('lists.sure', { label, count, shown }),
