@@ -1,6 +1,6 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
-import { tellEnds } from '@trackway/server/features/expiry-notices/tell-ends.ts'
+import { announceExpiries } from '@trackway/server/features/expiry-notices/announce-expiries.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -33,7 +33,7 @@ beforeAll(async () => {
       .execute()
   // The agent is notified of these expiries by day: here at once, so that his pages show them at any hour of a run.
   for (const hours of [0, 6, 12, 18])
-    await tellEnds(database.db, { canMail: false, now: Date.now() + hours * 3_600_000 })
+    await announceExpiries(database.db, { canMail: false, now: Date.now() + hours * 3_600_000 })
   await database.close()
   const opened = await openAs(browser, agent, '/index/device/deviceList')
   page = opened.page

@@ -34,7 +34,7 @@ export const featureOffers = {
       'unknown-queries.ts',
     ],
     'owner-records': ['queries.ts'],
-    'expiry-notices': ['tell-ends.ts'],
+    'expiry-notices': ['announce-expiries.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['frame-chunk.ts'],
     commands: ['delivery/command-dispatcher.ts', 'offline-commands.ts', 'queries.ts'],

@@ -296,9 +296,9 @@ describe.each([
     const token = await tokenOf(way, tree.own.account, tree.superior.account)
     const before = await lastChange()
     // Who acts is told to the one he acts as.
-    const isTold = way === 'acted as' && target === tree.superior && tellWhoActs.includes(call)
+    const isNamed = way === 'acted as' && target === tree.superior && tellWhoActs.includes(call)
     const { id, username } = target.account
-    const names = namesOf(target).filter((name) => !isTold || ![username, String(id)].includes(name))
+    const names = namesOf(target).filter((name) => !isNamed || ![username, String(id)].includes(name))
     for (const input of samplesOf(call, target)) {
       const reply = await make(call, input, token)
       expect(nameOf(reply)).not.toBe('sessionExpired')

@@ -40,7 +40,7 @@ function show(
   time: number,
   decoded: Decoded,
 ): void {
-  context.watched.tell({
+  context.watched.add({
     deviceId,
     time,
     direction,

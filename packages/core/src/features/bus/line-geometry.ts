@@ -102,7 +102,7 @@ function eachSegment(
   lon: number,
   fromM: number,
   toM: number,
-  tell: (alongM: number, asideM: number) => void,
+  onPiece: (alongM: number, asideM: number) => void,
 ): void {
   const perDegree = earthRadiusM * radians
   const perDegreeEast = perDegree * Math.cos(lat * radians)
@@ -121,7 +121,7 @@ function eachSegment(
     const part = Math.max(least, Math.min(most, foot))
     // Not `hypot`, which takes ten times as long: a line has a million of these.
     const [x, y] = [ax + dx * part, ay + dy * part]
-    tell(alongM[i - 1]! + lengthOfPart * part, Math.sqrt(x * x + y * y))
+    onPiece(alongM[i - 1]! + lengthOfPart * part, Math.sqrt(x * x + y * y))
   }
 }
 

@@ -28,10 +28,10 @@ test.each([2, 5])('the way of a drive has its corners, and stops where it stood,
   const { shape, stops } = lineOfDrive(fixesOf(everyS), { places: 100, stops: 20 })
   expect(shape.length).toBeLessThan(8)
   expect(lineGeometry(shape, []).lengthM).toBeCloseTo(4000, -2)
-  const wanted = [at(0), at(1000), at(1000, 2000), at(2000, 2000)]
-  expect(stops).toHaveLength(wanted.length)
+  const expected = [at(0), at(1000), at(1000, 2000), at(2000, 2000)]
+  expect(stops).toHaveLength(expected.length)
   for (const [i, stop] of stops.entries())
-    expect(distanceM(stop.lat, stop.lon, wanted[i]!.lat, wanted[i]!.lon)).toBeLessThan(25)
+    expect(distanceM(stop.lat, stop.lon, expected[i]!.lat, expected[i]!.lon)).toBeLessThan(25)
 })
 
 test('a fix that wanders bends no way by more than it wanders', () => {

@@ -10,10 +10,10 @@ export interface DriveFix extends Place {
 }
 
 /** It stands below this speed. */
-const standsKmh = 4
+const haltedKmh = 4
 /** Within so many metres, for so long, it stands at a stop; lights of crossings are shorter, or are taken out by hand. */
 const sameStopM = 40
-const leastStandMs = 12_000
+const leastHaltMs = 12_000
 /** Of a device that reports rarely, one fix of standing says nothing of how long. */
 const longestStepMs = 90_000
 /** So far from its chord a place of the way is left out. */
@@ -34,8 +34,8 @@ export function lineOfDrive(
   const shape = simplified(moving, most.places)
   if (shape.length < 2) return { shape, stops: [] }
   const ends = [shape[0]!, shape.at(-1)!]
-  const between = standsOf(fixes)
-    .filter((stand) => ends.every((end) => distanceM(end.lat, end.lon, stand.lat, stand.lon) > 2 * sameStopM))
+  const between = haltsOf(fixes)
+    .filter((halt) => ends.every((end) => distanceM(end.lat, end.lon, halt.lat, halt.lon) > 2 * sameStopM))
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, Math.max(0, most.stops - 2))
     .toSorted((a, b) => a.time - b.time)
@@ -47,13 +47,13 @@ interface Stand extends Place {
   ms: number
 }
 
-function standsOf(fixes: readonly DriveFix[]): Stand[] {
-  const stands: Stand[] = []
+function haltsOf(fixes: readonly DriveFix[]): Stand[] {
+  const halts: Stand[] = []
   for (let i = 0; i < fixes.length; ) {
     const first = fixes[i]!
     let end = i
     const isStanding = (fix: DriveFix) =>
-      (fix.speedKmh === null || fix.speedKmh < standsKmh) &&
+      (fix.speedKmh === null || fix.speedKmh < haltedKmh) &&
       distanceM(first.lat, first.lon, fix.lat, fix.lon) <= sameStopM
     while (end + 1 < fixes.length && isStanding(fixes[end]!) && isStanding(fixes[end + 1]!)) end++
     // It stood until somewhere between the last fix that says so and the next one.
@@ -61,14 +61,14 @@ function standsOf(fixes: readonly DriveFix[]): Stand[] {
     const step = next ? Math.min(next.time - fixes[end]!.time, longestStepMs) / 2 : 0
     const ms = end > i ? fixes[end]!.time - first.time + step : 0
     const isSlow = first.speedKmh !== null || end > i + 1
-    if (isStanding(first) && isSlow && ms >= leastStandMs) {
+    if (isStanding(first) && isSlow && ms >= leastHaltMs) {
       const part = fixes.slice(i, end + 1)
       const mean = (key: 'lat' | 'lon') => part.reduce((sum, fix) => sum + fix[key], 0) / part.length
-      stands.push({ lat: round(mean('lat')), lon: round(mean('lon')), time: first.time, ms })
+      halts.push({ lat: round(mean('lat')), lon: round(mean('lon')), time: first.time, ms })
     }
     i = end + 1
   }
-  return stands
+  return halts
 }
 
 /** Douglas and Peucker: what lies on the chord of its neighbours is left out; coarser until it is few enough. */

@@ -87,8 +87,8 @@ export function watchOffRoute(
     const mostM = Math.max(state.mostM, asideM)
     return { state: state.isOff ? { ...state, mostM, change: null } : onLine(nearest), event: null }
   }
-  const gone = state.change && time - state.change.time <= maxGapMs ? state.change : null
-  const change = { ...(gone ?? { time, lat, lon, asideM, points: 0 }) }
+  const changing = state.change && time - state.change.time <= maxGapMs ? state.change : null
+  const change = { ...(changing ?? { time, lat, lon, asideM, points: 0 }) }
   change.points += 1
   const isSure = change.points >= line.points && time - change.time >= line.seconds * 1000
   if (!isSure) return { state: { ...state, change }, event: null }

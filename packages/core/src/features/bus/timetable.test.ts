@@ -41,10 +41,10 @@ test('the clocks of the zone say when they leave, also where they change', () =>
 test('a vehicle is on the drive that is nearest in time and that nobody else is on', () => {
   const often = { ...service, departures: [480, 490, 500] }
   const time = instant('2026-01-15T08:16Z')
-  const asked = { alongM: 500, time }
+  const query = { alongM: 500, time }
   const stopsM = [0, 500, 2000]
   const departs = (taken?: Set<number>) => {
-    const run = runAt([often], 'UTC', stopsM, asked, taken)
+    const run = runAt([often], 'UTC', stopsM, query, taken)
     return run && new Date(run.departTime).toISOString().slice(11, 16)
   }
   expect(departs()).toBe('08:10')

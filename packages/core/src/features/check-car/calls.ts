@@ -53,7 +53,7 @@ const visitors = z.object({
 export type Visitors = z.output<typeof visitors>
 
 /** What is asked of whom; a range at most as long as statistics have. */
-const question = z.object({
+const vehicles = z.object({
   terminalIDs: z
     .array(terminalID)
     .max(limits.devicesPerOperation)
@@ -87,7 +87,7 @@ export const checkCarCalls = {
     permission: ['main:check_car'],
     demo: true,
     help: `Which devices were in an area between two times, at most ${limits.statisticsDays} days and ${limits.devicesPerOperation} devices, with enter and leave times. ${lines}`,
-    input: question.extend({ area }).refine(isForward, backwards),
+    input: vehicles.extend({ area }).refine(isForward, backwards),
     output: visitors,
     files: [linesType],
     refusals: ['notFound', 'rangeTooLong', 'tooManyDevices', 'unavailable'],
@@ -97,7 +97,7 @@ export const checkCarCalls = {
     permission: ['main:check_car'],
     demo: true,
     help: `Which devices came within a given distance of a place between two times, how near and when. ${lines}`,
-    input: question
+    input: vehicles
       .extend({
         ...place.shape,
         radiusM: z.number().min(areaLimits.radiusMinM).max(areaLimits.radiusMaxM),

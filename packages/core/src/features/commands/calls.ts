@@ -88,7 +88,7 @@ const offered = z.object({
 })
 
 /** What is sent: a command of the catalogue with its parameters, or a text in the device's own words. */
-const wanted = {
+const commandInput = {
   code: code.optional(),
   content: freeText.optional().describe('A text in the device’s own syntax, instead of `code`.'),
   parameters: parameters.optional().describe('Of the command that `code` names.'),
@@ -126,7 +126,7 @@ const sendRefusals = [
 
 const target = z.object({ terminalID })
 
-const one = z.object({ terminalID, ...wanted, ...outside })
+const one = z.object({ terminalID, ...commandInput, ...outside })
 const stored = z.object({ id: rowId, state: z.enum(commandStates) })
 const manyTerminals = z.array(terminalID).min(1).max(limits.devicesPerOperation)
 const perSecond = z.number().min(0.1).max(50).default(5).describe('Devices per second.')
@@ -322,7 +322,7 @@ export const commandCalls = {
     path: '/api/command/findAndOffline',
     permission,
     help: 'Queues a command that failed or got no reply until its device next connects.',
-    input: z.object({ id: rowId, expireTime: wanted.expireTime }),
+    input: z.object({ id: rowId, expireTime: commandInput.expireTime }),
     output: stored,
     refusals: [...sendRefusals, 'commandOver'],
   }),
@@ -359,7 +359,7 @@ export const commandCalls = {
     input: z
       .object({
         terminalIDs: manyTerminals.describe('To these devices.'),
-        ...wanted,
+        ...commandInput,
         perSecond,
         startTime,
         ...outside,
@@ -377,7 +377,7 @@ export const commandCalls = {
     demo: true,
     help: 'What a batch would do with each of many devices. Nothing is sent.',
     input: z
-      .object({ terminalIDs: manyTerminals.describe('These devices.'), ...wanted })
+      .object({ terminalIDs: manyTerminals.describe('These devices.'), ...commandInput })
       .refine(isOne, oneOfBoth),
     output: z.object({
       list: z.array(batchPreview).describe('Of the devices that are there, in the order that was asked for.'),
@@ -447,9 +447,9 @@ export const commandCalls = {
     input: z
       .object({
         name: line(64).min(1).describe('What it is called.'),
-        code: wanted.code,
-        content: wanted.content,
-        parameters: wanted.parameters,
+        code: commandInput.code,
+        content: commandInput.content,
+        parameters: commandInput.parameters,
       })
       .refine(isOne, oneOfBoth),
     output: z.object({ id: rowId }),

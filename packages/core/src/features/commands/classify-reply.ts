@@ -68,10 +68,10 @@ const table: readonly Words[] = [
  * @param text what the device said; empty: it said nothing
  */
 export function classifyReply(text: string, about: About): ReplyClass {
-  const said = text.trim()
-  if (said === '') return 'timeout'
-  if (about.isQuery && /[:=[<]/.test(said) && !/^error/i.test(said)) return 'query'
-  const row = table.find(({ words, of }) => (of === undefined || of(about)) && words.test(said))
+  const trimmed = text.trim()
+  if (trimmed === '') return 'timeout'
+  if (about.isQuery && /[:=[<]/.test(trimmed) && !/^error/i.test(trimmed)) return 'query'
+  const row = table.find(({ words, of }) => (of === undefined || of(about)) && words.test(trimmed))
   return row?.class ?? 'unknown'
 }
 

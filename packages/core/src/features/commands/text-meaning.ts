@@ -103,9 +103,9 @@ const asOwn = (content: string, texts: OwnTexts): CommandCode | undefined =>
  * @param wire protocol of the device; left out: it may be any, and the most dangerous meaning counts
  */
 export function meaningOf(content: string, wire?: string, texts: OwnTexts = {}): CommandCode {
-  const said = content.trim().replace(address, '')
+  const command = content.trim().replace(address, '')
   const special = wire === undefined ? Object.values(own) : [own[wire] ?? []]
-  const found = [...special, shared].map((meanings) => asText(said, meanings))
+  const found = [...special, shared].map((meanings) => asText(command, meanings))
   return riskiest([asOwn(content.trim(), texts), ...found].filter((code) => code !== undefined))
 }
 

@@ -61,13 +61,13 @@ function checkRow(
     if (fault) findings.push({ row, column: key, ...fault })
   }
   for (const owner of ['platform', 'user'] as const) findings.push(...termFaults(cells, owner, row))
-  const says = kind.columns.some((key) => !kind.required.includes(key) && cells[key]?.trim())
-  const onlyTells = kind.of === 'device' && kind.required.length === 1 && kind.columns.length > 1
-  if (onlyTells && !says) findings.push({ row, column: null, reason: 'nothingToChange' })
+  const hasOtherCells = kind.columns.some((key) => !kind.required.includes(key) && cells[key]?.trim())
+  const needsOtherCells = kind.of === 'device' && kind.required.length === 1 && kind.columns.length > 1
+  if (needsOtherCells && !hasOtherCells) findings.push({ row, column: null, reason: 'nothingToChange' })
   const id = cells.terminalID?.trim() ?? ''
   if (kind.of === 'newDevice' && id !== '' && !findings.some(({ column }) => column === 'terminalID')) {
-    const doubt = doubtOf(id, cells.deviceType ? findType(cells.deviceType.trim())?.wire : undefined)
-    if (doubt) findings.push({ row, column: 'terminalID', ...doubt })
+    const suspicion = suspicionOf(id, cells.deviceType ? findType(cells.deviceType.trim())?.wire : undefined)
+    if (suspicion) findings.push({ row, column: 'terminalID', ...suspicion })
   }
   return findings
 }
@@ -105,7 +105,7 @@ function faultOf(
 }
 
 /** Makers print serials that are no IMEI: a check digit that does not fit is doubted, not refused. */
-function doubtOf(id: string, wire: string | undefined): Fault | null {
+function suspicionOf(id: string, wire: string | undefined): Fault | null {
   const fault = wire === undefined ? null : idFault(id, wire)
   if (fault || wire === 'jt808') return fault && { reason: fault }
   return /^\d{15}$/.test(id) && !isLuhnValid(id) ? { reason: 'luhn', isWarning: true } : null

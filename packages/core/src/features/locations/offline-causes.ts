@@ -43,8 +43,8 @@ const emptyPercent = 10
 /** Of 0 to 4. */
 const weakLevel = 1
 /** So many neighbours, and this share of them, are no coincidence. */
-const fewestGone = 2
-const shareGone = 0.3
+const fewestOffline = 2
+const shareOffline = 0.3
 
 /** What the facts point to, the most certain first; one at least. */
 export function offlineCausesOf(facts: Facts): OfflineCause[] {
@@ -57,7 +57,9 @@ export function offlineCausesOf(facts: Facts): OfflineCause[] {
   const found: [OfflineCause, boolean][] = [
     [
       'operator',
-      neighbours !== null && neighbours.gone >= fewestGone && neighbours.gone / neighbours.total >= shareGone,
+      neighbours !== null &&
+        neighbours.gone >= fewestOffline &&
+        neighbours.gone / neighbours.total >= shareOffline,
     ],
     ['refused', refusals.has(facts.endReason)],
     ['powerCut', isBelow(before?.externalVoltageV, cutVoltageV)],

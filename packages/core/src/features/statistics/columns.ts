@@ -47,8 +47,8 @@ export function reportColumns({
 }
 
 /** The columns chosen, in the order chosen; those that the report has not are left out. */
-export function chosenColumns(question: ColumnQuery): readonly ListColumn[] {
-  return pickColumns(reportColumns(question), question.columns)
+export function chosenColumns(query: ColumnQuery): readonly ListColumn[] {
+  return pickColumns(reportColumns(query), query.columns)
 }
 
 function asHeading({ isOptional, ...column }: ListColumn): ListColumn {

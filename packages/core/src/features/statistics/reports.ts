@@ -245,6 +245,6 @@ export function groupingsOf(report: ReportKey): readonly ReportGrouping[] {
 }
 
 /** The grouping asked for where it is one of these, else the usual one. */
-export function oneGrouping<G extends ReportGrouping>(of: readonly G[], asked: ReportGrouping): G {
-  return of.find((each) => each === asked) ?? of[0]!
+export function oneGrouping<G extends ReportGrouping>(of: readonly G[], requested: ReportGrouping): G {
+  return of.find((each) => each === requested) ?? of[0]!
 }

@@ -37,8 +37,8 @@ export function readMapFacts(metadata: Record<string, unknown>): MapFacts {
 const osm = '© OpenStreetMap contributors'
 
 /** What stands on every map drawn from it: OpenStreetMap in any case, the schema where its licence asks, then whom the file names. */
-function attributionOf(schema: MapSchema, said: string | null): string {
-  const others = (said ?? '')
+function attributionOf(schema: MapSchema, named: string | null): string {
+  const others = (named ?? '')
     .split(/\s*[|;·]\s*|\s+(?=©)/)
     .map((part) => part.trim())
     .filter((part) => part !== '' && !/openstreetmap|openmaptiles/i.test(part))

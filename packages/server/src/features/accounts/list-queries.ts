@@ -135,9 +135,9 @@ export async function findAgentRows(
   root: AccountRow,
   { pageNum, pageSize, onlyAgents = false }: Paging & { onlyAgents?: boolean },
 ): Promise<Page<AgentRow>> {
-  const wanted = onlyAgents ? [roles.agent, roles.superAgent] : roleIds
+  const roleFilter = onlyAgents ? [roles.agent, roles.superAgent] : roleIds
   const found = sql`from accounts where path >= ${root.path} and path < ${pathEnd(root.path)}
-    and role in (${sql.join(wanted)})`
+    and role in (${sql.join(roleFilter)})`
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
   const { rows } = await sql<{
     id: number

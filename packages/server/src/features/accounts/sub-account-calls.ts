@@ -17,7 +17,7 @@ import {
 } from '../../platform/http/serve.ts'
 import { type AccountRow, findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
 import { endCommandsOfStrangers } from '../devices/changes/cancel-on-transfer.ts'
-import { noteOwnSuspension } from '../expiry-notices/tell-ends.ts'
+import { noteOwnSuspension } from '../expiry-notices/announce-expiries.ts'
 import { accountStateOf, toAccount } from './account-rows.ts'
 import { expiryFault, isGrantable } from './changes/account-rules.ts'
 import { deleteAccount, deleteAllBelow } from './delete-accounts.ts'

@@ -238,8 +238,8 @@ describe('handling', () => {
   test('is taken back though somebody read it then', async () => {
     await raise({})
     const ids = [await alarmId()]
-    for (const wish of [{ action: 'acknowledge' }, { action: 'assign', assigneeId: agent.id }] as const) {
-      const { undoId } = await handle({ ids, ...wish }, agentToken)
+    for (const handling of [{ action: 'acknowledge' }, { action: 'assign', assigneeId: agent.id }] as const) {
+      const { undoId } = await handle({ ids, ...handling }, agentToken)
       await handle({ ids, action: 'read' })
       expect((await server.call(alarmCalls.undo, { undoId: undoId! }, agentToken)).data).toEqual({ done: 1 })
     }

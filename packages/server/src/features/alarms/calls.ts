@@ -19,7 +19,7 @@ const handlerOf = ({ session, now }: Context) => ({
 })
 
 /** Tells everybody who sees these alarms. */
-function tell<T>({ bus }: Pick<Context, 'bus'>, { output, deviceIds }: Handled<T>): T {
+function publishChange<T>({ bus }: Pick<Context, 'bus'>, { output, deviceIds }: Handled<T>): T {
   if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(new Set(deviceIds)) })
   return output
 }
@@ -36,20 +36,20 @@ export const alarmHandlers: readonly Handler[] = [
   })),
   serveChange(alarmCalls.handle, async (context) => {
     const { db, scope, input } = context
-    return tell(context, await handleEpisodes(db, scope, input, handlerOf(context)))
+    return publishChange(context, await handleEpisodes(db, scope, input, handlerOf(context)))
   }),
   serveChange(alarmCalls.undo, async (context) => {
     const { db, scope, input } = context
-    return tell(context, await undoHandling(db, scope, input.undoId, handlerOf(context)))
+    return publishChange(context, await undoHandling(db, scope, input.undoId, handlerOf(context)))
   }),
   serve(alarmCalls.markAllRead, async (context) => {
     const { db, scope, input, now, signal } = context
-    return tell(context, await markAllRead(db, scope, input, now, signal))
+    return publishChange(context, await markAllRead(db, scope, input, now, signal))
   }),
   serve(alarmCalls.mute, ({ db, scope, input, now }) => muteEpisode(db, scope, input, now)),
   serve(alarmCalls.saveAddress, async (context) => {
     const deviceId = await saveAddress(context.db, context.scope, context.input)
-    return tell(context, { output: {}, deviceIds: [deviceId] })
+    return publishChange(context, { output: {}, deviceIds: [deviceId] })
   }),
 
   serve(alarmStatisticsCalls.count, ({ db, scope, session, input }) =>

@@ -38,20 +38,20 @@ const groups: Record<AlarmGrouping, readonly ('code' | 'device' | 'day' | 'accou
 export async function countAlarms(
   db: Db,
   scope: Scope,
-  asked: CountQuery,
+  query: CountQuery,
   timeZone: string,
 ): Promise<Counted> {
-  const { first, last, groupBy, sort, isDescending, pageNum, pageSize } = asked
+  const { first, last, groupBy, sort, isDescending, pageNum, pageSize } = query
   if (first > last) throw new Refusal('invalidInput', { issues: [{ path: 'last', reason: 'before_from' }] })
   const length = daysBetween(first, last) + 1
   if (length > limits.statisticsDays) throw new Refusal('rangeTooLong')
-  const of = { db, scope, asked, timeZone }
+  const of = { db, scope, query, timeZone }
   const meant = await meantBetween(of, first, last)
   const rows = await countBy({ ...of, meant }, groups[groupBy])
   const days = groupBy === 'day' ? rows : await countBy({ ...of, meant }, ['day'])
   const [sum] = await countBy({ ...of, meant }, [])
   const devicesWithData = sum?.devices ?? 0
-  const previous = asked.withPrevious
+  const previous = query.withPrevious
     ? await countBy({ ...of, meant: await meantBetween(of, addDays(first, -length), addDays(first, -1)) }, [])
     : []
   const byDay = new Map(days.map((row) => [row.day, row]))
@@ -60,11 +60,11 @@ export async function countAlarms(
     list: rows.slice((pageNum - 1) * pageSize, pageNum * pageSize),
     total: rows.length,
     sum: countsOf(sum),
-    previous: asked.withPrevious ? countsOf(previous[0]) : null,
+    previous: query.withPrevious ? countsOf(previous[0]) : null,
     byDay: localDays(first, last, timeZone).map(({ day }) => ({ day, ...countsOf(byDay.get(day)) })),
     timeZone,
     // Some that had alarms may have gone to another account since.
-    devices: Math.max(await countDevices(db, scope, asked), devicesWithData),
+    devices: Math.max(await countDevices(db, scope, query), devicesWithData),
     devicesWithData,
   }
 }
@@ -72,16 +72,16 @@ export async function countAlarms(
 interface Of {
   db: Db
   scope: Scope
-  asked: CountQuery
+  query: CountQuery
   timeZone: string
 }
 
 function meantBetween(
-  { db, scope, asked, timeZone }: Of,
+  { db, scope, query, timeZone }: Of,
   first: string,
   last: string,
 ): Promise<EpisodesMeant> {
-  const { userId, withSubAccounts, terminalIDs, deviceType, codes, search } = asked
+  const { userId, withSubAccounts, terminalIDs, deviceType, codes, search } = query
   const days = localDays(first, last, timeZone)
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
   const whose = { userId, withSubAccounts, terminalIDs, deviceType, codes, search }
@@ -90,8 +90,8 @@ function meantBetween(
 }
 
 /** How many vehicles are asked about, however many of them had alarms. */
-async function countDevices(db: Db, scope: Scope, asked: CountQuery): Promise<number> {
-  const { userId = scope.accountId, withSubAccounts, terminalIDs, deviceType } = asked
+async function countDevices(db: Db, scope: Scope, query: CountQuery): Promise<number> {
+  const { userId = scope.accountId, withSubAccounts, terminalIDs, deviceType } = query
   if (terminalIDs !== undefined) return new Set(terminalIDs).size
   const { path } = userId === scope.accountId ? scope : await findAccountRow(db, scope, userId)
   const { devices } = await db

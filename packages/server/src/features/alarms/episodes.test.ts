@@ -68,7 +68,7 @@ async function episodes(of = device) {
   return rows.map(({ id: _, ...row }) => row)
 }
 
-async function news(of = device): Promise<string[]> {
+async function outboxChanges(of = device): Promise<string[]> {
   const { rows } = await database.pool.query(
     'select change from alarm_news n join alarm_episodes e on e.id = episode_id where device_id = $1 order by n.id',
     [of.id],
@@ -90,13 +90,13 @@ test('the database knows severity and window of every code', async () => {
   const { rows } = await database.pool.query(
     'select code, name, severity, window_ms from alarm_codes order by code',
   )
-  const told = Object.entries(alarmDefaults).map(([name, { severity, windowMinutes }]) => ({
+  const expected = Object.entries(alarmDefaults).map(([name, { severity, windowMinutes }]) => ({
     code: alarms[name as keyof typeof alarms],
     name,
     severity: alarmSeverities[severity],
     window_ms: windowMinutes * minute,
   }))
-  expect(rows).toEqual(told.sort((a, b) => a.code - b.code))
+  expect(rows).toEqual(expected.sort((a, b) => a.code - b.code))
 })
 
 describe('1,000 vibrations of a minute', () => {
@@ -112,7 +112,7 @@ describe('1,000 vibrations of a minute', () => {
   ])('%s are one episode and one piece of news, and all are stored', async (_, commits) => {
     for (const occurrences of commits) await raise(...occurrences)
     expect(await episodes()).toEqual(one)
-    expect(await news()).toEqual(['opened'])
+    expect(await outboxChanges()).toEqual(['opened'])
     const stored = await database.pool.query('select from alarms where device_id = $1', [device.id])
     expect(stored.rowCount).toBe(1_000)
   })
@@ -120,7 +120,7 @@ describe('1,000 vibrations of a minute', () => {
   test('are one episode also where sessions store them at the same time', async () => {
     await Promise.all(shuffled(flood).map((each) => raise(each)))
     expect(await episodes()).toEqual(one)
-    expect(await news()).toEqual(['opened'])
+    expect(await outboxChanges()).toEqual(['opened'])
   })
 
   test('of two devices do not mix, and neither waits for what the other has', async () => {
@@ -170,7 +170,7 @@ describe('what lasts', () => {
     expect(await episodes()).toEqual([
       { code: overspeed, from: 0, until: 60 * minute, count: 1, isOpen: false },
     ])
-    expect(await news()).toEqual(['opened', 'closed'])
+    expect(await outboxChanges()).toEqual(['opened', 'closed'])
     const { rows } = await database.pool.query('select detail from alarm_episodes where device_id = $1', [
       device.id,
     ])
@@ -223,8 +223,8 @@ test('who gets a device does not get its episodes', async () => {
 test('ingest tells of devices with alarms after their commit, and of no others', async () => {
   const log = pino({ level: 'silent' })
   const bus = createLocalBus(log)
-  const told: number[] = []
-  bus.subscribe('alarm.changed', ({ deviceIds }) => told.push(...deviceIds))
+  const changed: number[] = []
+  bus.subscribe('alarm.changed', ({ deviceIds }) => changed.push(...deviceIds))
   const ingest = startIngest({ database, bus, log, gateway: 'one' })
   const quiet = await aDevice(database, owner)
   const time = Date.now() - 1_000
@@ -244,6 +244,6 @@ test('ingest tells of devices with alarms after their commit, and of no others',
     ),
   )
   await ingest.close()
-  expect(told).toEqual([device.id])
+  expect(changed).toEqual([device.id])
   expect(await episodes()).toMatchObject([{ code: vibration, count: 1 }])
 })

@@ -54,11 +54,11 @@ export function newestSql(
       : source
   // Of each code in its order, too: else all of them would be sorted, or all others passed over.
   const isByCode = by.column === 'account_id' && codes !== null
-  const asked = isByCode
+  const groups = isByCode
     ? sql`unnest(${by.ids}::int4[]) as asked (id) cross join unnest(${codes}::int2[]) as of_code (code)`
     : sql`unnest(${by.ids}::int4[]) as asked (id)`
   const isOfCode = isByCode ? sql`e.code = of_code.code` : sql`true`
-  return sql`select newest.id, newest.start_time from ${asked} cross join lateral (
+  return sql`select newest.id, newest.start_time from ${groups} cross join lateral (
       select e.id, e.start_time from ${ofOne}
       where e.${sql.ref(by.column)} = asked.id and ${isOfCode} and ${ofEach} and ${isLate}
       order by e.start_time desc limit ${count}

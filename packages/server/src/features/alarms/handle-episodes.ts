@@ -65,7 +65,7 @@ function setsOf(
 }
 
 /** What is told of it; reading is nobody's news. */
-const news: { [A in AlarmAction]?: AlarmChange } = {
+const publishedChanges: { [A in AlarmAction]?: AlarmChange } = {
   acknowledge: 'acknowledged',
   resolve: 'resolved',
   false: 'false',
@@ -110,8 +110,8 @@ export async function handleEpisodes(
         ${assigneeId ?? null}::int4, before from locked, batch
     ), told as (
       insert into alarm_news (episode_id, change, time)
-      select id, ${news[action] ?? null}, ${by.now} from changed
-      where is_other and ${news[action] ?? null}::text is not null
+      select id, ${publishedChanges[action] ?? null}, ${by.now} from changed
+      where is_other and ${publishedChanges[action] ?? null}::text is not null
     )
     select found.id, changed.device_id, batch.id as batch
     from batch, found left join changed on changed.id = found.id`.execute(trx)
@@ -197,7 +197,7 @@ export async function undoHandling(
     ), told as (
       insert into alarm_news (episode_id, change, time)
       select id, case when state = 'new' then 'reopened' else state end, ${now} from changed
-      where action = any(${Object.keys(news)}::text[])
+      where action = any(${Object.keys(publishedChanges)}::text[])
     )
     select device_id from changed`.execute(trx)
   if (rows.length === 0) throw new Refusal('notFound')

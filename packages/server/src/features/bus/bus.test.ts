@@ -398,9 +398,9 @@ describe('a public link', () => {
       vehicles: [{ number: 1, previousStop: 1, nextStop: 2 }],
       arrivals: [[{ vehicle: null }], [{ vehicle: null }], [{ vehicle: 1 }, {}], [{ vehicle: 1 }, {}]],
     })
-    const told = JSON.stringify(data)
+    const text = JSON.stringify(data)
     for (const secret of [bus.terminalID, '粤B', customer.username, dealer.username])
-      expect(told).not.toContain(secret)
+      expect(text).not.toContain(secret)
     expect(Object.keys(data!.vehicles[0]!).sort()).toEqual([
       'alongM',
       'deviationS',

@@ -15,7 +15,7 @@ import { findShares, insertShare } from './share-queries.ts'
 
 const hourMs = 3_600_000
 
-function tell(bus: Bus, deviceIds: readonly number[]): void {
+function publishEdit(bus: Bus, deviceIds: readonly number[]): void {
   if (deviceIds.length === 0) return
   bus.publish('device.factsEdited', {
     deviceIds: Int32Array.from(new Set(deviceIds)),
@@ -29,7 +29,7 @@ const remove = serveChange(busCalls.delete, async (context) => {
   const { db, bus, scope, input } = context
   const { name, accountId, deviceIds } = await deleteLine(db, scope, input.id)
   await recordChange(context, 'busLineDeleted', accountId, { before: { name } })
-  tell(bus, deviceIds)
+  publishEdit(bus, deviceIds)
 })
 
 const shares = serve(busCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now))
@@ -56,18 +56,18 @@ export const busHandlers: readonly Handler[] = [
 
   serveChange(busCalls.add, async ({ db, bus, scope, input: { userId, ...line }, now }) => {
     const { ids, deviceIds } = await insertLines(db, scope, userId, [line], now)
-    tell(bus, deviceIds)
+    publishEdit(bus, deviceIds)
     return { id: ids[0]! }
   }),
 
   serveChange(busCalls.addMany, async ({ db, bus, scope, input, now }) => {
     const { ids, deviceIds } = await insertLines(db, scope, input.userId, input.lines, now)
-    tell(bus, deviceIds)
+    publishEdit(bus, deviceIds)
     return { ids }
   }),
 
   serveChange(busCalls.edit, async ({ db, bus, scope, input, now }) =>
-    tell(bus, await updateLine(db, scope, input, now)),
+    publishEdit(bus, await updateLine(db, scope, input, now)),
   ),
 
   serveMany(busCalls.deleteMany, { one: remove, find: list, rowId: 'id' }),

@@ -110,8 +110,8 @@ async function fixesBetween(
   to: number,
 ): Promise<WatchedFix[]> {
   const fixes: WatchedFix[] = []
-  const question = { deviceId, from, to: to + 1, order: 'oldestFirst' as const, signal }
-  for await (const track of readTrack(pool, question))
+  const query = { deviceId, from, to: to + 1, order: 'oldestFirst' as const, signal }
+  for await (const track of readTrack(pool, query))
     for (let i = 0; i < track.length; i++)
       if (track.latE7[i] !== noPlace && !(track.quality[i]! & untrustedBits))
         fixes.push({

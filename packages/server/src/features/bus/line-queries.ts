@@ -28,8 +28,8 @@ type LineQuery = z.output<(typeof busCalls)['list']['input']>
 const sortColumns = { name: sql`lower(bus_lines.name)`, lengthM: sql`length_m`, changeTime: sql`change_time` }
 
 /** A page of the lines of an account and, where asked, of those below it. */
-export async function findLines(db: Db, scope: Scope, asked: LineQuery): Promise<Page<BusLineRow>> {
-  const { userId, withSubAccounts, search, direction, terminalID, pageNum, pageSize } = asked
+export async function findLines(db: Db, scope: Scope, query: LineQuery): Promise<Page<BusLineRow>> {
+  const { userId, withSubAccounts, search, direction, terminalID, pageNum, pageSize } = query
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const found = db
     .selectFrom('bus_lines')
@@ -57,7 +57,7 @@ export async function findLines(db: Db, scope: Scope, asked: LineQuery): Promise
       sql<number>`(select count(*)::int4 from bus_progress p join device_states s on s.device_id = p.device_id
         where p.line_id = bus_lines.id and s.is_connected)`.as('driving'),
     ])
-    .orderBy(sortColumns[asked.sort], asked.isDescending ? 'desc' : 'asc')
+    .orderBy(sortColumns[query.sort], query.isDescending ? 'desc' : 'asc')
     .orderBy('bus_lines.direction')
     .orderBy('bus_lines.id')
   return readPage(found, { pageNum, pageSize })
@@ -228,9 +228,9 @@ async function setVehicles(
   lineId: number,
   terminalIDs: readonly string[],
 ): Promise<number[]> {
-  const wanted = [...new Set(terminalIDs)]
+  const uniqueIds = [...new Set(terminalIDs)]
   await trx.deleteFrom('bus_line_devices').where('line_id', '=', lineId).execute()
-  if (wanted.length === 0) {
+  if (uniqueIds.length === 0) {
     await dropProgress(trx, lineId)
     return []
   }
@@ -241,12 +241,12 @@ async function setVehicles(
       eb
         .selectFrom('devices')
         .select([sql<number>`${lineId}::int4`.as('line_id'), 'devices.id'])
-        .where(sql<boolean>`devices.terminal_id = any(${wanted}::text[])`)
+        .where(sql<boolean>`devices.terminal_id = any(${uniqueIds}::text[])`)
         .where(devicesIn(owner)),
     )
     .returning('device_id')
     .execute()
-  if (rows.length < wanted.length) throw new Refusal('notFound')
+  if (rows.length < uniqueIds.length) throw new Refusal('notFound')
   await dropProgress(trx, lineId)
   return rows.map(({ device_id }) => device_id)
 }

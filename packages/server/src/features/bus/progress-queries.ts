@@ -110,14 +110,14 @@ async function readVehicles(
     // What is not shown of a device any more is not shown of its line either.
     const isShown =
       (row.view_end === null || row.view_end > now) && (row.fix_time ?? 0) >= (row.history_from_time ?? 0)
-    const isHeard = isShown && (Boolean(row.is_connected) || now - (row.fix_time ?? 0) < staleMs)
-    const state = isHeard && row.line_id === line.id ? busStateForm.read(row.state) : null
+    const isLive = isShown && (Boolean(row.is_connected) || now - (row.fix_time ?? 0) < staleMs)
+    const state = isLive && row.line_id === line.id ? busStateForm.read(row.state) : null
     const trace = state?.traces.find(({ lineId }) => lineId === line.id) ?? null
     const asideM = trace && (state?.asideM ?? null)
     const next = trace ? compiled.geometry.stopsM.findIndex((metres) => metres > trace.atM) : -1
     const last = compiled.geometry.stopsM.length - 1
     const deviationMs = trace && deviationOf(trace, timed(compiled))
-    const place = (e7: number | null) => (isHeard && e7 !== null ? e7 / 1e7 : null)
+    const place = (e7: number | null) => (isLive && e7 !== null ? e7 / 1e7 : null)
     return {
       trace,
       vehicle: {
@@ -127,7 +127,7 @@ async function readVehicles(
           nickname: row.nickname,
           terminalID: row.terminal_id,
         }),
-        state: !isHeard
+        state: !isLive
           ? 'offline'
           : !trace
             ? 'waiting'
@@ -142,8 +142,8 @@ async function readVehicles(
         asideM,
         lat: place(row.latitude_e7),
         lon: place(row.longitude_e7),
-        speed: isHeard ? row.speed_kmh : null,
-        courseDeg: isHeard ? row.course_deg : null,
+        speed: isLive ? row.speed_kmh : null,
+        courseDeg: isLive ? row.course_deg : null,
         fixTime: isShown ? row.fix_time : null,
       },
     }

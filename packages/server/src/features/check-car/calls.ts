@@ -44,7 +44,7 @@ async function answer(
 }
 
 /** Places of those that are not among the devices. */
-function missingIn(asked: readonly string[] = [], devices: readonly SoughtDevice[]): number[] {
+function missingIn(terminalIDs: readonly string[] = [], devices: readonly SoughtDevice[]): number[] {
   const found = new Set(devices.map(({ terminalID }) => terminalID))
-  return [...asked.keys()].filter((i) => !found.has(asked[i]!))
+  return [...terminalIDs.keys()].filter((i) => !found.has(terminalIDs[i]!))
 }

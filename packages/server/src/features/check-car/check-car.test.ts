@@ -41,8 +41,8 @@ beforeEach(async () => {
 
 type SearchRequest = InputOf<typeof checkCarCalls.area>
 
-async function ask(question: Partial<Omit<SearchRequest, 'area'>> & { area: Area }): Promise<Visitor[]> {
-  const whole = { from: midnight, to: midnight + 3 * dayMs, ...question } as SearchRequest
+async function ask(request: Partial<Omit<SearchRequest, 'area'>> & { area: Area }): Promise<Visitor[]> {
+  const whole = { from: midnight, to: midnight + 3 * dayMs, ...request } as SearchRequest
   const { data, meta } = await server.call(checkCarCalls.area, whole, token)
   expect(meta.message).toBe('success')
   return data!.list
@@ -203,10 +203,10 @@ describe('who is asked about', () => {
     const own = await aVisitor(drive([0, 0]))
     const { terminalID: strange } = await aDevice(server.database, await anAccount(server.database))
     const terminalIDs = [strange, own.terminalID, '10000000']
-    const question = { area: circle, from: midnight, to: midnight + dayMs, terminalIDs }
-    const { data } = await server.call(checkCarCalls.area, question, token)
+    const request = { area: circle, from: midnight, to: midnight + dayMs, terminalIDs }
+    const { data } = await server.call(checkCarCalls.area, request, token)
     expect(data).toMatchObject({ total: 1, devices: 1, notFoundAt: [0, 2] })
-    const nothing = await server.call(checkCarCalls.area, { ...question, terminalIDs: [strange] }, token)
+    const nothing = await server.call(checkCarCalls.area, { ...request, terminalIDs: [strange] }, token)
     expect(nothing.data).toEqual({ list: [], total: 0, devices: 0, notFoundAt: [0] })
   })
 
@@ -226,8 +226,8 @@ describe('who is asked about', () => {
       'invalidInput',
     ],
   ] as const)('%s is refused', async (_what, more, refusal) => {
-    const question = { area: circle, from: midnight, to: midnight + 1, ...more } as unknown as SearchRequest
-    expect(resultNames[(await server.call(checkCarCalls.area, question, token)).meta.code]).toBe(refusal)
+    const request = { area: circle, from: midnight, to: midnight + 1, ...more } as unknown as SearchRequest
+    expect(resultNames[(await server.call(checkCarCalls.area, request, token)).meta.code]).toBe(refusal)
   })
 
   test('a polygon whose edges cross is refused, and told so', async () => {
@@ -237,8 +237,8 @@ describe('who is asked about', () => {
       [1, 0],
       [0, 1],
     ].map(([lat, lon]) => ({ lat: lat!, lon: lon! }))
-    const question = { area: { shape: 'polygon' as const, corners }, from: 0, to: 1 }
-    const { meta } = await server.call(checkCarCalls.area, question, token)
+    const request = { area: { shape: 'polygon' as const, corners }, from: 0, to: 1 }
+    const { meta } = await server.call(checkCarCalls.area, request, token)
     expect(meta.issues).toEqual([{ path: 'area', reason: 'selfCrossing' }])
   })
 
@@ -248,8 +248,8 @@ describe('who is asked about', () => {
        select 'many' || i, $1, 13, 0 from generate_series(1, 1001) as i`,
       [owner.id],
     )
-    const question = { area: circle, from: midnight, to: midnight + 1 } as SearchRequest
-    expect(resultNames[(await server.call(checkCarCalls.area, question, token)).meta.code]).toBe(
+    const request = { area: circle, from: midnight, to: midnight + 1 } as SearchRequest
+    expect(resultNames[(await server.call(checkCarCalls.area, request, token)).meta.code]).toBe(
       'tooManyDevices',
     )
   })

@@ -120,7 +120,7 @@ export const commandHandlers: readonly Handler[] = [
     if (command === null) throw new Refusal('notFound')
     const stored = await storeCommand(context, {
       terminalID,
-      ...askedOf(command),
+      ...commandInputOf(command),
       offline: true,
       nextConnection: true,
       expireTime: input.expireTime,
@@ -153,7 +153,7 @@ export const commandHandlers: readonly Handler[] = [
   serveChange(commandCalls.batchRetry, (context) => retryBatch(context, context.input)),
 ]
 
-const askedOf = ({ code, parameters }: Command) =>
+const commandInputOf = ({ code, parameters }: Command) =>
   code === 'text' ? { content: (parameters as ParametersOf<'text'>).content } : { code, parameters }
 
 /** Of those that the protocol has room for. */

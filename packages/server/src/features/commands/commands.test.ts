@@ -25,8 +25,8 @@ let account: TestAccount
 let token: string
 let ahead = 0
 /** The clock stands here. */
-let stood: number | null = null
-const now = () => (stood ?? Date.now()) + ahead
+let lastSpeedKmh: number | null = null
+const now = () => (lastSpeedKmh ?? Date.now()) + ahead
 const sockets: TestDeviceSocket[] = []
 
 const startGateway = async (name = 'test-gateway') => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   ahead = 0
-  stood = null
+  lastSpeedKmh = null
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.end()
@@ -74,7 +74,7 @@ const textsOf = ({ received }: TestDeviceSocket) =>
   [...received.matchAll(new RegExp(frame, 'g'))].map(([, , hex]) => Buffer.from(hex!, 'hex').toString())
 
 /** The next command that the device is told. */
-async function hears(socket: TestDeviceSocket): Promise<{ flag: number; text: string }> {
+async function receivedCommand(socket: TestDeviceSocket): Promise<{ flag: number; text: string }> {
   const match = await eventually(
     () => frame.exec(socket.received),
     (found) => found !== null,
@@ -142,9 +142,9 @@ describe('a command to a connected device', () => {
     const device = await aGt06()
     const socket = await connected(device)
     const sent = send(device, { code: 'heartbeat', parameters: { minutes: 5 } })
-    const heard = await hears(socket)
-    expect(heard.text).toBe('HBT,5#')
-    answer(socket, heard.flag, text)
+    const downlink = await receivedCommand(socket)
+    expect(downlink.text).toBe('HBT,5#')
+    answer(socket, downlink.flag, text)
     expect((await sent).data).toMatchObject(expected)
   })
 
@@ -152,7 +152,7 @@ describe('a command to a connected device', () => {
     const device = await aGt06()
     const socket = await connected(device)
     const { data } = await send(device, { content: 'STATUS#', waitSeconds: 0 })
-    const { flag } = await hears(socket)
+    const { flag } = await receivedCommand(socket)
     ahead = 40_000
     expect(await reaches(data!.id, 'failed')).toMatchObject({ result: 2, failure: 'timeout' })
     answer(socket, flag, 'Battery:4.1V,NORMAL; GPRS:Link Up;')
@@ -162,19 +162,19 @@ describe('a command to a connected device', () => {
   test('that has just logged in is told a second later', async () => {
     const device = await aGt06()
     const waiting = (await send(device, { content: 'STATUS#', offline: true })).data!
-    stood = Date.now()
+    lastSpeedKmh = Date.now()
     const socket = await connected(device)
     await send(device, { content: 'PARAM#', offline: true })
     expect(await get(waiting.id)).toMatchObject({ state: 'queued' })
     ahead = 1_000
-    expect((await hears(socket)).text).toBe('STATUS#')
+    expect((await receivedCommand(socket)).text).toBe('STATUS#')
   })
 
   test('that ends its connection half-way', async () => {
     const device = await aGt06()
     const socket = await connected(device)
     const { data } = await send(device, { content: 'STATUS#', waitSeconds: 0 })
-    await hears(socket)
+    await receivedCommand(socket)
     socket.end()
     expect(await reaches(data!.id, 'failed')).toMatchObject({ failure: 'disconnected' })
   })
@@ -183,7 +183,7 @@ describe('a command to a connected device', () => {
     const device = await aGt06()
     const socket = await connected(device)
     const { data } = await send(device, { content: 'STATUS#', waitSeconds: 0 })
-    const { flag } = await hears(socket)
+    const { flag } = await receivedCommand(socket)
     socket.end()
     await reaches(data!.id, 'failed')
     const next = await logIn(device)
@@ -201,7 +201,7 @@ describe('a command to a connected device', () => {
       const socket = await logIn(device, before)
       await isOnline(device)
       const { data } = await send(device, { content: 'PARAM#', waitSeconds: 0 })
-      const { flag } = await hears(socket)
+      const { flag } = await receivedCommand(socket)
       await before.stop()
       await reaches(data!.id, 'failed')
       const after = await startGateway('restarted')
@@ -218,12 +218,12 @@ describe('a command to a connected device', () => {
     const device = await aGt06()
     const socket = await connected(device)
     const first = (await send(device, { content: 'PARAM#', waitSeconds: 0 })).data!
-    const { flag } = await hears(socket)
+    const { flag } = await receivedCommand(socket)
     answer(socket, flag, 'PARAM: TIMER,10')
     answer(socket, flag, 'Error!')
     await reaches(first.id, 'acknowledged')
     const second = (await send(device, { content: 'STATUS#', waitSeconds: 0 })).data!
-    const next = await hears(socket)
+    const next = await receivedCommand(socket)
     answer(socket, flag, 'Error!')
     answer(socket, next.flag, 'Battery:4.1V,NORMAL;')
     expect(await reaches(second.id, 'acknowledged')).toMatchObject({ reply: 'Battery:4.1V,NORMAL;' })
@@ -234,7 +234,7 @@ describe('a command to a connected device', () => {
     const device = await aGt06()
     const socket = await connected(device)
     const { data } = await send(device, { code: 'reset', waitSeconds: 0 })
-    await hears(socket)
+    await receivedCommand(socket)
     socket.end()
     expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: null })
     await connected(device)
@@ -246,12 +246,12 @@ describe('a command to a connected device', () => {
     const socket = await connected(device)
     const first = (await send(device, { content: 'VERSION#', waitSeconds: 0 })).data!
     const second = (await send(device, { content: 'PARAM#', waitSeconds: 0 })).data!
-    expect((await hears(socket)).text).toBe('VERSION#')
+    expect((await receivedCommand(socket)).text).toBe('VERSION#')
     expect(await get(second.id)).toMatchObject({ state: 'queued' })
     expect(textsOf(socket)).toEqual([])
     answer(socket, 0, '[VERSION]S20_1.2')
     await reaches(first.id, 'acknowledged')
-    expect((await hears(socket)).text).toBe('PARAM#')
+    expect((await receivedCommand(socket)).text).toBe('PARAM#')
     answer(socket, 0, 'IMEI:860; TIMER:10;')
     await reaches(second.id, 'acknowledged')
   })
@@ -271,7 +271,7 @@ describe('a command to a connected device', () => {
       (time) => time !== null,
     )
     const sent = send(device, { code: 'oilCut' })
-    const { flag, text } = await hears(socket)
+    const { flag, text } = await receivedCommand(socket)
     expect(text).toBe('RELAY,1#')
     answer(socket, flag, 'Cut off the fuel supply: Success!')
     const { id } = (await sent).data!
@@ -295,7 +295,7 @@ describe('a command to a connected device', () => {
       (time) => time !== null,
     )
     const { data } = await send(device, { content: 'RELAY,1#', waitSeconds: 0 })
-    const { flag } = await hears(socket)
+    const { flag } = await receivedCommand(socket)
     answer(socket, flag, 'Cut off the fuel supply: Delay! GPS not fixed')
     expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: null, replyClass: 'pending' })
     const { rows } = await server.database.pool.query(
@@ -339,10 +339,10 @@ describe('a command that waits', () => {
     await gateway.stop()
     gateway = await startGateway()
     const socket = await logIn(device)
-    const one = await hears(socket)
+    const one = await receivedCommand(socket)
     expect(one.text).toBe('TIMER,30#')
     answer(socket, one.flag, 'OK!')
-    const two = await hears(socket)
+    const two = await receivedCommand(socket)
     expect(two.text).toBe('STATUS#')
     answer(socket, two.flag, 'Battery:4.1V;')
     await reaches(second.id, 'acknowledged')
@@ -354,7 +354,7 @@ describe('a command that waits', () => {
       offline: true,
       waitSeconds: 0,
     })
-    expect((await hears(again)).text).toBe('VERSION#')
+    expect((await receivedCommand(again)).text).toBe('VERSION#')
     expect(await get(first.id)).toMatchObject({ state: 'acknowledged' })
   })
 
@@ -371,7 +371,7 @@ describe('a command that waits', () => {
     expect(await get(id)).toMatchObject({ state: 'queued' })
     expect(textsOf(socket)).toEqual([])
     drive(socket, 10, { at: now() + 2_000 })
-    expect((await hears(socket)).text).toBe('RELAY,1#')
+    expect((await receivedCommand(socket)).text).toBe('RELAY,1#')
   })
 
   test('is cancelled by one call, and is not delivered any more', async () => {
@@ -381,7 +381,7 @@ describe('a command that waits', () => {
     expect(refusal(await call(commandCalls.cancel, { id }))).toBe('commandOver')
     const kept = (await send(device, { content: 'VERSION#', offline: true })).data!
     const socket = await logIn(device)
-    expect((await hears(socket)).text).toBe('VERSION#')
+    expect((await receivedCommand(socket)).text).toBe('VERSION#')
     expect(await get(kept.id)).toMatchObject({ state: 'sent' })
   })
 
@@ -405,19 +405,19 @@ describe('a command that waits', () => {
     const device = await aGt06()
     const socket = await connected(device)
     const { data } = await send(device, { content: 'STATUS#', waitSeconds: 0 })
-    await hears(socket)
+    await receivedCommand(socket)
     ahead = 40_000
     await reaches(data!.id, 'failed')
     const kept = (await call(commandCalls.findAndOffline, { id: data!.id })).data!
     expect(kept.state).toBe('queued')
     // On this connection the next one goes first.
     await send(device, { code: 'timer', parameters: { movingS: 30 }, waitSeconds: 0 })
-    const next30 = await hears(socket)
+    const next30 = await receivedCommand(socket)
     expect(next30.text).toBe('TIMER,30#')
     answer(socket, next30.flag, 'OK!')
     socket.end()
     const next = await logIn(device)
-    expect((await hears(next)).text).toBe('STATUS#')
+    expect((await receivedCommand(next)).text).toBe('STATUS#')
     expect(textsOf(socket)).toEqual([])
   })
 })
@@ -442,8 +442,8 @@ describe('at the same instant', () => {
     for (const _ of rounds) {
       const device = await aGt06()
       const { id } = (await send(device, { content: 'STATUS#', offline: true })).data!
-      const told = await Promise.all([colleague, boss].map((as) => call(commandCalls.cancel, { id }, as)))
-      expect(told.map(refusal).toSorted()).toEqual(['commandOver', 'success'])
+      const results = await Promise.all([colleague, boss].map((as) => call(commandCalls.cancel, { id }, as)))
+      expect(results.map(refusal).toSorted()).toEqual(['commandOver', 'success'])
       const { data } = await call(auditCalls.find, { search: device.terminalID })
       expect(data?.list.map(({ kind }) => kind)).toEqual(['commandCancelled', 'commandSent'])
     }
@@ -494,10 +494,10 @@ describe('of two gateways on one bus', () => {
     const here = await logIn(device)
     await isOnline(device)
     const texts = Array.from({ length: 5 }, (_, index) => `GETPARAM ${index}#`)
-    const heard: string[] = []
+    const changes: string[] = []
     const obey = async (socket: TestDeviceSocket) => {
-      const { flag, text } = await hears(socket)
-      heard.push(text)
+      const { flag, text } = await receivedCommand(socket)
+      changes.push(text)
       answer(socket, flag, `${text}=1`)
     }
     for (const content of texts) await send(device, { content, offline: true, waitSeconds: 0 })
@@ -507,7 +507,7 @@ describe('of two gateways on one bus', () => {
     await here.closed()
     for (let left = texts.length - 1 - textsOf(here).length; left > 0; left--) await obey(there)
     const { list } = (await call(commandCalls.find, { terminalIDs: [device.terminalID] })).data!
-    expect(new Set([...heard, ...textsOf(here)]).size).toBe(heard.length + textsOf(here).length)
+    expect(new Set([...changes, ...textsOf(here)]).size).toBe(changes.length + textsOf(here).length)
     expect(list.every(({ state }) => state !== 'queued')).toBe(true)
     await other.stop()
   })
@@ -581,7 +581,7 @@ test('a batch keeps its pace, is stopped, and repeats what failed', async () => 
   expect(await batch()).toMatchObject({ total: 3, states: { queued: 3 } })
   const late = await logIn(devices[2]!)
   const soon = await logIn(devices[0]!)
-  const { flag } = await hears(soon)
+  const { flag } = await receivedCommand(soon)
   answer(soon, flag, 'Error!')
   await eventually(batch, (found) => found?.states.failed === 1)
   // The third is due twenty seconds after the first.
@@ -589,7 +589,7 @@ test('a batch keeps its pace, is stopped, and repeats what failed', async () => 
   expect((await call(commandCalls.batchStop, { jobId })).data).toEqual({ cancelled: 2 })
   await runCommandMaintenance({ database: server.database, bus: server.bus }, now())
   expect((await call(commandCalls.batchRetry, { jobId })).data).toEqual({ retried: 1 })
-  expect((await hears(soon)).text).toBe('STATUS#')
+  expect((await receivedCommand(soon)).text).toBe('STATUS#')
   expect(await batch()).toMatchObject({ total: 3, states: { cancelled: 2, sent: 1 } })
 })
 
@@ -598,12 +598,12 @@ test('a temporary unlock locks again ten minutes after the vehicle left its area
   const socket = await connected(device)
   const area = { shape: 'circle', lat: 22.5, lon: 113.9, radiusM: 300 } as const
   const unlocked = (await call(commandCalls.unlock, { terminalID: device.terminalID, area })).data!
-  const { flag, text } = await hears(socket)
+  const { flag, text } = await receivedCommand(socket)
   expect(text).toBe('RELAY,0#')
   answer(socket, flag, 'Restore fuel supply: Success!')
   await reaches(unlocked.commandId, 'acknowledged')
   const look = (time: number) => runCommandMaintenance({ database: server.database, bus: server.bus }, time)
-  const seenAt = (time: number) =>
+  const shownAt = (time: number) =>
     eventually(
       async () =>
         (
@@ -615,7 +615,7 @@ test('a temporary unlock locks again ten minutes after the vehicle left its area
     )
   const left = now() + 5_000
   drive(socket, 10, { lat: 22.6, at: left })
-  await seenAt(left)
+  await shownAt(left)
   await look(left + 1_000)
   await look(left + outsideMs - 2_000)
   expect((await call(commandCalls.find, { terminalIDs: [device.terminalID] })).data?.total).toBe(1)

@@ -7,7 +7,7 @@ import { findSender, findTarget } from './send.ts'
 import { commandForm } from './stored-command.ts'
 import { lockTargets } from './targets.ts'
 
-interface Said {
+interface CommandLogEntry {
   terminalID: string
   content: string
   backContent?: string | undefined
@@ -20,7 +20,7 @@ interface Said {
  */
 export async function saveLog(
   context: SessionContext<unknown>,
-  { terminalID, content, backContent = '', sentTime = context.now }: Said,
+  { terminalID, content, backContent = '', sentTime = context.now }: CommandLogEntry,
 ): Promise<{ id: number }> {
   const { db, bus, scope, session, now } = context
   await lockTargets(db, scope, [terminalID])

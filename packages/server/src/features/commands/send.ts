@@ -71,8 +71,9 @@ const wrongTime = (path: string, reason: string) =>
  */
 export const isQueuedOffline = (
   { isOnline, isOfflineCapable, protocol }: CommandTarget,
-  isAsked: boolean,
-): boolean => isAsked || (isOfflineCapable && (!isOnline || protocol?.isReachedByPlatform === true))
+  isOfflineRequested: boolean,
+): boolean =>
+  isOfflineRequested || (isOfflineCapable && (!isOnline || protocol?.isReachedByPlatform === true))
 
 /** @throws {Refusal} `notFound` */
 export async function findTarget(

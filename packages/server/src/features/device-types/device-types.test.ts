@@ -13,15 +13,15 @@ import { findDeviceId } from '../devices/find-device-id.ts'
 let server: TestServer
 let root: TestAccount
 let admin: string
-let told: number[]
+let changedIds: number[]
 beforeAll(async () => {
   server = await startTestServer()
   root = await anAccount(server.database, { role: roles.admin })
   admin = await signIn(server.database, root)
-  server.bus.subscribe('deviceType.edited', ({ deviceTypeId }) => told.push(deviceTypeId))
+  server.bus.subscribe('deviceType.edited', ({ deviceTypeId }) => changedIds.push(deviceTypeId))
 })
 beforeEach(() => {
-  told = []
+  changedIds = []
 })
 afterAll(() => server.stop())
 
@@ -58,7 +58,7 @@ test('a type is added behind the specification’s ids, found, changed and delet
   const all = await server.call(deviceTypeCalls.allConfig, {}, admin)
   expect(all.data?.types[type.id]).toEqual(changed.data)
   expect(result(await server.call(deviceTypeCalls.delete, { id: type.id }, admin))).toBe('success')
-  expect(told).toEqual([type.id, type.id, type.id])
+  expect(changedIds).toEqual([type.id, type.id, type.id])
   expect(result(await server.call(deviceTypeCalls.detail, { id: type.id }, admin))).toBe('unknownDeviceType')
 })
 
@@ -79,7 +79,7 @@ test('every change is recorded with what was and what is', async () => {
   expect((await lastEvent())?.after).not.toHaveProperty('wire')
   const edited = await lastEvent()
   await update({ id, codeRule: 'demand' })
-  expect([await lastEvent(), told]).toEqual([edited, [id, id]])
+  expect([await lastEvent(), changedIds]).toEqual([edited, [id, id]])
   await server.call(deviceTypeCalls.delete, { id }, admin)
   expect(await lastEvent()).toMatchObject({
     kind: 'deviceTypeDeleted',
@@ -94,7 +94,7 @@ test('a refused change leaves neither a trace nor a message', async () => {
   expect(result(await update({ id, name: 'Gt06', trackOptimisation: true }))).toBe('deviceTypeNameTaken')
   expect((await server.call(deviceTypeCalls.detail, { id }, admin)).data?.trackOptimisation).toBe(false)
   expect(await lastEvent()).toEqual(before)
-  expect(told).toEqual([id])
+  expect(changedIds).toEqual([id])
 })
 
 test.each<[string, Partial<Input<'add'>>, ResultName]>([
@@ -176,7 +176,7 @@ describe('factoryVisible', () => {
   }
   let shownType: number
   beforeAll(async () => {
-    told = []
+    changedIds = []
     shownType = (await added({ factoryVisible: true })).id
   })
 

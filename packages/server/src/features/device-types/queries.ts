@@ -90,13 +90,13 @@ export async function findType(db: Db, id: number): Promise<DeviceTypeConfig> {
  * Adds a type.
  * @throws {Refusal} `deviceTypeIdTaken`, `deviceTypeNameTaken`, `codeRuleWithoutCodes`
  */
-export async function addType(trx: Db, { id: wanted, ...settings }: NewType): Promise<DeviceTypeConfig> {
+export async function addType(trx: Db, { id: requestedId, ...settings }: NewType): Promise<DeviceTypeConfig> {
   await lockTypes(trx)
   await checkNames(trx, settings)
   checkCodeRule(settings)
   const { rows } = await sql<{ id: number }>`
     insert into device_types ${sql`(id, ${sql.join(namesOf(settings))})`}
-    select coalesce(${wanted ?? null}::int4, (select greatest(max(id) + 1, ${firstOwnId}::int4) from device_types)),
+    select coalesce(${requestedId ?? null}::int4, (select greatest(max(id) + 1, ${firstOwnId}::int4) from device_types)),
       ${sql.join(valuesOf(settings))}
     on conflict (id) do nothing returning id`.execute(trx)
   const [added] = rows
@@ -165,10 +165,10 @@ async function checkNames(
   { name, label }: Pick<Settings, 'name' | 'label'>,
   own = -1,
 ): Promise<void> {
-  const wanted = [name, label].flatMap((text) => text?.toLowerCase() ?? [])
+  const lowered = [name, label].flatMap((text) => text?.toLowerCase() ?? [])
   const { rows } = await sql`
     select from device_types
-    where id <> ${own} and (lower(name) = any(${wanted}::text[]) or lower(label) = any(${wanted}::text[]))
+    where id <> ${own} and (lower(name) = any(${lowered}::text[]) or lower(label) = any(${lowered}::text[]))
     limit 1`.execute(trx)
   if (rows.length > 0) throw new Refusal('deviceTypeNameTaken')
 }

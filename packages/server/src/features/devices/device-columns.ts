@@ -33,6 +33,6 @@ export type DeviceValues = {
 
 /** Forms send what was cleared as an empty text; unknown is null. What is undefined is left out. */
 export function blankToNull<V extends object>(values: V): V {
-  const said = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said.map(([key, value]) => [key, value === '' ? null : value])) as V
+  const defined = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined.map(([key, value]) => [key, value === '' ? null : value])) as V
 }

@@ -37,8 +37,8 @@ test('the device types are those of the code table', async () => {
 
 describe('adding', () => {
   test('gives an inactive device with a state of its own, and says so on the bus', async () => {
-    const heard: unknown[] = []
-    server.bus.subscribe('device.edited', (message) => heard.push(message))
+    const published: unknown[] = []
+    server.bus.subscribe('device.edited', (message) => published.push(message))
     const { data } = await add({ nickname: 'Van', carNumber: '粤B12345', sim: '13800138000' })
     expect(data).toMatchObject({
       userId: agent.id,
@@ -50,7 +50,7 @@ describe('adding', () => {
       iconType: 'car',
       activateTime: null,
     })
-    expect(heard).toEqual([{ deviceIds: Int32Array.of(data!.id) }])
+    expect(published).toEqual([{ deviceIds: Int32Array.of(data!.id) }])
     const states = server.database.db.selectFrom('device_states').where('device_id', '=', data?.id ?? 0)
     expect(await states.select('is_connected').execute()).toEqual([{ is_connected: false }])
   })
@@ -142,7 +142,7 @@ describe('the list', () => {
   })
 
   test('finds by part of id, car number, name, ICCID and SIM, whatever the case', async () => {
-    const wanted = await aDevice(server.database, agent, {
+    const matching = await aDevice(server.database, agent, {
       terminal_id: newId(),
       car_number: 'ABC-77',
       nickname: 'Northern Star',
@@ -150,8 +150,8 @@ describe('the list', () => {
       sim: '13911112222',
     })
     await aDevice(server.database, agent)
-    for (const search of [wanted.terminalID.slice(4), 'bc-7', 'northern', '0001234', '1112222']) {
-      expect((await find({ search })).ids, search).toEqual([wanted.terminalID])
+    for (const search of [matching.terminalID.slice(4), 'bc-7', 'northern', '0001234', '1112222']) {
+      expect((await find({ search })).ids, search).toEqual([matching.terminalID])
     }
   })
 
@@ -187,9 +187,9 @@ describe('the list', () => {
       expect((await find({ sort, isDescending: false })).ids).toEqual(ids)
       expect((await find({ sort, isDescending: true })).ids).toEqual(ids.reverse())
       if (sort !== 'stateTime') return
-      const unheard = await aDevice(server.database, agent)
-      expect((await find({ sort, isDescending: true })).ids?.at(-1)).toBe(unheard.terminalID)
-      expect((await find({ sort, isDescending: false })).ids?.at(-1)).toBe(unheard.terminalID)
+      const silent = await aDevice(server.database, agent)
+      expect((await find({ sort, isDescending: true })).ids?.at(-1)).toBe(silent.terminalID)
+      expect((await find({ sort, isDescending: false })).ids?.at(-1)).toBe(silent.terminalID)
     },
   )
 
@@ -246,15 +246,15 @@ describe('changing', () => {
 
   test('leaves out what is not said, and says so on the bus', async () => {
     const { terminalID, id } = await aDevice(server.database, agent, { nickname: 'old', remark: 'keep' })
-    const heard: unknown[] = []
-    server.bus.subscribe('device.edited', (message) => heard.push(message))
+    const edits: unknown[] = []
+    server.bus.subscribe('device.edited', (message) => edits.push(message))
     expect((await update({ terminalID, nickname: '', iconType: 'truck' })).data).toMatchObject({
       nickname: null,
       remark: 'keep',
       iconType: 'truck',
     })
     expect((await update({ terminalID })).data).toMatchObject({ remark: 'keep' })
-    expect(heard[0]).toEqual({ deviceIds: Int32Array.of(id) })
+    expect(edits[0]).toEqual({ deviceIds: Int32Array.of(id) })
   })
 
   test('refuses a car number in use', async () => {

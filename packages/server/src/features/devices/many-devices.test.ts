@@ -25,8 +25,8 @@ const idsLeft = async () => {
 }
 
 test('deletes those named; a stranger’s and one that is gone are told, and keep nobody', async () => {
-  const heard: unknown[] = []
-  server.bus.subscribe('device.edited', ({ deviceIds }) => heard.push(...deviceIds))
+  const published: unknown[] = []
+  server.bus.subscribe('device.edited', ({ deviceIds }) => published.push(...deviceIds))
   const [a, b, kept] = [
     await aDevice(server.database, account),
     await aDevice(server.database, account),
@@ -43,7 +43,7 @@ test('deletes those named; a stranger’s and one that is gone are told, and kee
     ],
   })
   expect(await idsLeft()).toEqual([kept.terminalID])
-  expect(heard).toEqual([a.id, b.id])
+  expect(published).toEqual([a.id, b.id])
   const { rows } = await sql`select 1 from devices where terminal_id = ${foreign.terminalID}`.execute(
     server.database.db,
   )

@@ -35,7 +35,7 @@ const detail = async (device: TestDevice) =>
 const idsOf = (...devices: TestDevice[]) => devices.map(({ terminalID }) => terminalID)
 
 /** A cut that waits for a device, and an unlock of it that is under way, as the account wished them. */
-async function wish(device: TestDevice, as = token): Promise<void> {
+async function queueCommand(device: TestDevice, as = token): Promise<void> {
   const { terminalID } = device
   const area = { shape: 'circle', lat: 22.5, lon: 113.9, radiusM: 300 } as const
   expect((await server.call(commandCalls.unlock, { terminalID, area }, as)).data?.id).toBeGreaterThan(0)
@@ -53,11 +53,11 @@ async function leftOf({ id }: TestDevice): Promise<string[]> {
 
 test.each(['transfer', 'reset'] as const)('a %s ends what waits for the device', async (way) => {
   const [device, other] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
-  const told: number[] = []
-  const stop = server.bus.subscribe('command.changed', ({ deviceIds }) => told.push(...deviceIds))
-  await wish(device)
-  await wish(other)
-  told.length = 0
+  const edited: number[] = []
+  const stop = server.bus.subscribe('command.changed', ({ deviceIds }) => edited.push(...deviceIds))
+  await queueCommand(device)
+  await queueCommand(other)
+  edited.length = 0
   const terminalIDs = idsOf(device)
   const { data } =
     way === 'transfer'
@@ -66,7 +66,7 @@ test.each(['transfer', 'reset'] as const)('a %s ends what waits for the device',
   expect(data).toEqual({ done: 1, failed: [] })
   expect(await leftOf(device)).toEqual(['cancelled', 'cancelled', 'ended'])
   expect(await leftOf(other)).toEqual(['queued', 'queued', 'unlocked'])
-  expect(told).toEqual([device.id])
+  expect(edited).toEqual([device.id])
   stop()
   const events = await server.call(auditCalls.find, { search: device.terminalID }, token)
   expect(events.data?.list.map(({ kind }) => kind)).toEqual(
@@ -80,8 +80,8 @@ test('an account that moves is no longer under the wishes of who stood above it'
   const moved = await anAccount(server.database, { parent: seller })
   const devices = [await aDevice(server.database, moved), await aDevice(server.database, moved)]
   const [bySeller, byAgent] = devices as [TestDevice, TestDevice]
-  await wish(bySeller, await signIn(server.database, seller))
-  await wish(byAgent)
+  await queueCommand(bySeller, await signIn(server.database, seller))
+  await queueCommand(byAgent)
   const { data } = await server.call(subAccountCalls.transfer, { id: moved.id, parentId: buyer.id }, token)
   expect(data).toEqual({})
   expect(await leftOf(bySeller)).toEqual(['cancelled', 'cancelled', 'ended'])
@@ -96,11 +96,11 @@ describe('a transfer', () => {
 
   test('hands devices over, and takes them back', async () => {
     const [one, two] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
-    const heard: number[] = []
-    server.bus.subscribe('device.edited', ({ deviceIds }) => heard.push(...deviceIds))
+    const published: number[] = []
+    server.bus.subscribe('device.edited', ({ deviceIds }) => published.push(...deviceIds))
     expect(await transfer(customer.id, one, two)).toEqual({ done: 2, failed: [] })
     expect(await detail(one)).toMatchObject({ userId: customer.id })
-    expect(heard).toEqual([one.id, two.id])
+    expect(published).toEqual([one.id, two.id])
     expect(await transfer(agent.id, one)).toEqual({ done: 1, failed: [] })
     expect(await detail(one)).toMatchObject({ userId: agent.id })
     expect(await detail(two)).toMatchObject({ userId: customer.id })
@@ -232,7 +232,7 @@ test('an 808 type needs an id of 11 digits, unless the device speaks 808 already
   const admin = await signIn(server.database, root)
   const long = await aDevice(server.database, agent)
   const fitting = await aDevice(server.database, agent, { terminal_id: '13800138077' })
-  const said = await aDevice(server.database, agent, {
+  const reported = await aDevice(server.database, agent, {
     terminal_id: '00000000013900139077',
     device_type_id: 15,
   })
@@ -242,7 +242,7 @@ test('an 808 type needs an id of 11 digits, unless the device speaks 808 already
     return data ?? meta
   }
   const failed = [{ id: long.terminalID, result: 'idNot808' }]
-  expect(await set(long, fitting, said)).toEqual({ done: 2, failed })
+  expect(await set(long, fitting, reported)).toEqual({ done: 2, failed })
   expect(await detail(long)).toMatchObject({ deviceTypeName: 'K100' })
   expect(await set(long)).toMatchObject({ code: 1048, message: expect.stringContaining('exactly 11 digits') })
 })
@@ -279,26 +279,26 @@ describe('a password of the device', () => {
     const [device, other] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
     const input = { terminalIDs: idsOf(device) }
     const { data } = await server.call(calls.updatePasswords, input, token)
-    const [told] = data!.passwords
-    expect(told).toEqual({ terminalID: device.terminalID, password: expect.stringMatching(/^\w{14}$/) })
+    const [entry] = data!.passwords
+    expect(entry).toEqual({ terminalID: device.terminalID, password: expect.stringMatching(/^\w{14}$/) })
     expect(await detail(device)).toMatchObject({ hasPassword: true })
     const { rows } = await server.database.pool.query('select password_hash from devices where id = $1', [
       device.id,
     ])
-    expect(rows[0].password_hash).not.toContain(told!.password)
+    expect(rows[0].password_hash).not.toContain(entry!.password)
 
-    const opened = (await signInBy(device.terminalID, told!.password)).data!
+    const opened = (await signInBy(device.terminalID, entry!.password)).data!
     const found = await server.call(locationCalls.find, {}, opened.token)
     expect(found.data?.list.map(({ id }) => id)).toEqual([device.id])
     for (const [imei, password] of [
-      [device.terminalID, `${told!.password}x`],
-      [other.terminalID, told!.password],
+      [device.terminalID, `${entry!.password}x`],
+      [other.terminalID, entry!.password],
       [other.terminalID, ''],
     ] as const)
       expect(resultNames[(await signInBy(imei, password)).meta.code]).toBe('wrongCredentials')
 
     await server.call(calls.updatePasswords, input, token)
-    expect(resultNames[(await signInBy(device.terminalID, told!.password)).meta.code]).toBe(
+    expect(resultNames[(await signInBy(device.terminalID, entry!.password)).meta.code]).toBe(
       'wrongCredentials',
     )
   })
@@ -306,11 +306,11 @@ describe('a password of the device', () => {
   test('is limited and recorded as those of accounts are', async () => {
     const device = await aDevice(server.database, agent)
     const input = { terminalIDs: idsOf(device) }
-    const [told] = (await server.call(calls.updatePasswords, input, token)).data!.passwords
+    const [entry] = (await server.call(calls.updatePasswords, input, token)).data!.passwords
     const tried = async (password: string) =>
       resultNames[(await signInBy(device.terminalID, password)).meta.code]
     for (let i = 0; i < 5; i++) expect(await tried('guess')).toBe('wrongCredentials')
-    expect(await tried(told!.password)).toBe('tooManyAttempts')
+    expect(await tried(entry!.password)).toBe('tooManyAttempts')
     const events = await server.call(auditCalls.find, { search: device.terminalID }, token)
     expect(events.data!.list[0]).toMatchObject({ kind: 'signInFailed', terminalID: device.terminalID })
   })
@@ -318,9 +318,9 @@ describe('a password of the device', () => {
   test('does not open while the account is suspended', async () => {
     const device = await aDevice(server.database, customer)
     const input = { terminalIDs: idsOf(device) }
-    const [told] = (await server.call(calls.updatePasswords, input, token)).data!.passwords
+    const [entry] = (await server.call(calls.updatePasswords, input, token)).data!.passwords
     await server.database.pool.query('update accounts set suspend_time = 1 where id = $1', [customer.id])
-    const reply = await signInBy(device.terminalID, told!.password)
+    const reply = await signInBy(device.terminalID, entry!.password)
     expect(resultNames[reply.meta.code]).toBe('wrongCredentials')
   })
 })

@@ -27,24 +27,24 @@ const devices = { find: devicesFind, rowId: 'terminalID', idsKey: 'terminalIDs' 
  * @param kind as what it is recorded; null: it is not
  * @throws {Refusal} where every device is refused for the same reason
  */
-export function serveDevices<C extends Call, Told extends object = object>(
+export function serveDevices<C extends Call, Extra extends object = object>(
   call: C,
   kind: DeviceEventKind | null,
   change: (
     trx: Trx,
     terminalIDs: string[],
     context: SessionContext<z.output<C['input']>>,
-  ) => Promise<Changed & Told>,
+  ) => Promise<Changed & Extra>,
 ): Handler {
   return serve(call, async (context): Promise<BulkOutput> => {
     const terminalIDs = await idsMeant<string>(context, devices)
-    const { done, failed, ...told } = await changeDevices(context, kind, terminalIDs, (trx) =>
+    const { done, failed, ...extra } = await changeDevices(context, kind, terminalIDs, (trx) =>
       change(trx, terminalIDs, context as SessionContext<z.output<C['input']>>),
     )
     const [first] = failed
     if (first && done.length === 0 && failed.every(({ result }) => result === first.result))
       throw new Refusal(first.result)
-    return { done: done.length, failed, ...told }
+    return { done: done.length, failed, ...extra }
   })
 }
 

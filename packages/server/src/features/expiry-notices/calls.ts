@@ -1,9 +1,9 @@
 import { serviceEndCalls } from '@trackway/core/features/expiry-notices/calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
-import { findContact, findNews, markSeen } from './queries.ts'
+import { findContact, findNotices, markSeen } from './queries.ts'
 
 export const serviceEndHandlers: readonly Handler[] = [
-  serve(serviceEndCalls.news, ({ db, scope, now }) => findNews(db, scope, now)),
+  serve(serviceEndCalls.news, ({ db, scope, now }) => findNotices(db, scope, now)),
 
   serve(serviceEndCalls.seen, ({ db, scope, input, now }) =>
     markSeen(db, scope.accountId, Math.min(input.until, now), now),

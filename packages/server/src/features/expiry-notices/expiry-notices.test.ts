@@ -9,8 +9,8 @@ import { type Mail, MailFailure } from '../../platform/mail/mail.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { bindEmail } from '../accounts/mail/queries.ts'
+import { announceExpiries } from './announce-expiries.ts'
 import { sendNextEndMail, tidyEndMails } from './mails.ts'
-import { tellEnds } from './tell-ends.ts'
 
 /** Who is told of which end, and that nobody is told twice. */
 const dayMs = 86_400_000
@@ -55,15 +55,15 @@ async function lastingSession(account: TestAccount): Promise<string> {
   await server.database.pool.query('update sessions set is_long = true, expire_time = $1', [morning * 2])
   return token
 }
-const tell = (canMail = true) => tellEnds(server.database.db, { canMail, now })
-const news = async (token: string) =>
+const announce = (canMail = true) => announceExpiries(server.database.db, { canMail, now })
+const notices = async (token: string) =>
   (await server.call(calls.news, {}, token)).data!.list.map(({ what, days, count, name }) => [
     what,
     days,
     count,
     name,
   ])
-const toldRows = async () =>
+const storedRows = async () =>
   (await server.database.pool.query('select account_id, days from told_ends order by id')).rows
 const log = pino({ level: 'silent' })
 async function deliver(fail?: MailFailure): Promise<void> {
@@ -81,34 +81,34 @@ const bind = (account: TestAccount) =>
 
 test('end user and agent are told of the steps, each once', async () => {
   await aDevice(server.database, customer, { nickname: 'Van', user_expire_time: endAfter(30) })
-  await tell()
-  expect([await news(asCustomer), await news(asAgent)]).toEqual([
+  await announce()
+  expect([await notices(asCustomer), await notices(asAgent)]).toEqual([
     [['device', 30, 1, 'Van']],
     [['device', 30, 1, 'Van']],
   ])
   await server.call(calls.seen, { until: now }, asCustomer)
-  expect(await news(asCustomer)).toEqual([])
-  for (; now < morning + 22 * dayMs; now += 7 * hourMs) await tell()
-  expect(await news(asCustomer)).toEqual([])
-  for (; now < morning + 26 * dayMs; now += 7 * hourMs) await tell()
-  expect([await news(asCustomer), await news(asAgent)]).toEqual([
+  expect(await notices(asCustomer)).toEqual([])
+  for (; now < morning + 22 * dayMs; now += 7 * hourMs) await announce()
+  expect(await notices(asCustomer)).toEqual([])
+  for (; now < morning + 26 * dayMs; now += 7 * hourMs) await announce()
+  expect([await notices(asCustomer), await notices(asAgent)]).toEqual([
     [['device', 7, 1, 'Van']],
     // Of what was not closed, the last step is told.
     [['device', 7, 1, 'Van']],
   ])
-  for (; now < morning + 40 * dayMs; now += 7 * hourMs) await tell()
-  expect((await toldRows()).map(({ days }) => days)).toEqual([30, 30, 7, 7, 1, 1])
+  for (; now < morning + 40 * dayMs; now += 7 * hourMs) await announce()
+  expect((await storedRows()).map(({ days }) => days)).toEqual([30, 30, 7, 7, 1, 1])
   // After the end the state of the device says it.
-  expect(await news(asCustomer)).toEqual([])
+  expect(await notices(asCustomer)).toEqual([])
 })
 
 test('the end of a day two days ahead is told as tomorrow’s only tomorrow', async () => {
   await aDevice(server.database, customer, { user_expire_time: endAfter(2) })
-  await tell()
-  expect((await news(asCustomer))[0]?.[1]).toBe(7)
+  await announce()
+  expect((await notices(asCustomer))[0]?.[1]).toBe(7)
   now += dayMs
-  await tell()
-  expect((await news(asCustomer))[0]?.[1]).toBe(1)
+  await announce()
+  expect((await notices(asCustomer))[0]?.[1]).toBe(1)
 })
 
 test('agents are told of both terms, an end user of the one that ends his view', async () => {
@@ -117,9 +117,9 @@ test('agents are told of both terms, an end user of the one that ends his view',
     user_expire_time: endAfter(1),
     platform_expire_time: endAfter(5),
   })
-  await tell()
-  expect(await news(asCustomer)).toEqual([['device', 1, 1, 'Van']])
-  expect(await news(asAgent)).toEqual([
+  await announce()
+  expect(await notices(asCustomer)).toEqual([['device', 1, 1, 'Van']])
+  expect(await notices(asAgent)).toEqual([
     ['device', 1, 1, 'Van'],
     ['device', 7, 1, 'Van'],
   ])
@@ -130,23 +130,23 @@ test('an agent is told of the devices of his own and of his direct customers, no
   const theirs = await anAccount(server.database, { parent: below, role: roles.user })
   await aDevice(server.database, theirs, { user_expire_time: endAfter(5) })
   await aDevice(server.database, agent, { nickname: 'Own', user_expire_time: endAfter(5) })
-  await tell()
-  expect(await news(asAgent)).toEqual([['device', 7, 1, 'Own']])
-  expect(await news(await lastingSession(below))).toEqual([['device', 7, 1, expect.any(String)]])
+  await announce()
+  expect(await notices(asAgent)).toEqual([['device', 7, 1, 'Own']])
+  expect(await notices(await lastingSession(below))).toEqual([['device', 7, 1, expect.any(String)]])
 })
 
 test('nobody is told at night', async () => {
   await aDevice(server.database, customer, { user_expire_time: endAfter(1) })
   for (const hours of [-10, -3, 10.5, 13]) {
     now = morning + hours * hourMs
-    await tell()
-    expect(await toldRows()).toEqual([])
+    await announce()
+    expect(await storedRows()).toEqual([])
   }
   const there = await anAccount(server.database, { parent: agent, time_zone: 'America/Los_Angeles' })
   await aDevice(server.database, there, { user_expire_time: endAfter(1) })
   now = morning + 15 * hourMs
-  await tell()
-  expect((await toldRows()).map(({ account_id }) => account_id)).toEqual([there.id])
+  await announce()
+  expect((await storedRows()).map(({ account_id }) => account_id)).toEqual([there.id])
 })
 
 test('processes that tell at the same instant tell once, in one mail', async () => {
@@ -154,7 +154,9 @@ test('processes that tell at the same instant tell once, in one mail', async () 
   for (let i = 0; i < 40; i++) await aDevice(server.database, customer, { user_expire_time: endAfter(6) })
   const others = [openDatabase(server.database.url, 2), openDatabase(server.database.url, 2)]
   try {
-    await Promise.all([server.database, ...others].map(({ db }) => tellEnds(db, { canMail: true, now })))
+    await Promise.all(
+      [server.database, ...others].map(({ db }) => announceExpiries(db, { canMail: true, now })),
+    )
     await Promise.all(
       [server.database, ...others].map(async ({ db }) => {
         const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} }
@@ -164,7 +166,7 @@ test('processes that tell at the same instant tell once, in one mail', async () 
   } finally {
     for (const { close } of others) await close()
   }
-  expect(await toldRows()).toHaveLength(80)
+  expect(await storedRows()).toHaveLength(80)
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
     [`${customer.username}@example.com`, '40 台设备即将到期'],
   ])
@@ -175,10 +177,10 @@ test('a clock that jumps ahead and back tells the last step, once', async () => 
   await aDevice(server.database, customer, { user_expire_time: endAfter(40) })
   for (const days of [0, 35, 0, 12, 35, 39, 5, 39]) {
     now = morning + days * dayMs
-    await tell()
+    await announce()
     await deliver()
   }
-  const own = (await toldRows()).filter(({ account_id }) => account_id === customer.id)
+  const own = (await storedRows()).filter(({ account_id }) => account_id === customer.id)
   expect(own.map(({ days }) => days)).toEqual([7, 1])
   expect(sent).toHaveLength(2)
 })
@@ -187,7 +189,7 @@ test('what is renewed, or handed to somebody else, is not told any more; a new e
   await bind(agent)
   const renewed = await aDevice(server.database, customer, { user_expire_time: endAfter(5) })
   const moved = await aDevice(server.database, customer, { user_expire_time: endAfter(5) })
-  await tell()
+  await announce()
   const stranger = await anAccount(server.database)
   await server.database.pool.query('update devices set account_id = $1 where id = $2', [
     stranger.id,
@@ -195,13 +197,13 @@ test('what is renewed, or handed to somebody else, is not told any more; a new e
   ])
   const input = { terminalIDs: [renewed.terminalID], userExpireTime: endAfter(400) }
   await server.call(deviceServiceCalls.updateTime, input, asAgent)
-  for (const token of [asAgent, asCustomer]) expect(await news(token)).toEqual([])
+  for (const token of [asAgent, asCustomer]) expect(await notices(token)).toEqual([])
   await deliver()
   expect(sent).toEqual([])
   const sooner = { ...input, userExpireTime: endAfter(20) }
   await server.call(deviceServiceCalls.updateTime, sooner, asAgent)
-  await tell()
-  expect((await news(asAgent)).map(([what, days]) => [what, days])).toEqual([['device', 30]])
+  await announce()
+  expect((await notices(asAgent)).map(([what, days]) => [what, days])).toEqual([['device', 30]])
 })
 
 test('the mail is in the reader’s language and zone, and says whom to ask', async () => {
@@ -210,7 +212,7 @@ test('the mail is in the reader’s language and zone, and says whom to ask', as
     car_number: '京A12345',
     user_expire_time: endAfter(6),
   })
-  await tell()
+  await announce()
   await deliver()
   const { text } = sent[0]!
   expect(text).toContain(`京A12345 (${terminalID}): 2026-12-07 23:59`)
@@ -222,7 +224,7 @@ test('the mail is in the reader’s language and zone, and says whom to ask', as
 test('a mail server that is away is tried again; what it may have taken is not', async () => {
   await bind(customer)
   await aDevice(server.database, customer, { user_expire_time: endAfter(6) })
-  await tell()
+  await announce()
   await deliver(new MailFailure('away', false, null))
   now += 2 * 60_000
   await deliver()
@@ -230,7 +232,7 @@ test('a mail server that is away is tried again; what it may have taken is not',
 
   await aDevice(server.database, customer, { user_expire_time: endAfter(7) })
   now += dayMs
-  await tell()
+  await announce()
   const crash = { send: () => Promise.reject(new Error('killed')), close: () => {} }
   await expect(sendNextEndMail(server.database.db, crash, { log, now: () => now })).rejects.toThrow('killed')
   now += hourMs
@@ -243,11 +245,11 @@ test('without a mail server, and to an account that may not sign in, it is told 
   await bind(customer)
   await bind(agent)
   await aDevice(server.database, customer, { user_expire_time: endAfter(6) })
-  await tell(false)
+  await announce(false)
   await deliver()
   await server.database.pool.query('update accounts set suspend_time = 1 where id = $1', [customer.id])
   await aDevice(server.database, customer, { user_expire_time: endAfter(5) })
-  await tell()
+  await announce()
   await deliver()
   expect(sent.map(({ to }) => to)).toEqual([`${agent.username}@example.com`])
 })
@@ -260,9 +262,9 @@ test('the superior hears once of an account that expired or was suspended, unles
     expire_time: now - 1,
   })
   await server.call(subAccountCalls.suspend, { id: customer.id }, asAgent)
-  await tell()
-  await tell()
-  expect(await news(asAgent)).toEqual([['expired', 0, 1, 'gone']])
+  await announce()
+  await announce()
+  expect(await notices(asAgent)).toEqual([['expired', 0, 1, 'gone']])
   await deliver()
   expect(sent).toHaveLength(1)
   expect(sent[0]!.text).toContain('gone: expired 2026-12-01 09:59')
@@ -270,8 +272,8 @@ test('the superior hears once of an account that expired or was suspended, unles
     'update accounts set suspend_time = $1, expire_time = null where id = $2',
     [now, expired.id],
   )
-  await tell()
-  expect(await news(asAgent)).toEqual([['suspended', 0, 1, 'gone']])
+  await announce()
+  expect(await notices(asAgent)).toEqual([['suspended', 0, 1, 'gone']])
   await server.call(subAccountCalls.resume, { id: expired.id }, asAgent)
-  expect(await news(asAgent)).toEqual([])
+  expect(await notices(asAgent)).toEqual([])
 })

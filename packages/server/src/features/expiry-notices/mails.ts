@@ -5,8 +5,8 @@ import { recoverSteps, retryTime, settleStep, takeStep } from '../../platform/jo
 import type { Log } from '../../platform/log.ts'
 import { type Mailer, MailFailure } from '../../platform/mail/mail.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
+import { endMailQueue } from './announce-expiries.ts'
 import { type Contact, findContact, findMailedEnds, type MailedEnd, type MailReader } from './queries.ts'
-import { endMailQueue } from './tell-ends.ts'
 
 const minuteMs = 60_000
 /** After the first try, the second, and so on; then it is given up. */

@@ -11,24 +11,24 @@ export type Contact = z.output<typeof serviceEndCalls.contact.output>
 
 /**
  * Told ends that still hold: nothing was renewed, resumed or handed to somebody else since.
- * @param told which rows of `told_ends t`
+ * @param condition which rows of `told_ends t`
  */
-const holding = (path: string, told: RawBuilder<unknown>, now: number) => sql`
+const holding = (path: string, condition: RawBuilder<unknown>, now: number) => sql`
   select 'device' as what, t.device_id as id, t.end_time, min(t.days) as days,
     coalesce(nullif(d.car_number, ''), nullif(d.nickname, ''), d.terminal_id) as name, d.terminal_id as "terminalId"
   from told_ends t join devices d on d.id = t.device_id join accounts a on a.id = d.account_id
-  where ${told} and t.end_time > ${now} and t.end_time in (d.platform_expire_time, d.user_expire_time)
+  where ${condition} and t.end_time > ${now} and t.end_time in (d.platform_expire_time, d.user_expire_time)
     and a.path >= ${path} and a.path < ${pathEnd(path)}
   group by t.device_id, t.end_time, d.id
   union all
   select case when a.suspend_time is null then 'expired' else 'suspended' end, t.below_id, t.end_time, 0,
     a.username, null
   from told_ends t join accounts a on a.id = t.below_id
-  where ${told} and t.end_time = coalesce(a.suspend_time, a.expire_time)
+  where ${condition} and t.end_time = coalesce(a.suspend_time, a.expire_time)
     and a.path > ${path} and a.path < ${pathEnd(path)}`
 
 /** What was told to the caller's account and is not closed, by kind and step, the most urgent first. */
-export async function findNews(db: Db, { accountId, path }: Scope, now: number): Promise<ExpiryNotices> {
+export async function findNotices(db: Db, { accountId, path }: Scope, now: number): Promise<ExpiryNotices> {
   const unseen = sql`t.account_id = ${accountId} and t.seen_time is null and t.told_time <= ${now}`
   const { rows } = await sql<ExpiryNotices['list'][number]>`
     select what, days, count(*)::int as count, (array_agg(name order by end_time, id))[1] as name,

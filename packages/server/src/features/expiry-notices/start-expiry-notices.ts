@@ -2,21 +2,21 @@ import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { announceExpiries, forgetOldEnds } from './announce-expiries.ts'
 import { sendNextEndMail, tidyEndMails } from './mails.ts'
-import { forgetOldEnds, tellEnds } from './tell-ends.ts'
 
 const lookMs = 5_000
 
 /** Tells accounts of ends of service, and sends the mails that say it. @returns how to stop */
 export function startServiceEnds({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   let isStopped = false
-  const stopTelling = startRecurringJob({
+  const stopNotices = startRecurringJob({
     name: 'service-ends',
     cron: '*/20 * * * *',
     db,
     log,
     work: async (now) => {
-      await tellEnds(db, { canMail: currentMailer() !== null, now })
+      await announceExpiries(db, { canMail: currentMailer() !== null, now })
       await forgetOldEnds(db, now)
     },
   })
@@ -26,7 +26,7 @@ export function startServiceEnds({ database: { db }, log }: Omit<Platform, 'bus'
   )
   return async () => {
     isStopped = true
-    await stopTelling()
+    await stopNotices()
     await stopLooking()
   }
 

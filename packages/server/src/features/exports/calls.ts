@@ -6,7 +6,7 @@ import { serveMany } from '../../platform/http/serve-many.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { openFile } from './files.ts'
 import { cancelExport, createExport, findExport, findExports, retryExport } from './queries.ts'
-import { mayAsk } from './requester.ts'
+import { mayRequest } from './requester.ts'
 
 const find = serve(exportCalls.find, ({ db, session, input }) =>
   findExports(db, session.account.id, { ...input, held: session.permissions }),
@@ -25,7 +25,7 @@ export const exportHandlers: readonly Handler[] = [
   serve(exportCalls.create, async ({ db, session, scope, input, language, now }) => {
     const { format, ...question } = input
     const { id, timeZone } = session.account
-    if (!mayAsk(session.permissions, question)) throw new Refusal('noPermission')
+    if (!mayRequest(session.permissions, question)) throw new Refusal('noPermission')
     // Said now rather than by a file that fails.
     await resolveFilter(db, scope, question, timeZone)
     return await createExport(db, id, { question, format, language, timeZone }, now)
@@ -34,7 +34,7 @@ export const exportHandlers: readonly Handler[] = [
   serve(exportCalls.createList, async ({ db, session, input, language, now }) => {
     const { format, ...question } = input
     const { id, timeZone } = session.account
-    if (!mayAsk(session.permissions, question)) throw new Refusal('noPermission')
+    if (!mayRequest(session.permissions, question)) throw new Refusal('noPermission')
     const filter = listByName(question.list).find.input.safeParse(question.filter)
     if (!filter.success) throw new Refusal('invalidInput')
     return await createExport(db, id, { question, format, language, timeZone }, now)
@@ -59,6 +59,6 @@ export const exportHandlers: readonly Handler[] = [
  */
 async function findOwn({ db, session, input }: SessionContext<{ id: number }>): Promise<ExportJob> {
   const job = await findExport(db, session.account.id, input.id)
-  if (!mayAsk(session.permissions, job.question)) throw new Refusal('notFound')
+  if (!mayRequest(session.permissions, job.question)) throw new Refusal('notFound')
   return job
 }

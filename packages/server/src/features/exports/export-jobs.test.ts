@@ -24,9 +24,9 @@ const question = {
   first: '2026-11-01',
   last: '2026-11-02',
 }
-const wanted = { question, format: 'csv' as const, language: 'en' as const, timeZone: 'UTC' }
+const target = { question, format: 'csv' as const, language: 'en' as const, timeZone: 'UTC' }
 const queue = (account: TestAccount | undefined, now = 0) =>
-  createExport(database.db, account!.id, wanted, now)
+  createExport(database.db, account!.id, target, now)
 const made = {
   bytes: 1,
   chunks: 1,
@@ -62,8 +62,8 @@ test('two workers never take the same', async () => {
 })
 
 test('an account has only so many under way, however fast it asks', async () => {
-  const asked = await Promise.allSettled(Array.from({ length: maxUnderWay + 5 }, () => queue(hasty)))
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxUnderWay)
+  const results = await Promise.allSettled(Array.from({ length: maxUnderWay + 5 }, () => queue(hasty)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxUnderWay)
   await expect(queue(hasty)).rejects.toMatchObject({ refusal: 'tooManyExports' })
   await expect(queue(patient)).resolves.toMatchObject({ state: 'queued' })
 })

@@ -19,8 +19,8 @@ export type NamePlaces = (
   language: Language,
 ) => Promise<(string | null)[]>
 
-export interface FileRequest<Question = ExportRequest | ListFileRequest> {
-  question: Question
+export interface FileRequest<Source = ExportRequest | ListFileRequest> {
+  question: Source
   language: Language
   timeZone: string
   /** Whose vehicles. */

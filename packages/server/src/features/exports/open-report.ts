@@ -20,7 +20,7 @@ import { pendingDevices } from '../statistics/pending.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { readTotals, sumRows } from '../statistics/sum-queries.ts'
 import { placeDayRows, readPlaceDays } from '../vehicle-parts/place-days.ts'
-import type { Asking, OpenedReport, OpenReport, ReportRow } from './report-rows.ts'
+import type { OpenedReport, OpenReport, ReportContext, ReportRow } from './report-rows.ts'
 
 type Databases = Parameters<OpenReport>[0]
 
@@ -29,39 +29,39 @@ type Databases = Parameters<OpenReport>[0]
  * @param handlers of all calls
  */
 export function openReportBy(handlers: readonly Handler[]): OpenReport {
-  return (database, asking) => {
-    const { question } = asking
-    if ('list' in question) return openList(database, { ...asking, question }, handlers)
+  return (database, context) => {
+    const { question } = context
+    if ('list' in question) return openList(database, { ...context, question }, handlers)
     const { source } = reports[question.report]
     switch (source.call) {
       case 'sums':
-        return openSums(database, { ...asking, question })
+        return openSums(database, { ...context, question })
       case 'episodes':
-        return openEpisodes(database, { ...asking, question }, source.kind)
+        return openEpisodes(database, { ...context, question }, source.kind)
       case 'pastDue':
-        return openList(database, { ...asking, question: pastDueOf(question) }, handlers)
+        return openList(database, { ...context, question: pastDueOf(question) }, handlers)
       case 'alarmCounts':
-        return openAlarmCounts(database, { ...asking, question })
+        return openAlarmCounts(database, { ...context, question })
       case 'busPunctuality':
-        return openList(database, { ...asking, question: punctualityOf(question) }, handlers)
+        return openList(database, { ...context, question: punctualityOf(question) }, handlers)
       case 'visits':
         return openList(
           database,
-          { ...asking, question: visitsOf(question, source.list) },
+          { ...context, question: visitsOf(question, source.list) },
           handlers,
           visitsPerPage,
         )
       case 'tyres':
-        return openDays(database, { ...asking, question }, tyrePart)
+        return openDays(database, { ...context, question }, tyrePart)
       case 'batteries':
-        return openDays(database, { ...asking, question }, batteryPart)
+        return openDays(database, { ...context, question }, batteryPart)
     }
   }
 }
 
-async function openSums(database: Databases, asking: Asking): Promise<OpenedReport> {
-  const { question, signal } = asking
-  const { reportScope, coverage } = await ask(database, asking)
+async function openSums(database: Databases, context: ReportContext): Promise<OpenedReport> {
+  const { question, signal } = context
+  const { reportScope, coverage } = await ask(database, context)
   const groupBy = oneGrouping(groupings, question.groupBy)
   const { total, sum, devicesWithData } = await readTotals(database, { reportScope, groupBy }, signal)
   const sort = groupBy === 'device' || groupBy === 'account' ? 'name' : 'day'
@@ -71,9 +71,13 @@ async function openSums(database: Databases, asking: Asking): Promise<OpenedRepo
   }
 }
 
-async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKind): Promise<OpenedReport> {
-  const { question, signal } = asking
-  const { reportScope, coverage } = await ask(database, asking)
+async function openEpisodes(
+  database: Databases,
+  context: ReportContext,
+  kind: EpisodeKind,
+): Promise<OpenedReport> {
+  const { question, signal } = context
+  const { reportScope, coverage } = await ask(database, context)
   const { minDurationMs, minDistanceM } = question
   const asEpisodes = {
     reportScope,
@@ -93,7 +97,7 @@ async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKi
 
 async function openAlarmCounts(
   { db }: Databases,
-  { question, scope, timeZone }: Asking,
+  { question, scope, timeZone }: ReportContext,
 ): Promise<OpenedReport> {
   const { userId, withSubAccounts, terminalIDs, deviceType, codes, first, last } = question
   const groupBy = oneGrouping(alarmGroupings, question.groupBy)
@@ -130,7 +134,7 @@ async function openAlarmCounts(
 /** Days of wheels or packs. */
 async function openDays(
   { db, pool }: Databases,
-  { question, scope, timeZone, signal }: Asking,
+  { question, scope, timeZone, signal }: ReportContext,
   { figures, place: key }: PartKind,
 ): Promise<OpenedReport> {
   const reportScope = await resolveFilter(db, scope, question, timeZone)
@@ -144,7 +148,7 @@ async function openDays(
   return { summary: { rows: total, ...coverage, sum: null }, rows: rows() }
 }
 
-async function ask({ db, pool }: Databases, { question, scope, timeZone }: Asking) {
+async function ask({ db, pool }: Databases, { question, scope, timeZone }: ReportContext) {
   const reportScope = await resolveFilter(db, scope, question, timeZone)
   const pending = await pendingDevices(pool, reportScope.devices)
   return { reportScope, coverage: { devices: reportScope.devices.length, pendingDevices: pending } }
@@ -179,7 +183,7 @@ const silentBus: Bus = {
 
 async function openList(
   database: Databases,
-  { question, account, scope, language, timeZone, now, signal }: Asking<ListFileRequest>,
+  { question, account, scope, language, timeZone, now, signal }: ReportContext<ListFileRequest>,
   handlers: readonly Handler[],
   perPage = rowsPerPage,
 ): Promise<OpenedReport> {
@@ -209,15 +213,15 @@ async function openList(
   }
 
   const first = await read(1)
-  const wanted = question.ids && new Set<unknown>(question.ids)
+  const chosenIds = question.ids && new Set<unknown>(question.ids)
   const pages = async function* () {
     for (let pageNum = 1; (pageNum - 1) * perPage < first.total; pageNum++) {
       const { list } = pageNum === 1 ? first : await read(pageNum)
       if (list.length === 0) return
-      yield wanted ? list.filter((row) => wanted.has(row[rowId])) : list
+      yield chosenIds ? list.filter((row) => chosenIds.has(row[rowId])) : list
     }
   }
-  const rows = wanted?.size ?? first.total
+  const rows = chosenIds?.size ?? first.total
   return {
     summary: { rows, devices: null, devicesWithData: null, pendingDevices: 0, sum: null },
     rows: pages(),

@@ -18,7 +18,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { addJob, cancelJob, type JobRow } from '../../platform/jobs/job-queue.ts'
 import { exportQueue } from './export-jobs.ts'
-import { mayAsk } from './requester.ts'
+import { mayRequest } from './requester.ts'
 
 /** Files queued or being made that one account may have at a time. */
 export const maxUnderWay = 20
@@ -39,12 +39,12 @@ export interface ExportTarget {
 export async function createExport(
   db: Db,
   accountId: number,
-  wanted: ExportTarget,
+  target: ExportTarget,
   now: number,
 ): Promise<ExportJob> {
   const id = await db.transaction().execute(async (tx) => {
     await refuseTooMany(tx, accountId)
-    return await insertExport(tx, accountId, wanted, now)
+    return await insertExport(tx, accountId, target, now)
   })
   return await findExport(db, accountId, id)
 }
@@ -53,7 +53,7 @@ export async function createExport(
 export async function insertExport(
   db: Db,
   accountId: number,
-  wanted: ExportTarget,
+  target: ExportTarget,
   now: number,
 ): Promise<number> {
   const id = await addJob(db, { queue: exportQueue, accountId }, now)
@@ -63,10 +63,10 @@ export async function insertExport(
     .values({
       id,
       account_id: accountId,
-      question: JSON.stringify(exportForm.write(wanted.question)),
-      format: wanted.format,
-      language: wanted.language,
-      time_zone: wanted.timeZone,
+      question: JSON.stringify(exportForm.write(target.question)),
+      format: target.format,
+      language: target.language,
+      time_zone: target.timeZone,
     })
     .execute()
   return id
@@ -86,8 +86,8 @@ export async function findExports(
 ): Promise<{ list: ExportJob[]; total: number }> {
   const ofList = sql`question->>'list'`
   let query = ownExports(db, accountId).where(sql<boolean>`case when ${ofList} is null
-    then question->>'report' = any(${reportKeys.filter((report) => mayAsk(held, { report }))}::text[])
-    else ${ofList} = any(${lists.map(({ name }) => name).filter((list) => mayAsk(held, { list }))}::text[]) end`)
+    then question->>'report' = any(${reportKeys.filter((report) => mayRequest(held, { report }))}::text[])
+    else ${ofList} = any(${lists.map(({ name }) => name).filter((list) => mayRequest(held, { list }))}::text[]) end`)
   if (ids !== undefined) query = query.where(sql<boolean>`exports.id = any(${ids}::int[])`)
   const { list: rows, total } = await readPage(query.orderBy('exports.id', 'desc'), { pageNum, pageSize })
   return { list: readColumn(rows, 'question', exportForm).map(toJob), total }

@@ -13,8 +13,8 @@ export type Requester = Pick<Tables['accounts'], 'path' | 'role' | 'expire_time'
 }
 
 /** What a report is asked with, beside the question. */
-export interface Asking<Question = ExportRequest> {
-  question: Question
+export interface ReportContext<Source = ExportRequest> {
+  question: Source
   /** Whose file it is. */
   account: Requester
   scope: Scope
@@ -39,5 +39,5 @@ export interface OpenedReport {
  */
 export type OpenReport = (
   database: { db: Db; pool: pg.Pool },
-  asking: Asking<ExportRequest | ListFileRequest>,
+  asking: ReportContext<ExportRequest | ListFileRequest>,
 ) => Promise<OpenedReport>

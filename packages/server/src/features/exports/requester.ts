@@ -22,15 +22,15 @@ export async function findRequester(db: Db, accountId: number): Promise<Requeste
     .executeTakeFirst()
 }
 
-export function canView({ role, expire_time }: Requester, question: FileSource, now: number): boolean {
+export function canView({ role, expire_time }: Requester, source: FileSource, now: number): boolean {
   const isExpired = expire_time !== null && expire_time <= now
-  return !isExpired && mayAsk(permissionsOf(role), question)
+  return !isExpired && mayRequest(permissionsOf(role), source)
 }
 
 /** Files have a permission, and so has each report; a list is seen by whoever may make its call. */
-export function mayAsk(held: readonly Permission[], question: FileSource): boolean {
+export function mayRequest(held: readonly Permission[], source: FileSource): boolean {
   if (!holdsAny(held, makesFiles)) return false
-  const { permission } = 'list' in question ? listByName(question.list).find : reports[question.report]
+  const { permission } = 'list' in source ? listByName(source.list).find : reports[source.report]
   return permission === 'public' || permission === 'session' || holdsAny(held, permission)
 }
 
@@ -38,9 +38,9 @@ export function mayAsk(held: readonly Permission[], question: FileSource): boole
 export async function namesOf(
   db: Db,
   accountId: number,
-  question: ExportRequest | ScheduledReport | ListFileRequest,
+  source: ExportRequest | ScheduledReport | ListFileRequest,
 ): Promise<Pick<FileRequest, 'accountName' | 'deviceTypeName'>> {
-  const { userId, deviceType } = ('list' in question ? question.filter : question) as {
+  const { userId, deviceType } = ('list' in source ? source.filter : source) as {
     userId?: number
     deviceType?: number
   }

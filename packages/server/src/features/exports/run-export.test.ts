@@ -57,12 +57,17 @@ interface Options {
 }
 
 async function queue({ format = 'csv', question = {} }: Options = {}) {
-  const asked = { report: 'trips', groupBy: 'deviceDay', withSubAccounts: true, first: '2026-11-01' } as const
+  const source = {
+    report: 'trips',
+    groupBy: 'deviceDay',
+    withSubAccounts: true,
+    first: '2026-11-01',
+  } as const
   return await createExport(
     database.db,
     account.id,
     {
-      question: { ...asked, last: '2026-11-02', ...question },
+      question: { ...source, last: '2026-11-02', ...question },
       format,
       language: 'en',
       timeZone: 'Asia/Shanghai',

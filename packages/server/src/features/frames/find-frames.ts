@@ -59,11 +59,11 @@ export interface FoundFrames {
 export async function findFrames(
   db: Db,
   device: LoggedDevice,
-  question: FrameQuery,
+  query: FrameQuery,
   view: View,
   most: number,
 ): Promise<FoundFrames> {
-  const { from, to, direction, kind, search } = question
+  const { from, to, direction, kind, search } = query
   if (to < from || to - from > logMs) throw new Refusal('rangeTooLong')
   if (from < view.now - logMs && !device.isKept) throw new Refusal('logTooOld')
   if (kind !== undefined && view.isRaw) throw new Refusal('noPermission')
@@ -71,7 +71,7 @@ export async function findFrames(
   const mostChunks = most > limits.framesFound ? maxFileChunks : maxChunks
   const isDecoding = kind !== undefined || (Boolean(search) && !view.isRaw)
   const read = async (limit: number) => {
-    const chunks = await readChunks(db, device, question, limit)
+    const chunks = await readChunks(db, device, query, limit)
     const isPart = chunks.length === limit
     const start = isPart ? chunks.at(-1)!.fromTime + longestChunkMs : from
     const all = entriesOf(chunks, device)
@@ -88,8 +88,8 @@ export async function findFrames(
     const decoded = view.isRaw ? new Map<Entry, Decoded>() : await decode(db, device, all, found, view.signal)
     const matches = search ? matcherOf(search) : () => true
     found = found.filter((entry) => {
-      const says = decoded.get(entry)
-      return (kind === undefined || says?.kind === kind) && matches(entry, says)
+      const content = decoded.get(entry)
+      return (kind === undefined || content?.kind === kind) && matches(entry, content)
     })
   }
   const entries = found.slice(-most).reverse()
@@ -129,10 +129,10 @@ async function decode(
   db: Db,
   device: LoggedDevice,
   all: readonly Entry[],
-  wanted: readonly Entry[],
+  requested: readonly Entry[],
   signal: AbortSignal,
 ): Promise<Map<Entry, Decoded>> {
-  const isWanted = new Set(wanted)
+  const isWanted = new Set(requested)
   const connections = new Map<number, Entry[]>()
   for (const entry of all) {
     const entries = connections.get(entry.connectionId) ?? []
@@ -173,7 +173,7 @@ async function decode(
   return decoded
 }
 
-export function toFrame(entry: Entry, terminalID: string, says: Decoded): Frame {
+export function toFrame(entry: Entry, terminalID: string, decoded: Decoded): Frame {
   const { time, isSent, bytes, wire, connectionId, nth } = entry
   return {
     id: `${connectionId}.${time}.${nth}`,
@@ -183,19 +183,19 @@ export function toFrame(entry: Entry, terminalID: string, says: Decoded): Frame 
     hex: toHex(bytes),
     protocol: wire,
     connectionId,
-    ...says,
+    ...decoded,
   }
 }
 
 /** Bytes in hex, with blanks or without, are sought whole; everything else as text, in the bytes and in what they say. */
-function matcherOf(search: string): (entry: Entry, says: Decoded | undefined) => boolean {
+function matcherOf(search: string): (entry: Entry, decoded: Decoded | undefined) => boolean {
   const text = search.toLowerCase()
   const digits = text.replaceAll(' ', '')
   const hex = /^(?:[0-9a-f]{2})+$/.test(digits) ? Buffer.from(digits, 'hex') : null
-  return ({ bytes }, says) => {
+  return ({ bytes }, decoded) => {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (hex && buffer.includes(hex)) return true
-    const { type = null, name = null, fields = null } = says ?? {}
+    const { type = null, name = null, fields = null } = decoded ?? {}
     const words = [buffer.toString('latin1'), type, name]
     return (
       words.some((word) => word?.toLowerCase().includes(text)) ||

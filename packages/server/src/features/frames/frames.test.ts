@@ -96,11 +96,11 @@ async function speak(wire: Spoken, terminalId: string, socket: TestDeviceSocket)
       )
       const chunk = socket.received.slice(read)
       read += chunk.length
-      for (const said of speaker.receive(Buffer.from(chunk, 'hex'))) {
-        if (said.kind === 'welcome') isWelcome = true
-        if (said.kind !== 'proceed') continue
-        sent.push(said.sent.bytes)
-        socket.send(said.sent.bytes)
+      for (const fromServer of speaker.receive(Buffer.from(chunk, 'hex'))) {
+        if (fromServer.kind === 'welcome') isWelcome = true
+        if (fromServer.kind !== 'proceed') continue
+        sent.push(fromServer.sent.bytes)
+        socket.send(fromServer.sent.bytes)
       }
     }
   }
@@ -120,7 +120,7 @@ async function watch(token: string, ...terminalIDs: string[]): Promise<LiveClien
   return client
 }
 type FramesMessage = Extract<LiveServerMessage, { type: 'frames' }>
-const framesTold = (client: LiveClient) =>
+const publishedFrames = (client: LiveClient) =>
   client.messages.flatMap((message) => (message.type === 'frames' ? (message as FramesMessage).frames : []))
 
 test.each(Object.entries(spoken) as [Spoken, number][])(
@@ -147,17 +147,19 @@ test.each(Object.entries(spoken) as [Spoken, number][])(
     expect(latitude || newest!.fields!.length > 5).toBe(true)
 
     await eventually(
-      () => framesTold(client).filter(({ direction }) => direction === 'in').length,
+      () => publishedFrames(client).filter(({ direction }) => direction === 'in').length,
       (count) => count === sent.length,
     )
-    const told = framesTold(client)
-    expect(told.filter(({ direction }) => direction === 'in').map(({ hex }) => hex)).toEqual(sent.map(toHex))
-    const last = told.findLast(({ direction }) => direction === 'in')!
+    const published = publishedFrames(client)
+    expect(published.filter(({ direction }) => direction === 'in').map(({ hex }) => hex)).toEqual(
+      sent.map(toHex),
+    )
+    const last = published.findLast(({ direction }) => direction === 'in')!
     expect({ ...last, id: '', time: 0 }).toEqual({ ...newest, id: '', time: 0 })
     // An answer may be on its way still.
     const answers = async () => [
       (await find(device.terminalID, admin, { direction: 'out' })).data!.list.map(({ hex }) => hex).reverse(),
-      framesTold(client).flatMap(({ direction, hex }) => (direction === 'out' ? hex : [])),
+      publishedFrames(client).flatMap(({ direction, hex }) => (direction === 'out' ? hex : [])),
     ]
     await eventually(
       answers,
@@ -179,7 +181,7 @@ test('what came at either gateway is told within a second, and found with its co
       const sentTime = performance.now()
       socket.send(frame)
       await eventually(
-        () => framesTold(client).some(({ hex }) => hex === toHex(frame)),
+        () => publishedFrames(client).some(({ hex }) => hex === toHex(frame)),
         (is) => is,
       )
       delaysMs[at] = performance.now() - sentTime
@@ -221,10 +223,10 @@ test('who may not, and strangers, are told nothing; the bytes alone go to whoeve
   await speak('gt06', device.terminalID, open('gt06'))
   const nothing = { fields: null, kind: null, type: null, name: null, error: null }
   await eventually(
-    () => framesTold(client).length,
+    () => publishedFrames(client).length,
     (count) => count > 1,
   )
-  for (const frame of framesTold(client)) expect(frame).toMatchObject(nothing)
+  for (const frame of publishedFrames(client)) expect(frame).toMatchObject(nothing)
   const { data } = await find(device.terminalID, raw)
   for (const frame of data!.list) expect(frame).toMatchObject(nothing)
   expect((await find(device.terminalID, raw, { kind: 'login' })).meta.code).toBe(resultCodes.noPermission)

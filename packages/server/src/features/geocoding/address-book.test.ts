@@ -55,11 +55,11 @@ type FakeProvider = Awaited<ReturnType<typeof startProvider>>
 async function startProvider(body: (lat: string) => unknown) {
   const usual = { status: 200, delayMs: 10, body }
   let reply = usual
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer(async (request, response) => {
     const query = new URL(request.url ?? '', 'http://x').searchParams
     const lat = String(Number(query.get('lat') ?? query.get('latlng')?.split(',')[0]))
-    asked.push(lat)
+    requested.push(lat)
     const { status, delayMs, body } = reply
     await sleep(delayMs, undefined, { ref: false })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body(lat)))
@@ -67,12 +67,12 @@ async function startProvider(body: (lat: string) => unknown) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requested,
     answer(part: Partial<typeof usual>) {
       reply = { ...usual, ...part }
     },
     reset() {
-      asked.length = 0
+      requested.length = 0
       reply = usual
     },
     stop() {

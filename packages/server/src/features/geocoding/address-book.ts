@@ -85,11 +85,11 @@ export class AddressBook {
     mayAskOnline: boolean,
   ): Promise<Map<string, Address>> {
     // The first place of a cell stands for all of it.
-    const wanted = new Map(places.toReversed().map((place) => [keyOf(cellOf(place)), place]))
-    const { found, ignorant } = await this.#lookUp([...wanted.values()].map(cellOf), language)
+    const placesByCell = new Map(places.toReversed().map((place) => [keyOf(cellOf(place)), place]))
+    const { found, ignorant } = await this.#lookUp([...placesByCell.values()].map(cellOf), language)
     if (!mayAskOnline) return found
 
-    const asked = [...wanted]
+    const requests = [...placesByCell]
       .filter(([key]) => !found.has(key))
       .map(([key, place]): GeocodingRequest => {
         return { cell: cellOf(place), place, language, ignorant: ignorant.get(key) ?? new Set() }
@@ -101,7 +101,7 @@ export class AddressBook {
       })
     const waiting = new AbortController()
     const late = sleep(waitMs, undefined, { signal: waiting.signal }).catch(() => {})
-    await Promise.race([Promise.all(asked), late])
+    await Promise.race([Promise.all(requests), late])
     waiting.abort()
     // What comes later must not change what is being read.
     return new Map(found)

@@ -24,8 +24,8 @@ export function addressNear(near: NearPlace, language: Language): Address {
   const admin2 = near.admin2?.name.includes(near.name) ? null : parts.admin2
   const where = near.distanceM < hereM ? null : whereTo(near, language)
   const write = (names: (string | null)[]) => {
-    const said = names.filter((name) => name !== null).filter(isNew)
-    return language === 'cn' ? inChinese(said, where) : inEnglish(said, where)
+    const known = names.filter((name) => name !== null).filter(isNew)
+    return language === 'cn' ? inChinese(known, where) : inEnglish(known, where)
   }
   return {
     text: write([country, admin1, admin2, place]),
@@ -82,8 +82,8 @@ export function addressOnStreet(street: StreetAddress, near: NearPlace | null, l
   const line = isFirst && language !== 'cn' ? [number, road] : [road, number]
   const door = line.filter((each) => each !== null).join(' ')
   const write = (names: (string | null)[]) => {
-    const said = [...names.filter((name) => name !== null).filter(isNew), door]
-    return language === 'cn' ? inChinese(said, null) : inEnglish(said, null)
+    const known = [...names.filter((name) => name !== null).filter(isNew), door]
+    return language === 'cn' ? inChinese(known, null) : inEnglish(known, null)
   }
   return {
     text: write([parts.country, place]),

@@ -113,8 +113,8 @@ export function createGazetteer({
      * Places by a part of their name, in Latin letters or Chinese: those called so first, then those whose name begins
      * so; of equal ones the largest.
      */
-    search(wanted: string, most: number): NamedPlace[] {
-      const sought = folded(wanted)
+    search(typed: string, most: number): NamedPlace[] {
+      const sought = folded(typed)
       if (sought === '') return []
       const found: { row: number; rank: number }[] = []
       const rank = (name: string) => (name === sought ? 0 : name.startsWith(sought) ? 1 : 2)

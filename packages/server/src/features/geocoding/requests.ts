@@ -38,8 +38,8 @@ export class GeocodingRequests {
   ask(request: GeocodingRequest): Promise<Address | null> {
     const { cell, language } = request
     const key = `${cell.lat} ${cell.lon} ${language}`
-    const asked = this.#underWay.get(key)
-    if (asked) return asked
+    const running = this.#underWay.get(key)
+    if (running) return running
     const answer = this.#askInOrder(request)
       .catch((error) => {
         if (!this.#stopping.signal.aborted) this.#parts.log.warn({ err: error }, 'an address was not found')

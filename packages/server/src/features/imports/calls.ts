@@ -100,8 +100,8 @@ const start = serve(importCalls.start, async (context) => {
   const { kind, isWhole, fileName = null, key = null, headings = null } = input
   const timeZone = session.account.timeZone
   const about = { accountId, ownerId: owner.id, kind, rows, timeZone, by: { ...by(session), address } }
-  const wanted = { ...about, isWhole, fileName, key, headings }
-  return { jobId: await createImport(db, wanted, now) }
+  const newImport = { ...about, isWhole, fileName, key, headings }
+  return { jobId: await createImport(db, newImport, now) }
 })
 
 /** @throws {Refusal} `noPermission`, `demoAccount`: who may not see owner records does not see those of a batch either */

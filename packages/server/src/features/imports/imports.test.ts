@@ -59,8 +59,8 @@ test('the keys of terminal ids are those that the database finds', async () => {
     'select id, array_agg(key order by key collate "C") as keys from unnest($1::text[]) as id, device_keys_of(id) as key group by id',
     [ids],
   )
-  const told = rows.map(({ id }) => ({ id, keys: deviceKeysOf(id).toSorted() }))
-  expect(told).toEqual(rows)
+  const keys = rows.map(({ id }) => ({ id, keys: deviceKeysOf(id).toSorted() }))
+  expect(keys).toEqual(rows)
 })
 
 test('each row is told what is wrong with it, by itself, among the others, and against what is stored', async () => {
@@ -243,11 +243,11 @@ describe('changes of devices', () => {
   test('an 808 type needs an id of 11 digits, unless the device speaks 808 already', async () => {
     const long = await aDevice(server.database, below)
     const fitting = await aDevice(server.database, below, { terminal_id: '13800138078' })
-    const said = await aDevice(server.database, below, {
+    const answered = await aDevice(server.database, below, {
       terminal_id: '00000000013900139078',
       device_type_id: 15,
     })
-    const rows = [long, fitting, said].map(({ terminalID }) => ({ terminalID, deviceType: 'Y808' }))
+    const rows = [long, fitting, answered].map(({ terminalID }) => ({ terminalID, deviceType: 'Y808' }))
     expect(await check('deviceUpdateDevicesType', rows)).toEqual(['1 terminalID id808'])
     const jobId = await commit({ kind: 'deviceUpdateDevicesType', rows })
     await work()
@@ -275,11 +275,11 @@ describe('changes of devices', () => {
   test('a transfer goes to the account named, not twice, and comes back unless it went on', async () => {
     const [a, b] = [await aDevice(server.database, boss), await aDevice(server.database, boss)]
     const rows = [a, b].map(({ terminalID }) => ({ terminalID, username: below.username }))
-    const told: number[] = []
-    server.bus.subscribe('device.edited', ({ deviceIds }) => told.push(...deviceIds))
+    const edited: number[] = []
+    server.bus.subscribe('device.edited', ({ deviceIds }) => edited.push(...deviceIds))
     const jobId = await commit({ kind: 'deviceTransform', rows })
     await work()
-    expect(told).toEqual([a.id, b.id])
+    expect(edited).toEqual([a.id, b.id])
     expect(await check('deviceTransform', rows)).toEqual([
       '1 username alreadyThere',
       '2 username alreadyThere',
@@ -339,9 +339,9 @@ test('an agent imports as many as its count allows, and gets back what is undone
   await work()
   await work()
   expect(await left()).toBe(0)
-  const told = async (jobId: number) => (await server.call(importCalls.find, { jobId }, agentToken)).data
-  expect(await told(data!.jobId)).toMatchObject({ done: 2, failed: 1, takenCounts: 2 })
-  expect(await told(second.data!.jobId)).toMatchObject({ done: 1, failed: 1, takenCounts: 1 })
+  const jobOf = async (jobId: number) => (await server.call(importCalls.find, { jobId }, agentToken)).data
+  expect(await jobOf(data!.jobId)).toMatchObject({ done: 2, failed: 1, takenCounts: 2 })
+  expect(await jobOf(second.data!.jobId)).toMatchObject({ done: 1, failed: 1, takenCounts: 1 })
   await server.call(importCalls.undo, { jobId: data!.jobId }, agentToken)
   await work()
   expect(await left()).toBe(2)
@@ -479,17 +479,17 @@ test('50,000 rows are checked by as many questions as one row', async () => {
       username: below.username,
     }),
   )
-  let questions = 0
-  server.database.pool.on('acquire', () => questions++)
-  const questionsOf = async (given: ImportCells[]) => {
-    const before = questions
+  let queries = 0
+  server.database.pool.on('acquire', () => queries++)
+  const queriesOf = async (given: ImportCells[]) => {
+    const before = queries
     const { data } = await server.call(importCalls.check, { kind: 'deviceImport', rows: given }, token)
-    return { needs: data?.needs, asked: questions - before }
+    return { needs: data?.needs, asked: queries - before }
   }
   // The first call of a session also reads the session.
-  await questionsOf(rows.slice(-1))
-  const one = await questionsOf(rows.slice(-1))
-  expect(await questionsOf(rows)).toEqual({ needs: 30_000, asked: one.asked })
+  await queriesOf(rows.slice(-1))
+  const one = await queriesOf(rows.slice(-1))
+  expect(await queriesOf(rows)).toEqual({ needs: 30_000, asked: one.asked })
 })
 
 test('offline commands of a sheet wait for their devices, and are cancelled where it is taken back', async () => {

@@ -40,12 +40,12 @@ export interface NewImport {
 }
 
 /** @throws {Refusal} `tooManyImports` */
-export async function createImport(db: Db, wanted: NewImport, now: number): Promise<number> {
-  const { accountId, kind, rows } = wanted
+export async function createImport(db: Db, newImport: NewImport, now: number): Promise<number> {
+  const { accountId, kind, rows } = newImport
   return await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
-    const key = jobKey(accountId, wanted.key)
-    const started = key === null ? null : await findByKey(tx, accountId, wanted.key!)
+    const key = jobKey(accountId, newImport.key)
+    const started = key === null ? null : await findByKey(tx, accountId, newImport.key!)
     if (started !== null) return started
     const { count } = await tx
       .selectFrom('jobs')
@@ -61,7 +61,7 @@ export async function createImport(db: Db, wanted: NewImport, now: number): Prom
       kind: 'batchStarted',
       time: now,
       accountId,
-      ...wanted.by,
+      ...newImport.by,
       after: { batch: id, kind, rows: rows.length, done: 0, failed: 0 },
     })
     await tx
@@ -71,10 +71,10 @@ export async function createImport(db: Db, wanted: NewImport, now: number): Prom
         event_id: eventId,
         account_id: accountId,
         kind,
-        owner_id: wanted.ownerId,
-        time_zone: wanted.timeZone,
-        is_whole: wanted.isWhole,
-        file_name: wanted.fileName,
+        owner_id: newImport.ownerId,
+        time_zone: newImport.timeZone,
+        is_whole: newImport.isWhole,
+        file_name: newImport.fileName,
         create_time: now,
       })
       .execute()
@@ -84,7 +84,7 @@ export async function createImport(db: Db, wanted: NewImport, now: number): Prom
       kindOf(kind),
       rows.map(({ cells, reason }, index) => ({ row: index + 1, cells, reason })),
     )
-    if (wanted.headings !== null) await keepHeadings(tx, accountId, kind, wanted.headings)
+    if (newImport.headings !== null) await keepHeadings(tx, accountId, kind, newImport.headings)
     return id
   })
 }

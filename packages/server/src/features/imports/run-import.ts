@@ -97,16 +97,16 @@ async function runPart(batch: Batch, workshop: Workshop): Promise<boolean> {
   const { row, kind } = batch
   const count = row.is_whole ? Number.MAX_SAFE_INTEGER : (workOf(kind).rowsAtOnce ?? rowsAtOnce)
   if (row.is_undo) return await undoPart(batch, workshop)
-  const told: number[] = []
+  const changedIds: number[] = []
   const taken = await workshop.db.transaction().execute((tx) => takeRows(tx, row.id, count))
   if (taken.length === 0) return false
   await writeRows(
     taken.map((each) => each.row),
     batch,
     workshop,
-    told,
+    changedIds,
   )
-  tell(workshop.bus, told, kind)
+  publishChange(workshop.bus, changedIds, kind)
   return true
 }
 
@@ -118,7 +118,7 @@ async function writeRows(
   numbers: readonly number[],
   batch: Batch,
   workshop: Workshop,
-  told: number[],
+  changedIds: number[],
 ): Promise<void> {
   const { db, now } = workshop
   const { row, kind, scope } = batch
@@ -143,7 +143,7 @@ async function writeRows(
       await beatOrStop(tx, batch, now())
       return outcome
     })
-    if (kind.of !== 'newAccount') told.push(...written.map(({ targetId }) => targetId))
+    if (kind.of !== 'newAccount') changedIds.push(...written.map(({ targetId }) => targetId))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
@@ -159,8 +159,8 @@ async function writeRows(
       return
     }
     const middle = numbers.length >> 1
-    await writeRows(numbers.slice(0, middle), batch, workshop, told)
-    await writeRows(numbers.slice(middle), batch, workshop, told)
+    await writeRows(numbers.slice(0, middle), batch, workshop, changedIds)
+    await writeRows(numbers.slice(middle), batch, workshop, changedIds)
   }
 }
 
@@ -179,7 +179,7 @@ async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): P
       await beatOrStop(tx, batch, now())
       return outcome
     })
-    if (undone !== null) tell(bus, undone.deviceIds, kind)
+    if (undone !== null) publishChange(bus, undone.deviceIds, kind)
     return undone !== null
   } catch (error) {
     const reason = reasonOf(error)
@@ -242,7 +242,7 @@ function reasonOf(error: unknown): Reason | null {
   return { column: null, reason: isRuleName(error.refusal) ? error.refusal : 'internal' }
 }
 
-function tell(bus: Bus, deviceIds: readonly number[], { writes }: ImportKind): void {
+function publishChange(bus: Bus, deviceIds: readonly number[], { writes }: ImportKind): void {
   const message = writes === 'offlineCommand' ? 'command.changed' : 'device.edited'
   if (deviceIds.length > 0) bus.publish(message, { deviceIds: Int32Array.from(deviceIds) })
 }

@@ -20,15 +20,15 @@ export async function insertShare(
   { terminalIDs, hours, title, destination }: InputOf<typeof liveShareCalls.make>,
   now: number,
 ) {
-  const wanted = [...new Set(terminalIDs)]
+  const uniqueIds = [...new Set(terminalIDs)]
   const devices = await db
     .selectFrom('devices')
     .select(['id', 'car_number as carNumber', 'nickname', 'terminal_id as terminalID'])
-    .where('terminal_id', 'in', wanted)
+    .where('terminal_id', 'in', uniqueIds)
     .where(devicesIn(scope))
     .orderBy('id')
     .execute()
-  if (devices.length < wanted.length) throw new Refusal('notFound')
+  if (devices.length < uniqueIds.length) throw new Refusal('notFound')
   const { columns, made } = await newLink(db, 'live_shares', scope, now + hours * hourMs, now)
   const { id } = await db
     .insertInto('live_shares')

@@ -45,18 +45,18 @@ interface LocationRow extends LiveRow {
 export async function findLocations(
   db: Db,
   scope: Scope,
-  wanted: LocationQuery,
+  query: LocationQuery,
   now: number,
 ): Promise<Page<ListedLocation>> {
-  const within = await narrow(db, scope, wanted.userId)
-  const { pageNum, pageSize, ids, terminalIDs } = wanted
+  const within = await narrow(db, scope, query.userId)
+  const { pageNum, pageSize, ids, terminalIDs } = query
   const named = ids ?? terminalIDs
-  const isWanted = (eb: ExpressionBuilder<Tables, 'devices'>) => eb.and([devicesIn(within), namedBy(wanted)])
+  const isMatching = (eb: ExpressionBuilder<Tables, 'devices'>) => eb.and([devicesIn(within), namedBy(query)])
   const findPage = async () => {
     const isPlatform = named === undefined && within.deviceId === null && isTop(within)
     const page =
-      (isPlatform && (await topByState(db, isWanted, wanted, { now, scope }))) ||
-      wholeOrder(db, isWanted, wanted, { now, scope })
+      (isPlatform && (await topByState(db, isMatching, query, { now, scope }))) ||
+      wholeOrder(db, isMatching, query, { now, scope })
     return selectListedRows(db).where('devices.id', 'in', page).orderBy(deviceOrderSql(now, scope)).execute()
   }
   if (named && pageNum === 1 && named.length <= pageSize) {
@@ -67,7 +67,7 @@ export async function findLocations(
   // Two ways through great tables: at once, on a connection each.
   const [rows, total] = await Promise.all([
     findPage(),
-    isAll ? countAllDevices(db, within) : countDevices(db, isWanted),
+    isAll ? countAllDevices(db, within) : countDevices(db, isMatching),
   ])
   return { list: rows.map((row) => toLocation(row, scope, now)), total }
 }
@@ -83,7 +83,7 @@ type DeviceCondition = (eb: ExpressionBuilder<Tables, 'devices'>) => Expression<
 /** The devices of a page, found by as little as their order needs, before all else is read of those. */
 function wholeOrder(
   db: Db,
-  isWanted: DeviceCondition,
+  isMatching: DeviceCondition,
   { pageNum, pageSize }: LocationQuery,
   { now, scope }: Look,
 ) {
@@ -92,7 +92,7 @@ function wholeOrder(
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
     .select('devices.id')
-    .where(isWanted)
+    .where(isMatching)
     .orderBy(deviceOrderSql(now, scope))
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
@@ -105,7 +105,7 @@ function wholeOrder(
  */
 async function topByState(
   db: Db,
-  isWanted: DeviceCondition,
+  isMatching: DeviceCondition,
   { pageNum, pageSize }: LocationQuery,
   { now, scope }: Look,
 ): Promise<number[] | null> {
@@ -131,7 +131,7 @@ async function topByState(
     .innerJoin('devices', 'devices.id', 'device_states.device_id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .select(['devices.id', isRankOfStateSql(now, scope).as('is_rank')])
-    .where(isWanted)
+    .where(isMatching)
     .orderBy(deviceOrderSql(now, scope))
     .limit(pageSize)
     .offset(until - pageSize)
@@ -181,11 +181,11 @@ async function countAllDevices(db: Db, { path }: Scope): Promise<number> {
   return count
 }
 
-async function countDevices(db: Db, isWanted: DeviceCondition): Promise<number> {
+async function countDevices(db: Db, isMatching: DeviceCondition): Promise<number> {
   const { count } = await db
     .selectFrom('devices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isWanted)
+    .where(isMatching)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -108,8 +108,8 @@ test('cargo, tyres and driver of a JT/T 808 truck reach the live record, the lis
     batteryVoltageV: 4.05,
     batteryPercent: 80,
   })
-  const said = Uint8Array.of(...body, ...tyres, ...humidity, ...driver)
-  for (const frame of encodeFrames(terminalLayout(truck.terminalID), 0x0200, 7, said).frames)
+  const packet = Uint8Array.of(...body, ...tyres, ...humidity, ...driver)
+  for (const frame of encodeFrames(terminalLayout(truck.terminalID), 0x0200, 7, packet).frames)
     socket.send(frame)
   // The general answer: serial 7 of message 0200, result 0. It leaves after the commit.
   await socket.expect('0007020000')

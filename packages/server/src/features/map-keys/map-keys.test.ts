@@ -81,15 +81,15 @@ test.each([
   ['Tianditu', 403, '{"msg":"tk"}', false],
   ['Tianditu', 200, 'picture', true],
 ] as [MapKeyProvider, number, string, boolean][])('%s says %i %s', async (provider, status, text, works) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const provide = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     response.writeHead(status).end(text)
   })
   await new Promise<void>((resolve) => provide.listen(0, '127.0.0.1', resolve))
   const host = `http://127.0.0.1:${(provide.address() as AddressInfo).port}`
   expect(await testMapKey(provider, 'a key&', host)).toMatchObject({ works })
-  expect(asked[0]).toContain('a%20key%26')
+  expect(requested[0]).toContain('a%20key%26')
   provide.close()
 })
 

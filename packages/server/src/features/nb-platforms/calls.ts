@@ -66,12 +66,12 @@ export const nbPlatformHandlers: readonly Handler[] = [
   }),
 
   serve(calls.subscribe, async ({ db, input }) => ({
-    types: await asked(db, input.platform, (client, pushUrl) => client.subscribe(pushUrl)),
+    types: await callPlatform(db, input.platform, (client, pushUrl) => client.subscribe(pushUrl)),
   })),
 
   serve(calls.register, async ({ db, bus, scope, input }) => {
     const deviceId = await findDeviceId(db, scope, input.terminalID)
-    const platformId = await asked(db, input.platform, (client) => client.register(input.terminalID))
+    const platformId = await callPlatform(db, input.platform, (client) => client.register(input.terminalID))
     await keepPlatformId(db, deviceId, platformId)
     bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
     return { deviceId: platformId }
@@ -79,15 +79,15 @@ export const nbPlatformHandlers: readonly Handler[] = [
 ]
 
 /** @throws {Refusal} `nbPlatformMissing`, `nbPlatformRefused` with what the platform said */
-async function asked<T>(
+async function callPlatform<T>(
   db: Db,
   platform: string,
-  question: (client: NbClient, pushUrl: string) => Promise<T>,
+  request: (client: NbClient, pushUrl: string) => Promise<T>,
 ): Promise<T> {
   const set = await nbClientOf(db, platform)
   if (set === null) throw new Refusal('nbPlatformMissing')
   try {
-    return await question(set.client, set.pushUrl)
+    return await request(set.client, set.pushUrl)
   } catch (error) {
     if (!(error instanceof PlatformRefused)) throw error
     const issues = [{ path: 'platform', reason: `${error.code}: ${error.message}` }]

@@ -186,7 +186,7 @@ describe('pushes', () => {
     return Buffer.from(socket.received, 'hex').toString().slice(9, 12)
   }
   const push = { notifyType: 'deviceDataChanged', deviceId: oceanDeviceId }
-  const said = { ...push, service: { serviceId: 'raw', data: { payload: gt06 } } }
+  const rawPush = { ...push, service: { serviceId: 'raw', data: { payload: gt06 } } }
 
   test('are taken with the key only, once a platform is set', async () => {
     gateway = await startTestGateway(server.database, {}, { bus: server.bus })
@@ -194,18 +194,18 @@ describe('pushes', () => {
       'insert into device_keys (key, device_id, is_learnt) values ($1, $2, true)',
       [oceanDeviceId, device.id],
     )
-    expect(await answer('/', said)).toBe('200')
+    expect(await answer('/', rawPush)).toBe('200')
     expect(await positions()).toBe(1)
     await setOcean()
     const key = new URL(await pushUrl()).pathname
-    await expect.poll(() => answer('/nbiot/guessed', said)).toBe('401')
-    expect(await answer(key, said)).toBe('200')
+    await expect.poll(() => answer('/nbiot/guessed', rawPush)).toBe('401')
+    expect(await answer(key, rawPush)).toBe('200')
   })
 
   test('teach what the platform calls a device', async () => {
     device = await aDevice(server.database, owner, { device_type_id: nbiotType })
     gateway = await startTestGateway(server.database, {}, { bus: server.bus })
-    expect(await answer('/', said)).toBe('200')
+    expect(await answer('/', rawPush)).toBe('200')
     expect(await positions()).toBe(0)
     await answer('/', { ...push, notifyType: 'deviceAdded', deviceInfo: { nodeId: device.terminalID } })
     const known = () =>
@@ -214,7 +214,7 @@ describe('pushes', () => {
       .poll(async () => (await known()).rows[0])
       .toMatchObject({ information: { platformDeviceId: oceanDeviceId } })
     server.bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
-    await answer('/', said)
+    await answer('/', rawPush)
     expect(await positions()).toBe(1)
   })
 })

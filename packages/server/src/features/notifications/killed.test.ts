@@ -72,12 +72,12 @@ const raise = (code: number) =>
     where terminal_id = '869000000000017'`)
 const events = () =>
   hook.requests.map(({ body }) => JSON.parse(body.toString()) as { id: string; data: { code: number } })
-const toldTimes = (code: number, count: number) =>
+const waitForEvents = (code: number, count: number) =>
   eventually(
-    () => told(code).length,
+    () => eventsOf(code).length,
     (length) => length >= count,
   )
-const told = (code: number) => events().filter(({ data }) => data.code === code)
+const eventsOf = (code: number) => events().filter(({ data }) => data.code === code)
 
 test('an alarm frame of a device reaches the webhook once', async () => {
   const device = new TestDeviceSocket(ports.gt06)
@@ -94,19 +94,19 @@ test('an alarm frame of a device reaches the webhook once', async () => {
   const wires = { oilCut: false, gpsOn: true, charging: true, accOn: true, armed: false }
   const state = { ...wires, infoAlarm: 4, voltageLevel: 6, gsmLevel: 4, alarm: 1, language: 2 }
   device.send(encodeAlarm(0x26, { deviceTime: Date.now(), ...fix, ...cell }, state, 1))
-  await toldTimes(alarms.sos, 1)
+  await waitForEvents(alarms.sos, 1)
   device.end()
-  expect(told(alarms.sos)).toHaveLength(1)
+  expect(eventsOf(alarms.sos)).toHaveLength(1)
 })
 
 test('killed while the webhook was told, it is told again with the same id', async () => {
   hook.next.push('hang')
   await raise(alarms.tampered)
-  await toldTimes(alarms.tampered, 1)
+  await waitForEvents(alarms.tampered, 1)
   await server.stop('SIGKILL')
   server = await startServer()
-  await toldTimes(alarms.tampered, 2)
-  const [first, second] = told(alarms.tampered)
+  await waitForEvents(alarms.tampered, 2)
+  const [first, second] = eventsOf(alarms.tampered)
   expect(second).toEqual(first)
 })
 
@@ -115,6 +115,6 @@ test('killed at once after it was stored, it is told once the server is back', a
   await raise(alarms.collision)
   await server.stop('SIGKILL')
   server = await startServer()
-  await toldTimes(alarms.collision, 1)
-  expect(new Set(told(alarms.collision).map(({ id }) => id)).size).toBe(1)
+  await waitForEvents(alarms.collision, 1)
+  expect(new Set(eventsOf(alarms.collision).map(({ id }) => id)).size).toBe(1)
 })

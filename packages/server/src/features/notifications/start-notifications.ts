@@ -5,9 +5,9 @@ import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
+import { claimOutbox } from './delivery/claim-outbox.ts'
 import { Presence } from './delivery/presence.ts'
 import { Sender, tidyDeliveries, type Ways } from './delivery/send.ts'
-import { claimOutbox } from './delivery/take-news.ts'
 import { outboundRules } from './endpoints/outbound-rules.ts'
 import { vapidKeys } from './endpoints/vapid.ts'
 import { textCarrier } from './providers/text-setting.ts'
@@ -49,7 +49,7 @@ export async function startNotifications({
   await presence.begin()
   let isStopped = false
   let underWay: Promise<void> | null = null
-  let isWanted = false
+  let isRequested = false
 
   const sender = new Sender({
     db,
@@ -100,15 +100,15 @@ export async function startNotifications({
 
   /** A round now, or another one as soon as the one under way ends: it may have looked before this was committed. */
   function wake(): Promise<void> {
-    isWanted = true
+    isRequested = true
     underWay ??= rounds().finally(() => {
       underWay = null
     })
     return underWay
   }
   async function rounds(): Promise<void> {
-    while (isWanted && !isStopped) {
-      isWanted = false
+    while (isRequested && !isStopped) {
+      isRequested = false
       await round()
     }
   }

@@ -13,8 +13,8 @@ import {
 
 export const ownerRecordHandlers: readonly Handler[] = [
   serve(ownerRecordCalls.find, async ({ db, scope, input }) => {
-    const { userId, ...asked } = input
-    return findOwnerRecords(db, await ownerOf(db, scope, userId), asked)
+    const { userId, ...query } = input
+    return findOwnerRecords(db, await ownerOf(db, scope, userId), query)
   }),
 
   // Each record says who did it to which device, and nothing of the owner.

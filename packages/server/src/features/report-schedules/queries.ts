@@ -161,8 +161,8 @@ export async function queueMailing(
 }
 
 function toColumns(input: Omit<ScheduleInput, 'id'>) {
-  const { name, format, rhythm, onDay, atMinute, timeZone, receivers, language, isEnabled, ...asked } = input
-  const { userId, terminalIDs, ...question } = asked
+  const { name, format, rhythm, onDay, atMinute, timeZone, receivers, language, isEnabled, ...source } = input
+  const { userId, terminalIDs, ...question } = source
   const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined }
   return {
     ...snakeRow({ name, format, rhythm, onDay, atMinute, timeZone, language, isEnabled }),
@@ -172,6 +172,6 @@ function toColumns(input: Omit<ScheduleInput, 'id'>) {
 }
 
 function toSchedule({ account_id: _, create_time: _made, question, ...row }: ScheduleRow): ReportSchedule {
-  const { userId = null, terminalIDs = null, ...asked } = question
-  return { ...camelRow(row), ...asked, userId, terminalIDs }
+  const { userId = null, terminalIDs = null, ...source } = question
+  return { ...camelRow(row), ...source, userId, terminalIDs }
 }

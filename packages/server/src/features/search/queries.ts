@@ -39,15 +39,15 @@ export async function searchDevices(
   text: string,
   now: number,
 ): Promise<Found<FoundDevice>> {
-  const wanted = text.toLowerCase()
+  const lowered = text.toLowerCase()
   const best = mostFound + 1
-  const parts = isSearchable(text) ? sql`union all (${devicesWithPart(scope, wanted, best)})` : sql``
+  const parts = isSearchable(text) ? sql`union all (${devicesWithPart(scope, lowered, best)})` : sql``
   const { rows } = await sql<DeviceRow>`
     with found as materialized (
       select id, min(rank) as rank from (
         (select called.id, 0 as rank from (
            select id, account_id from devices
-           where string_to_array(search_text, E'\n') && array[${wanted}] and ${devicesShown(scope)} offset 0
+           where string_to_array(search_text, E'\n') && array[${lowered}] and ${devicesShown(scope)} offset 0
          ) as called join accounts on accounts.id = called.account_id
          where ${isWithin(scope, sql.ref('accounts.path'))})
         ${parts}
@@ -68,7 +68,7 @@ export async function searchDevices(
       terminalID: row.terminalID,
       displayName: displayName(row),
       state: row.state,
-      ...matchOf(row, deviceSearchFields, wanted),
+      ...matchOf(row, deviceSearchFields, lowered),
       owners: names.chainOf(row.path, true),
     })),
   }
@@ -78,16 +78,16 @@ export async function searchDevices(
  * Whoever sees all of the platform is answered by the index of parts; everybody else by looking through their own
  * devices and no others, so that what others have neither shows nor costs time.
  */
-function devicesWithPart(scope: Scope, wanted: string, best: number): RawBuilder<unknown> {
+function devicesWithPart(scope: Scope, lowered: string, best: number): RawBuilder<unknown> {
   const isWholePlatform = scope.path.split('/').length === 3
-  const holds = sql`search_text like ${likePattern(wanted)}`
+  const holds = sql`search_text like ${likePattern(lowered)}`
   const looked = isWholePlatform
     ? // Of what is found everywhere ("8600" in every IMEI) some will do.
       sql`(select id, search_text from devices where ${holds} and ${devicesShown(scope)} limit 1000) as seen`
     : sql`(select devices.id, devices.search_text from accounts join devices on devices.account_id = accounts.id
         where ${isWithin(scope, sql.ref('accounts.path'))} and ${devicesShown(scope)} offset 0) as own where ${holds}`
   return sql`
-    select id, case when starts_with(search_text, ${wanted}) or strpos(search_text, ${`\n${wanted}`}) > 0 then 1 else 2 end as rank
+    select id, case when starts_with(search_text, ${lowered}) or strpos(search_text, ${`\n${lowered}`}) > 0 then 1 else 2 end as rank
     from ${looked} order by 2, 1 limit ${best}`
 }
 
@@ -104,17 +104,17 @@ interface AccountRow {
 
 /** The same of accounts. */
 export async function searchAccounts(db: Db, scope: Scope, text: string): Promise<Found<FoundAccount>> {
-  const wanted = text.toLowerCase()
+  const lowered = text.toLowerCase()
   // Between line breaks, so that what is whole and what begins with it are parts, too.
-  const whole = likePattern(`\n${wanted}\n`)
+  const whole = likePattern(`\n${lowered}\n`)
   const { rows } = await sql<AccountRow>`
     select id, path, username, nickname, realname, telephone, email, role
     from (
       select *, lower(concat_ws(E'\n', '', username, nickname, realname, telephone, email, '')) as called
       from accounts where ${isWithin(scope, sql.ref('path'))} offset 0
     ) as account
-    where called like ${isSearchable(text) ? likePattern(wanted) : whole}
-    order by called not like ${whole}, called not like ${likePattern(`\n${wanted}`)}, lower(username)
+    where called like ${isSearchable(text) ? likePattern(lowered) : whole}
+    order by called not like ${whole}, called not like ${likePattern(`\n${lowered}`)}, lower(username)
     limit ${mostFound + 1}`.execute(db)
   const names = await namesAbove(db, scope, rows)
   return {
@@ -125,7 +125,7 @@ export async function searchAccounts(db: Db, scope: Scope, text: string): Promis
       username: row.username,
       nickname: row.nickname,
       role: row.role,
-      ...matchOf(row, accountSearchFields, wanted),
+      ...matchOf(row, accountSearchFields, lowered),
       owners: names.chainOf(row.path, false),
     })),
   }
@@ -140,18 +140,18 @@ function isWithin({ path, deviceId }: Scope, column: RawBuilder<unknown>): RawBu
 function matchOf<Field extends string>(
   row: Record<Field, string | null>,
   fields: readonly Field[],
-  wanted: string,
+  lowered: string,
 ): { field: Field; value: string; isExact: boolean } {
   const values = fields.flatMap((field) => {
     const value = row[field]
     return value === null ? [] : [{ field, value, at: value.toLowerCase() }]
   })
   const best =
-    values.find(({ at }) => at === wanted) ??
-    values.find(({ at }) => at.startsWith(wanted)) ??
-    values.find(({ at }) => at.includes(wanted)) ??
+    values.find(({ at }) => at === lowered) ??
+    values.find(({ at }) => at.startsWith(lowered)) ??
+    values.find(({ at }) => at.includes(lowered)) ??
     values[0]!
-  return { field: best.field, value: best.value, isExact: best.at === wanted }
+  return { field: best.field, value: best.value, isExact: best.at === lowered }
 }
 
 /** What the accounts on these paths are called, those above the caller left out. */

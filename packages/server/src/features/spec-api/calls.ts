@@ -106,14 +106,14 @@ export const outsideHandlers: readonly Handler[] = [
     const { db, scope, session, input, now, signal } = context
     const filter = { ...input, withSubAccounts: true }
     const reportScope = await resolveFilter(db, scope, filter, session.account.timeZone)
-    const question = {
+    const query = {
       ...input,
       reportScope,
       groupBy: 'deviceDay',
       sort: 'day',
       isDescending: false,
     } as const
-    const { list, total } = await readSums(context, question, signal)
+    const { list, total } = await readSums(context, query, signal)
     const today = dayAt(now, session.account.timeZone)
     return {
       total,
@@ -169,14 +169,14 @@ export const outsideHandlers: readonly Handler[] = [
   serve(outsideCalls.countBattery, async ({ db, pool, scope, session, input, now, signal }) => {
     const { timeZone } = session.account
     const reportScope = await resolveFilter(db, scope, { ...input, withSubAccounts: true }, timeZone)
-    const question = {
+    const query = {
       ...input,
       reportScope,
       figures: batteryPart.figures,
       sort: 'day',
       isDescending: false,
     } as const
-    const { list, total } = await readPlaceDays(pool, question, signal)
+    const { list, total } = await readPlaceDays(pool, query, signal)
     const today = dayAt(now, timeZone)
     return {
       total,

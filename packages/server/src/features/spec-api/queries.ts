@@ -32,25 +32,25 @@ async function selectDevices(db: Db, scope: Scope, { terminalIDs, userId }: Devi
 export async function changedSince(
   db: Db,
   scope: Scope,
-  question: DeviceQuery & { since: number; limit: number },
+  query: DeviceQuery & { since: number; limit: number },
 ): Promise<{ id: number; time: number }[]> {
-  const devices = await selectDevices(db, scope, question)
+  const devices = await selectDevices(db, scope, query)
   return devices
     .innerJoin('device_states', 'device_states.device_id', 'devices.id')
     .select(['devices.id', 'device_states.change_time as time'])
-    .where('device_states.change_time', '>=', question.since)
+    .where('device_states.change_time', '>=', query.since)
     .orderBy('device_states.change_time')
     .orderBy('devices.id')
-    .limit(question.limit)
+    .limit(query.limit)
     .execute()
 }
 
 /** @throws {Refusal} `notFound` for an account outside the scope */
-export async function findTrackUsers(db: Db, scope: Scope, question: DeviceQuery & Paging) {
-  const devices = (await selectDevices(db, scope, question))
+export async function findTrackUsers(db: Db, scope: Scope, query: DeviceQuery & Paging) {
+  const devices = (await selectDevices(db, scope, query))
     .select(['terminal_id as terminalID', 'account_id as userId', 'nickname', 'car_number as carNumber'])
     .orderBy('devices.id')
-  return readPage(devices, question)
+  return readPage(devices, query)
 }
 
 interface Caller {

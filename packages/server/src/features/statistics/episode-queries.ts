@@ -26,36 +26,36 @@ export type EpisodeTotals = Pick<EpisodeReply, 'total' | 'sum' | 'devicesWithDat
 /** A page of the table and the sums of all of it, of one moment. */
 export async function readEpisodes(
   database: Databases,
-  question: EpisodeQuery & Pick<EpisodeInput, 'pageNum' | 'pageSize'>,
+  query: EpisodeQuery & Pick<EpisodeInput, 'pageNum' | 'pageSize'>,
   signal: AbortSignal,
 ): Promise<EpisodeTotals & { list: ListedEpisode[] }> {
-  const { pageNum, pageSize } = question
+  const { pageNum, pageSize } = query
   const [row] = await readRows<TotalRow & { page: PartRow[] | null }>(
     database.pool,
     {
-      text: `with ${partsSql(question.kind, question.reportScope)},
-        page as (${episodeRowsSql(question)} limit $9 offset $10)
+      text: `with ${partsSql(query.kind, query.reportScope)},
+        page as (${episodeRowsSql(query)} limit $9 offset $10)
         select totals.*, with_data, (select json_agg(page) from page) as page
         from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
-      values: [...(await valuesOf(database, question)), pageSize, (pageNum - 1) * pageSize],
+      values: [...(await valuesOf(database, query)), pageSize, (pageNum - 1) * pageSize],
     },
     signal,
   )
-  return { list: (row?.page ?? []).map((part) => toRow(part, question)), ...toTotals(row!) }
+  return { list: (row?.page ?? []).map((part) => toRow(part, query)), ...toTotals(row!) }
 }
 
 /** The sums alone, for the foot of a file. */
 export async function readEpisodeTotals(
   database: Databases,
-  question: EpisodeQuery,
+  query: EpisodeQuery,
   signal: AbortSignal,
 ): Promise<EpisodeTotals> {
   const [row] = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${partsSql(question.kind, question.reportScope)}
+      text: `with ${partsSql(query.kind, query.reportScope)}
         select totals.*, with_data from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
-      values: await valuesOf(database, question),
+      values: await valuesOf(database, query),
     },
     signal,
   )
@@ -65,13 +65,13 @@ export async function readEpisodeTotals(
 /** All rows of the table in the same order, some at a time. */
 export async function* episodeRows(
   database: Databases,
-  question: EpisodeQuery,
+  query: EpisodeQuery,
   signal: AbortSignal,
 ): AsyncGenerator<ListedEpisode[]> {
-  const text = `with ${partsSql(question.kind, question.reportScope)} ${episodeRowsSql(question)}`
-  const values = await valuesOf(database, question)
+  const text = `with ${partsSql(query.kind, query.reportScope)} ${episodeRowsSql(query)}`
+  const values = await valuesOf(database, query)
   for await (const rows of streamRows<PartRow>(database.pool, { text, values }, signal)) {
-    yield rows.map((row) => toRow(row, question))
+    yield rows.map((row) => toRow(row, query))
   }
 }
 
@@ -104,8 +104,8 @@ interface TotalRow {
   with_data: number
 }
 
-async function valuesOf(database: Databases, question: EpisodeQuery): Promise<unknown[]> {
-  const { reportScope, minDurationMs = 0, minDistanceM = 0 } = question
+async function valuesOf(database: Databases, query: EpisodeQuery): Promise<unknown[]> {
+  const { reportScope, minDurationMs = 0, minDistanceM = 0 } = query
   const { devices, per100Km, perIdleHour } = await consumptionOf(database.db, reportScope.devices)
   // Without any day nothing lies between.
   const [from, to] = [reportScope.days[0]?.from ?? 0, reportScope.days.at(-1)?.to ?? 0]

@@ -17,9 +17,9 @@ const dayMs = 86_400_000
  */
 export async function readPastDue(
   { db, scope, now }: { db: Db; scope: Scope; now: number },
-  question: z.output<typeof statisticsCalls.pastDue.input>,
+  query: z.output<typeof statisticsCalls.pastDue.input>,
 ): Promise<OutputOf<typeof statisticsCalls.pastDue>> {
-  const { userId, withSubAccounts, state, withinDays, search, pageNum, pageSize } = question
+  const { userId, withSubAccounts, state, withinDays, search, pageNum, pageSize } = query
   const owner = await ownerOf(db, scope, userId)
   const due = db
     .selectFrom('devices')

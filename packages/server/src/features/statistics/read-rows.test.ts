@@ -46,15 +46,15 @@ test('what is streamed are the rows of the pages, in their order', async () => {
     { ...period, withSubAccounts: true },
     'Asia/Shanghai',
   )
-  const question = { reportScope, groupBy: 'deviceDay', sort: 'distanceM', isDescending: true } as const
+  const query = { reportScope, groupBy: 'deviceDay', sort: 'distanceM', isDescending: true } as const
   const streamed = []
-  for await (const rows of sumRows(database, question, never)) {
+  for await (const rows of sumRows(database, query, never)) {
     expect(rows.length).toBeLessThanOrEqual(1_000)
     streamed.push(...rows)
   }
   const paged = []
   for (let pageNum = 1; paged.length < 70 * 31; pageNum++)
-    paged.push(...(await readSums(database, { ...question, pageNum, pageSize: 500 }, never)).list)
+    paged.push(...(await readSums(database, { ...query, pageNum, pageSize: 500 }, never)).list)
   expect(streamed).toEqual(paged)
 })
 

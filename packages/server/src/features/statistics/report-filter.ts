@@ -80,9 +80,9 @@ async function devicesOf(
     .execute()
   if (named !== undefined && rows.length < named.length) throw new Refusal('notFound')
   if (rows.length > maxDevices) throw new Refusal('tooManyDevices')
-  const wanted = deviceType === undefined ? rows : rows.filter((row) => row.device_type_id === deviceType)
+  const ofType = deviceType === undefined ? rows : rows.filter((row) => row.device_type_id === deviceType)
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
-  const shown = wanted.filter(({ view_end }) => view_end === null || view_end > from)
+  const shown = ofType.filter(({ view_end }) => view_end === null || view_end > from)
   return {
     devices: shown.map(({ id }) => id),
     partly: shown

@@ -107,10 +107,10 @@ async function aVehicle(rows: readonly PositionRow[], owner: { id: number }) {
 }
 
 /** The lines of the file between its head and its sum, by the keys of its columns; and the sum. */
-async function fileOf(token: string, question: object): Promise<{ rows: string[][]; sum: string[] }> {
+async function fileOf(token: string, query: object): Promise<{ rows: string[][]; sum: string[] }> {
   const { data: job } = await server.call(
     exportCalls.create,
-    { format: 'csv', ...question } as Parameters<typeof server.call<typeof exportCalls.create>>[1],
+    { format: 'csv', ...query } as Parameters<typeof server.call<typeof exportCalls.create>>[1],
     token,
   )
   const { db, pool } = server.database
@@ -216,8 +216,8 @@ test('replay, statistics and file give the same mileage, trips and stops', async
         }
         // Behind each figure of a row lies what it is made of.
         for (const row of sums.list) {
-          const behind = await tabsOf({ ...filter, first: row.day!, last: row.day! }, token)
-          expect(behind.figures).toEqual(figuresOf(row))
+          const ofDay = await tabsOf({ ...filter, first: row.day!, last: row.day! }, token)
+          expect(ofDay.figures).toEqual(figuresOf(row))
         }
 
         for (const [kind, known] of [

@@ -31,16 +31,16 @@ export interface SumTotals {
 /** A page of the table and the sums of all of it, of one moment. */
 export async function readSums(
   database: Databases,
-  question: SumQuery & Pick<SumInput, 'pageNum' | 'pageSize'>,
+  query: SumQuery & Pick<SumInput, 'pageNum' | 'pageSize'>,
   signal: AbortSignal,
 ): Promise<SumTotals & { list: SumRow[] }> {
-  const { reportScope, groupBy, pageNum, pageSize } = question
+  const { reportScope, groupBy, pageNum, pageSize } = query
   const sources = await sourcesOf(database, reportScope)
   const rows = await readRows<PageRow>(
     database.pool,
     {
       text: `with ${deviceDaysSql(reportScope)}, ${byDaySql},
-        page as (${rowsSql(question)} limit $8 offset $9)
+        page as (${rowsSql(query)} limit $8 offset $9)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(groupBy)}) as totals`,
       values: [...valuesOf(sources), pageSize, (pageNum - 1) * pageSize],
@@ -72,13 +72,13 @@ export async function readTotals(
 /** All rows of the table in the same order, some at a time. */
 export async function* sumRows(
   database: Databases,
-  question: SumQuery,
+  query: SumQuery,
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
-  const text = `with ${deviceDaysSql(question.reportScope)}, ${byDaySql} ${rowsSql(question)}`
-  const values = valuesOf(await sourcesOf(database, question.reportScope))
+  const text = `with ${deviceDaysSql(query.reportScope)}, ${byDaySql} ${rowsSql(query)}`
+  const values = valuesOf(await sourcesOf(database, query.reportScope))
   for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
-    yield rows.map((row) => toRow(row, question.reportScope))
+    yield rows.map((row) => toRow(row, query.reportScope))
   }
 }
 

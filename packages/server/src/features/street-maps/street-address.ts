@@ -142,9 +142,9 @@ async function tilesAround(
     const end = Math.min(last, Math.floor((at + within) / tileUnits))
     return Array.from({ length: end - first + 1 }, (_, n) => first + n)
   }
-  const wanted = range(x).flatMap((column) => range(y).map((row) => ({ z: zoom, x: column, y: row })))
+  const tiles = range(x).flatMap((column) => range(y).map((row) => ({ z: zoom, x: column, y: row })))
   return Promise.all(
-    wanted.map(async (tile) => {
+    tiles.map(async (tile) => {
       const read = await readTile(map, tile)
       return { ...read, left: tile.x * tileUnits, top: tile.y * tileUnits }
     }),

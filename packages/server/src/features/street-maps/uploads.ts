@@ -14,15 +14,15 @@ const spareBytes = 256 * 1024 * 1024
 const plan = z.object({ fileName: z.string(), sizeBytes: z.number() })
 type Plan = z.output<typeof plan>
 
-export async function beginUpload(wanted: Plan): Promise<{ uploadId: string; partBytes: number }> {
+export async function beginUpload(upload: Plan): Promise<{ uploadId: string; partBytes: number }> {
   const where = uploadFolder()
   await mkdir(where, { recursive: true })
   await removeStale(where)
   const free = await freeBytes()
-  if (free !== null && wanted.sizeBytes + spareBytes > free) throw new Refusal('mapNoRoom')
+  if (free !== null && upload.sizeBytes + spareBytes > free) throw new Refusal('mapNoRoom')
   const uploadId = randomUUID()
   await writeFile(join(where, uploadId), '')
-  await writeFile(join(where, `${uploadId}.json`), JSON.stringify(wanted))
+  await writeFile(join(where, `${uploadId}.json`), JSON.stringify(upload))
   return { uploadId, partBytes: uploadPartBytes }
 }
 

@@ -57,8 +57,8 @@ test('a process that cannot store is not ready, and refused sign-ins stand in th
   const body = JSON.stringify({ username: 'nobody', password: 'a secret of nobody' })
   const headers = { 'content-type': 'application/json' }
   await fetch(url + accountCalls.login.path, { method: 'POST', headers, body })
-  const told = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined)
-  expect(told).toMatchObject([
+  const changes = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined)
+  expect(changes).toMatchObject([
     { event: 'signInRefused', remoteAddress: '127.0.0.1', username: 'nobody', reason: 'wrongCredentials' },
   ])
   expect(lines.join()).not.toContain('secret')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 const dayMs = 86_400_000
-const toldDays = 30
-const toldTables = 12
+const shownDays = 30
+const shownTables = 12
 
 /** What PostgreSQL knows of its sizes without looking at rows. */
 export async function databaseSize(db: Db, now: number) {
@@ -18,13 +18,13 @@ export async function databaseSize(db: Db, now: number) {
       from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class t on t.oid = c.reltoastrelid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace)
     select r.relname as name, (sum(pages) * current_setting('block_size')::int)::float8 as bytes
-    from parts join pg_class r on r.oid = parts.root group by 1 order by 2 desc limit ${toldTables}`.execute(
+    from parts join pg_class r on r.oid = parts.root group by 1 order by 2 desc limit ${shownTables}`.execute(
     db,
   )
   const days = await db
     .selectFrom('storage_samples')
     .select(['day', 'bytes'])
-    .where('day', '>', Math.floor(now / dayMs) - toldDays)
+    .where('day', '>', Math.floor(now / dayMs) - shownDays)
     .orderBy('day')
     .execute()
   return { ...rows[0]!, tables: tables.rows, days }

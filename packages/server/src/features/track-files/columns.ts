@@ -56,8 +56,8 @@ const reason: TrackColumn = {
 const readingColumn = ({ name, place }: ReadingPlace): TrackColumn => ({
   form: 'count',
   title: (language) => readingTitle(language, name, place),
-  value: ({ said }, i, language) => {
-    const value: unknown = said?.[i]?.[name]
+  value: ({ reported: readings }, i, language) => {
+    const value: unknown = readings?.[i]?.[name]
     return readingCell(language, name, Array.isArray(value) ? value[place - 1] : value)
   },
 })

@@ -22,11 +22,11 @@ export async function findVehicleName(db: Db, deviceId: number): Promise<string>
 /** The same stops as the list beside the replay has. */
 export async function findStops(
   pool: pg.Pool,
-  question: { deviceId: number; from: number; to: number },
+  query: { deviceId: number; from: number; to: number },
   now: number,
 ): Promise<Stop[]> {
-  await ensureCurrent(pool, [question.deviceId], { now })
-  const { episodes } = await findEpisodesBetween(pool, { ...question, kinds: ['stop'] })
+  await ensureCurrent(pool, [query.deviceId], { now })
+  const { episodes } = await findEpisodesBetween(pool, { ...query, kinds: ['stop'] })
   return episodes.flatMap(({ from, to, fromLat: lat, fromLon: lon }) =>
     lat === null || lon === null ? [] : [{ from, to, lat, lon }],
   )

@@ -18,7 +18,7 @@ export interface ReadingPlace {
 
 /** Points of a track with what else each of them said. */
 export interface FileSlice extends Track {
-  said?: readonly (ReportedReadings | null)[]
+  reported?: readonly (ReportedReadings | null)[]
 }
 
 /** The readings that a device is known to say: the columns of its files. */
@@ -54,14 +54,14 @@ export async function* withReadings(
 ): AsyncGenerator<FileSlice> {
   for await (const track of slices) {
     const extras = await readExtras(pool, deviceId, track.fixTime)
-    let [line, said]: [string, ReportedReadings | null] = ['', null]
+    let [line, parsed]: [string, ReportedReadings | null] = ['', null]
     yield {
       ...track,
-      said: extras.map((extra) => {
+      reported: extras.map((extra) => {
         // Most say what the one before said.
         if (extra !== line)
-          [line, said] = [extra, extra === '' ? null : (JSON.parse(extra) as ReportedReadings)]
-        return said
+          [line, parsed] = [extra, extra === '' ? null : (JSON.parse(extra) as ReportedReadings)]
+        return parsed
       }),
     }
   }

@@ -21,15 +21,15 @@ export async function addressesOfShare(
   places: readonly Place[],
   language: Language,
 ): Promise<(Address | null)[]> {
-  const told = await placesTold(pool, share)
-  const answered = places.filter((place) => told.has(keyOf(place)))
+  const shared = await sharedPlaces(pool, share)
+  const answered = places.filter((place) => shared.has(keyOf(place)))
   const addresses = await addressesOf(answered, language)
   const byKey = new Map(answered.map((place, index) => [keyOf(place), addresses[index] ?? null]))
   return places.map((place) => byKey.get(keyOf(place)) ?? null)
 }
 
-async function placesTold(pool: pg.Pool, share: OpenShare): Promise<Set<string>> {
-  const told = await Promise.all(
+async function sharedPlaces(pool: pg.Pool, share: OpenShare): Promise<Set<string>> {
+  const shared = await Promise.all(
     share.devices.map(async (device) => {
       const { episodes } = await sharedEpisodes(pool, device)
       const { alarms } = share.facts.withAlarms
@@ -43,7 +43,7 @@ async function placesTold(pool: pg.Pool, share: OpenShare): Promise<Set<string>>
     }),
   )
   return new Set(
-    told.flat().flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : keyOf({ lat, lon }))),
+    shared.flat().flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : keyOf({ lat, lon }))),
   )
 }
 

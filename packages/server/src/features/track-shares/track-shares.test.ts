@@ -47,9 +47,9 @@ beforeEach(async () => {
 const period = { from: midnight, to: midnight + day }
 const oneDay = () => ({ terminalID: device.terminalID, ...period })
 
-async function share(input: object = {}, bearer = token) {
-  const asked = { terminalIDs: [device.terminalID], ...period, days: 7, ...input }
-  const reply = await server.call(trackShareCalls.share, asked, bearer)
+async function share(more: object = {}, bearer = token) {
+  const input = { terminalIDs: [device.terminalID], ...period, days: 7, ...more }
+  const reply = await server.call(trackShareCalls.share, input, bearer)
   return { ...reply.data!, refusal: resultNames[reply.meta.code] }
 }
 const open = async (link: string) => {
@@ -259,9 +259,9 @@ describe('a link is dead', () => {
     expect((await open(made.token)).refusal).toBe('success')
     await kill(made)
     expect(await open(made.token)).toEqual({ facts: null, track: null, refusal: 'notFound' })
-    expect(await openRest(made.token)).toEqual(['notFound', 'notFound', 'notFound'])
+    expect(await openOthers(made.token)).toEqual(['notFound', 'notFound', 'notFound'])
   }
-  const openRest = async (link: string) => {
+  const openOthers = async (link: string) => {
     const replies = [
       await server.call(trackShareCalls.sharedEpisodes, { token: link }),
       await server.call(trackShareCalls.sharedAlarms, { token: link }),
@@ -275,7 +275,7 @@ describe('a link is dead', () => {
   test('that never was', async () => {
     expect((await open('A'.repeat(32))).refusal).toBe('notFound')
     expect((await open('')).refusal).toBe('notFound')
-    expect(await openRest('A'.repeat(32))).toEqual(['notFound', 'notFound', 'notFound'])
+    expect(await openOthers('A'.repeat(32))).toEqual(['notFound', 'notFound', 'notFound'])
   })
 
   test('once its days are over', () =>

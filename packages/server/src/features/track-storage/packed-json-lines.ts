@@ -63,20 +63,20 @@ export function readReadings(reader: PackedReader, count: number): string[] {
  */
 export function readReading(reader: PackedReader, count: number, name: string): string[] | null {
   const { names, shapes, shapeOf, counts } = readHead(reader, count)
-  const wanted = names.indexOf(`"${name}"`)
+  const index = names.indexOf(`"${name}"`)
   const other = names.indexOf('')
-  if (wanted < 0 && other < 0) return null
+  if (index < 0 && other < 0) return null
   const values = Array<string>(count).fill('')
   for (const [place, length] of counts.entries()) {
     const bytes = reader.bytes()
-    if (place !== wanted && place !== other) continue
+    if (place !== index && place !== other) continue
     const column = columnOf(bytes, length)
     const has = shapes.map((shape) => shape.includes(place))
     let next = 0
     for (let i = 0; i < count; i++) {
       if (!has[shapeOf[i]!]) continue
       const value = column[next++]!
-      values[i] = place === wanted ? value : memberOf(value, name)
+      values[i] = place === index ? value : memberOf(value, name)
     }
   }
   return values
@@ -147,6 +147,6 @@ function valueEnd(line: string, start: number): number | null {
 }
 
 function memberOf(line: string, name: string): string {
-  const said = line.includes(`"${name}"`) ? (JSON.parse(line) as Record<string, unknown>)[name] : undefined
-  return said === undefined ? '' : JSON.stringify(said)
+  const member = line.includes(`"${name}"`) ? (JSON.parse(line) as Record<string, unknown>)[name] : undefined
+  return member === undefined ? '' : JSON.stringify(member)
 }

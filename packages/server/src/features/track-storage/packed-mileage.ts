@@ -4,7 +4,7 @@ import { noPlace, type Track } from '@trackway/core/track/columns.ts'
 
 const metresPerE7 = (earthRadiusM * Math.PI) / 180e7
 const radiansPerE7 = Math.PI / 180e7
-const untold = untrustedBits | qualityBits.late
+const notCounted = untrustedBits | qualityBits.late
 const most = 2 ** 31 - 1
 
 /**
@@ -16,7 +16,7 @@ export function expectedDecimetres({ length, latE7, lonE7, quality }: Track): In
   const expected = new Int32Array(length)
   let last = -1
   for (let i = 0; i < length; i++) {
-    if (latE7[i] === noPlace || lonE7[i] === noPlace || quality[i]! & untold) continue
+    if (latE7[i] === noPlace || lonE7[i] === noPlace || quality[i]! & notCounted) continue
     if (last >= 0) {
       const north = (latE7[i]! - latE7[last]!) * metresPerE7
       let steps = Math.abs(lonE7[i]! - lonE7[last]!)

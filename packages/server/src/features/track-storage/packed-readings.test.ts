@@ -29,7 +29,7 @@ const name = fc.oneof(
   fc.constantFrom('gsmLevel', 'fuelL', 'cells', 'a b', '"', '\\', '粤', '', '__proto__'),
   fc.string(),
 )
-const object = fc.dictionary(name, value, { maxKeys: 4 }).map((said) => JSON.stringify(said))
+const object = fc.dictionary(name, value, { maxKeys: 4 }).map((members) => JSON.stringify(members))
 const anyText = fc.string().map((text) => text.replaceAll('\n', ' '))
 const linesOf = (...line: fc.Arbitrary<string>[]) =>
   fc
@@ -86,16 +86,16 @@ describe('readings', () => {
 
   test('one alone is that of the whole', () => {
     fc.assert(
-      fc.property(linesOf(object), fc.constantFrom('gsmLevel', 'fuelL', 'cells'), (any, wanted) => {
-        const said = any.map((text) => {
+      fc.property(linesOf(object), fc.constantFrom('gsmLevel', 'fuelL', 'cells'), (any, chosen) => {
+        const values = any.map((text) => {
           if (text === '') return Number.NaN
-          const one = (JSON.parse(text) as Record<string, unknown>)[wanted]
+          const one = (JSON.parse(text) as Record<string, unknown>)[chosen]
           const first: unknown = Array.isArray(one) ? one[0] : one
           return typeof first === 'number' ? first : Number.NaN
         })
         const numbers =
-          numbersOfReading(packed(any), any.length, wanted)?.numbers ?? new Float64Array(any.length).fill(NaN)
-        expect([...numbers].map((number) => number + 0)).toEqual(said.map((number) => number + 0))
+          numbersOfReading(packed(any), any.length, chosen)?.numbers ?? new Float64Array(any.length).fill(NaN)
+        expect([...numbers].map((number) => number + 0)).toEqual(values.map((number) => number + 0))
       }),
     )
   })

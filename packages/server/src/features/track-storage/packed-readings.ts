@@ -141,9 +141,9 @@ function numbersIn(texts: string[] | null, place: number): ReadingNumbers | null
   let [before, number, places] = ['', Number.NaN, 0]
   for (const [i, text] of texts.entries()) {
     if (text !== before) {
-      const said = text === '' ? null : (JSON.parse(text) as unknown)
-      const value: unknown = Array.isArray(said) ? said[place - 1] : said
-      places = Math.max(places, Array.isArray(said) ? said.length : said === null ? 0 : 1)
+      const parsed = text === '' ? null : (JSON.parse(text) as unknown)
+      const value: unknown = Array.isArray(parsed) ? parsed[place - 1] : parsed
+      places = Math.max(places, Array.isArray(parsed) ? parsed.length : parsed === null ? 0 : 1)
       number = typeof value === 'number' ? value : Number.NaN
       before = text
     }

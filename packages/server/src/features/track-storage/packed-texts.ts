@@ -155,9 +155,9 @@ function readList(reader: PackedReader, form: number, count: number): string[] {
       texts.push(texts[i - 1]!)
       continue
     }
-    let said = parts[0]!
-    for (const [n, { factor, values }] of columns.entries()) said += values[i]! / factor + parts[n + 1]!
-    texts.push(said)
+    let line = parts[0]!
+    for (const [n, { factor, values }] of columns.entries()) line += values[i]! / factor + parts[n + 1]!
+    texts.push(line)
   }
   return texts
 }

@@ -66,8 +66,8 @@ async function pack() {
 
 async function timesOf(deviceId: number): Promise<number[]> {
   const times: number[] = []
-  const question = { deviceId, from: yesterday, to: yesterday + dayMs, order: 'oldestFirst', signal } as const
-  for await (const slice of readTrack(database.pool, question)) times.push(...slice.fixTime)
+  const query = { deviceId, from: yesterday, to: yesterday + dayMs, order: 'oldestFirst', signal } as const
+  for await (const slice of readTrack(database.pool, query)) times.push(...slice.fixTime)
   return times.map((time) => (time - yesterday) / 1_000)
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)

@@ -134,8 +134,8 @@ describe('a packed day', () => {
     await pack()
     const kinds = async (from: number, to: number) => {
       const found: string[] = []
-      const question = { deviceId: device, from, to, order: 'newestFirst', signal } as const
-      for await (const { track } of readTrackParts(database.pool, question)) {
+      const query = { deviceId: device, from, to, order: 'newestFirst', signal } as const
+      for await (const { track } of readTrackParts(database.pool, query)) {
         found.push(track === null ? 'stored' : `${track.length}`)
       }
       return found

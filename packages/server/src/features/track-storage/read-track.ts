@@ -32,19 +32,18 @@ interface TrackQuery extends Range {
  * Reads the positions of a device between two instants, both included, in slices that never span midnight
  * UTC. Slices come in the order asked for, the points of each in ascending time.
  */
-export async function* readTrack(pool: pg.Pool, question: TrackQuery): AsyncGenerator<Track> {
-  for await (const { track, block } of readTrackParts(pool, question))
-    yield track ?? (await trackOfBlock(block))
+export async function* readTrack(pool: pg.Pool, query: TrackQuery): AsyncGenerator<Track> {
+  for await (const { track, block } of readTrackParts(pool, query)) yield track ?? (await trackOfBlock(block))
 }
 
 /** Like `readTrack`, with packed days that lie in the range whole as they are stored. */
-export async function* readTrackParts(pool: pg.Pool, question: TrackQuery): AsyncGenerator<TrackPart> {
-  const parts = partsOf(pool, question)
+export async function* readTrackParts(pool: pg.Pool, query: TrackQuery): AsyncGenerator<TrackPart> {
+  const parts = partsOf(pool, query)
   let reading = parts.next()
   // While a part is used, the next is being read.
   for (;;) {
     const { done, value } = await reading
-    if (done || question.signal.aborted) return
+    if (done || query.signal.aborted) return
     reading = parts.next()
     // If nobody waits for it any more, its failure is nobody's business.
     reading.catch(() => {})

@@ -43,10 +43,10 @@ export function sumReadings(
   for (const [i, extra] of extras.entries()) {
     // Most tracks have none: a look at the text is cheaper than reading it.
     if (!extra.includes('"tyre') && !extra.includes('"pack')) continue
-    const said = JSON.parse(extra) as Record<string, unknown>
+    const readings = JSON.parse(extra) as Record<string, unknown>
     const time = times[i]!
     for (const n of summedReadings) {
-      const list = said[n]
+      const list = readings[n]
       if (!Array.isArray(list)) continue
       const day = startOfLocalDay(time, timeZone)
       for (const [at, value] of list.entries())
@@ -56,14 +56,14 @@ export function sumReadings(
   return sums.size === 0 ? null : [...sums.values()].map(rounded)
 }
 
-interface Said {
+interface SummedValue {
   n: string
   p: number
   time: number
   value: number
 }
 
-function addTo(sums: Map<string, ReadingSum>, key: string, { n, p, time, value }: Said): void {
+function addTo(sums: Map<string, ReadingSum>, key: string, { n, p, time, value }: SummedValue): void {
   const sum = sums.get(key)
   if (sum === undefined) {
     sums.set(key, { n, p, f: time, t: time, a: value, b: value, m: value, c: 1 })

@@ -35,16 +35,16 @@ async function pack(): Promise<void> {
   client.release()
 }
 
-const said = (seconds: number, extra: Record<string, unknown> | null) =>
+const position = (seconds: number, extra: Record<string, unknown> | null) =>
   aPosition({ fix_time: midnight + seconds * 1_000, extra })
 
 describe('a reading over time', () => {
   const rows = [
-    said(-60, { batteryPercent: 81, temperatureC: [-4.5, 30] }),
-    said(0, { externalVoltageV: 12.6, extra: { batteryPercent: 3 } }),
-    said(60, null),
-    said(120, { batteryPercent: 80, driverId: '"batteryPercent":' }),
-    said(180, { batteryPercent: 0 }),
+    position(-60, { batteryPercent: 81, temperatureC: [-4.5, 30] }),
+    position(0, { externalVoltageV: 12.6, extra: { batteryPercent: 3 } }),
+    position(60, null),
+    position(120, { batteryPercent: 80, driverId: '"batteryPercent":' }),
+    position(180, { batteryPercent: 0 }),
   ]
   const expected = [
     ['batteryPercent', [-60, 120, 180], [81, 80, 0]],
@@ -83,7 +83,7 @@ describe('a reading over time', () => {
     const device = await aDevice(server.database, owner)
     await storePositions(server.database, device.id, rows)
     await pack()
-    const late = [said(60, { batteryPercent: 11 }), said(90, { batteryPercent: 12 })]
+    const late = [position(60, { batteryPercent: 11 }), position(90, { batteryPercent: 12 })]
     await storePositions(server.database, device.id, late)
     const before = await readings(device, 'batteryPercent')
     expect(before.values).toEqual([81, 12, 80, 0])
@@ -95,7 +95,7 @@ describe('a reading over time', () => {
 test('20,000 values are thinned, and their peaks stay', async () => {
   const device = await aDevice(server.database, owner)
   const rows = Array.from({ length: 20_000 }, (_, i) =>
-    said(i * 8, { fuelPercent: i === 7_777 ? 100 : i === 15_555 ? 0 : 40 + (i % 10) }),
+    position(i * 8, { fuelPercent: i === 7_777 ? 100 : i === 15_555 ? 0 : 40 + (i % 10) }),
   )
   await storePositions(server.database, device.id, rows)
   const { times, values, total } = await readings(device, 'fuelPercent')

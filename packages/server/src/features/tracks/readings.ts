@@ -27,13 +27,13 @@ interface ReadingsQuery {
  */
 export async function readReadings(
   pool: pg.Pool,
-  question: ReadingsQuery,
+  query: ReadingsQuery,
 ): Promise<Readings & { total: number; places: number }> {
   const all = { times: [] as number[], values: [] as number[], total: 0, places: 0 }
-  const lastDay = Math.floor(question.to / dayMs)
-  for (let day = Math.floor(question.from / dayMs); day <= lastDay; day += daysAtATime) {
+  const lastDay = Math.floor(query.to / dayMs)
+  for (let day = Math.floor(query.from / dayMs); day <= lastDay; day += daysAtATime) {
     const days = Array.from({ length: Math.min(daysAtATime, lastDay - day + 1) }, (_, i) => day + i)
-    for (const { places, ...readings } of await readDays(pool, question, days)) {
+    for (const { places, ...readings } of await readDays(pool, query, days)) {
       all.places = Math.max(all.places, places)
       const { times, values } = thinReadings(readings, maxReadings)
       all.total += readings.times.length
@@ -43,7 +43,7 @@ export async function readReadings(
       }
       await yieldToOthers()
     }
-    if (question.signal.aborted) break
+    if (query.signal.aborted) break
   }
   return { ...thinReadings(all, maxReadings), total: all.total, places: all.places }
 }
@@ -63,8 +63,8 @@ type DayReadings = Readings & { places: number }
  * Rows and packed day are read in one statement, so that a day that is packed meanwhile, and its rows dropped,
  * is found in one of the two.
  */
-async function readDays(pool: pg.Pool, question: ReadingsQuery, days: number[]): Promise<DayReadings[]> {
-  const { deviceId, from, to, name, place } = question
+async function readDays(pool: pg.Pool, query: ReadingsQuery, days: number[]): Promise<DayReadings[]> {
+  const { deviceId, from, to, name, place } = query
   const { rows } = await pool.query<DayRow>(
     `select d.day, t.block, t.readings, hot.times, hot.values, hot.places
      from unnest($2::int4[]) as d (day)
@@ -94,7 +94,7 @@ async function readDays(pool: pg.Pool, question: ReadingsQuery, days: number[]):
       values: [...new Float64Array(swapped(row.values, 8))],
       places: row.places ?? 0,
     }
-    read.push(row.block === null ? hot : await readPacked(row, hot, question))
+    read.push(row.block === null ? hot : await readPacked(row, hot, query))
   }
   return read
 }
@@ -106,9 +106,9 @@ async function readPacked(
   { from, to, name, place }: ReadingsQuery,
 ): Promise<DayReadings> {
   const track = await trackOfBlock(row.block!)
-  const said = await readingOfDay(row.readings!, track, name, place)
+  const packed = await readingOfDay(row.readings!, track, name, place)
   const pairs: [number, number][] = []
-  for (const [i, value] of said?.numbers.entries() ?? []) {
+  for (const [i, value] of packed?.numbers.entries() ?? []) {
     const time = track.fixTime[i]!
     if (time >= from && time <= to && !Number.isNaN(value)) pairs.push([time, value])
   }
@@ -120,6 +120,6 @@ async function readPacked(
   return {
     times: pairs.map(([time]) => time),
     values: pairs.map(([, value]) => value),
-    places: Math.max(hot.places, said?.places ?? 0),
+    places: Math.max(hot.places, packed?.places ?? 0),
   }
 }

@@ -14,14 +14,14 @@ const pointsPerPiece = 1_000
 /** A track in the form that the caller accepts, sent while it is being read. */
 export function replyWithTrack(
   pool: pg.Pool,
-  question: { deviceId: number; from: number; to: number; signal: AbortSignal },
+  query: { deviceId: number; from: number; to: number; signal: AbortSignal },
   { accept, language }: { accept: string; language: Language },
 ): RawReply {
   if (accept.includes(blockStreamType)) {
-    const parts = readTrackParts(pool, { ...question, order: 'newestFirst' })
+    const parts = readTrackParts(pool, { ...query, order: 'newestFirst' })
     return new RawReply(blockStreamType, Readable.from(blockPieces(parts), { objectMode: false }))
   }
-  const slices = readTrack(pool, { ...question, order: 'oldestFirst' })
+  const slices = readTrack(pool, { ...query, order: 'oldestFirst' })
   const envelope = JSON.stringify(succeeded({ points: [] }, language))
   return new RawReply('application/json; charset=utf-8', Readable.from(jsonPieces(envelope, slices)))
 }

@@ -243,9 +243,9 @@ describe('track.find', () => {
     const { pool } = server.database
     const query = vi.fn((...args: [string]) => pool.query(...args))
     const controller = new AbortController()
-    const question = { deviceId, from: midnight - day, to: midnight, signal: controller.signal } as const
+    const trackQuery = { deviceId, from: midnight - day, to: midnight, signal: controller.signal } as const
     let slices = 0
-    for await (const slice of readTrack({ query } as never, { ...question, order: 'oldestFirst' })) {
+    for await (const slice of readTrack({ query } as never, { ...trackQuery, order: 'oldestFirst' })) {
       slices += slice.length > 0 ? 1 : 0
       controller.abort()
     }

@@ -84,7 +84,7 @@ export const accountMailHandlers: readonly Handler[] = [
     })
     await forgetAttemptsAt(context.db, username)
     bus.publish('account.edited', { accountId })
-    void tell({ to: email, username, language }, log)
+    void notifyHolder({ to: email, username, language }, log)
   }),
 ]
 
@@ -111,7 +111,7 @@ interface PasswordNotice {
 }
 
 /** The holder of the address hears of a new password, whoever set it. */
-async function tell({ to, username, language }: PasswordNotice, log: Log): Promise<void> {
+async function notifyHolder({ to, username, language }: PasswordNotice, log: Log): Promise<void> {
   await send({ to, kind: 'changed', language: language as Language | null, values: { username } }).catch(
     (error) => log.warn({ err: error }, 'a mail about a new password failed'),
   )

@@ -13,7 +13,7 @@ const noon = Date.UTC(2026, 10, 18, 12)
 let database: TestDatabase
 let owner: TestAccount
 let device: TestDevice
-let told: number[]
+let changed: number[]
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -22,14 +22,14 @@ beforeEach(async () => {
   await database.pool.query('delete from level_settings; delete from devices')
   owner = await anAccount(database)
   device = await aDevice(database, owner)
-  told = []
+  changed = []
 })
 afterAll(() => database.drop())
 
 const watch = (now: number) =>
   watchStates(
     database.pool,
-    { publish: (_, message) => told.push(...(message as unknown as { deviceIds: number[] }).deviceIds) },
+    { publish: (_, message) => changed.push(...(message as unknown as { deviceIds: number[] }).deviceIds) },
     now,
   )
 
@@ -66,7 +66,7 @@ test('offline for too long, and online again', async () => {
   expect(await found()).toMatchObject([begun])
   await watch(noon + 25 * hour)
   expect(await found()).toMatchObject([begun])
-  expect(told).toEqual([device.id])
+  expect(changed).toEqual([device.id])
   await state(`is_connected = true, state_time = ${noon + 30 * hour}`)
   await watch(noon + 30 * hour + minute)
   expect(await found()).toMatchObject([

@@ -8,7 +8,7 @@ import { type RaisedAlarm, raiseAlarms } from '../raise-alarms.ts'
 import { type Check, checks, judge } from './checks.ts'
 
 /** What has lasted for much longer was so before anybody looked for it: nobody is told of it now. */
-const newsMs = 2 * 86_400_000
+const watchedMs = 2 * 86_400_000
 /** Devices judged in one go. */
 const maxCandidates = 5_000
 /** After a silence of this length nobody knows whether a vehicle went on so fast. */
@@ -124,7 +124,7 @@ async function judgeAll(
       // What began for the owner before begins for this one now, at a time of its own.
       (candidate.othersEnd ?? 0) + 1,
     )
-    if (verdict === 'begin' && time < now - newsMs) continue
+    if (verdict === 'begin' && time < now - watchedMs) continue
     const of = {
       deviceId,
       time,

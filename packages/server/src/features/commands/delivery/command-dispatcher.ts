@@ -10,7 +10,7 @@ import {
 } from './deliver.ts'
 import { type CommandRow, type DueCommand, failInterrupted, findInterrupted } from './delivery-queries.ts'
 import { DueDevices } from './due-devices.ts'
-import { type AwaitedEffect, effectUntil, shows } from './effects.ts'
+import { type ExpectedEffect, effectUntil, showsEffect } from './effects.ts'
 import { asTarget, matchReply, type ReplyTarget } from './match-reply.ts'
 import { outcomeOf, type SentEvent, type SentState } from './sent-state.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -64,7 +64,7 @@ interface ExpiredCommand extends ReplyTarget {
   untilTime: number
 }
 
-interface PendingEffect extends AwaitedEffect {
+interface PendingEffect extends ExpectedEffect {
   id: number
   untilTime: number
 }
@@ -268,18 +268,18 @@ export class CommandDispatcher {
       this.#expired.set(deviceId, { ...asTarget(row), row, untilTime })
     }
     settleCommand(this.#options, row, verdict)
-      .then((awaited) => {
-        if (awaited === null || !this.#devices.has(deviceId)) return
-        const { effect, byTime: untilTime } = awaited
+      .then((pending) => {
+        if (pending === null || !this.#devices.has(deviceId)) return
+        const { effect, byTime: untilTime } = pending
         const sentTime = row.sent_time ?? now
         this.#awaitEffect(deviceId, { id: row.id, effect, sentTime, lastFixTime: null, untilTime })
       })
       .catch((error) => this.#options.log.warn({ err: error }, 'the state of a command could not be stored'))
   }
 
-  #awaitEffect(deviceId: number, awaited: PendingEffect): void {
-    const list = (this.#pending.get(deviceId) ?? []).filter(({ id }) => id !== awaited.id)
-    this.#pending.set(deviceId, [...list, awaited])
+  #awaitEffect(deviceId: number, pending: PendingEffect): void {
+    const list = (this.#pending.get(deviceId) ?? []).filter(({ id }) => id !== pending.id)
+    this.#pending.set(deviceId, [...list, pending])
   }
 
   /** Effects of before this connection, or of another process. */
@@ -294,17 +294,17 @@ export class CommandDispatcher {
 
   #reported(connected: ConnectedDevice, reports: readonly Report[], now: number): void {
     const { deviceId } = connected.device
-    const said = reports.findLast(({ accOn, isBuffered }) => accOn !== undefined && !isBuffered)
-    if (said) {
-      connected.accOn = said.accOn!
+    const latest = reports.findLast(({ accOn, isBuffered }) => accOn !== undefined && !isBuffered)
+    if (latest) {
+      connected.accOn = latest.accOn!
       connected.accTime = now
     }
-    for (const awaited of this.#pending.get(deviceId) ?? []) {
-      if (!reports.some((report) => shows(awaited, report, now))) continue
-      const left = this.#pending.get(deviceId)!.filter((each) => each !== awaited)
+    for (const pending of this.#pending.get(deviceId) ?? []) {
+      if (!reports.some((report) => showsEffect(pending, report, now))) continue
+      const left = this.#pending.get(deviceId)!.filter((each) => each !== pending)
       if (left.length === 0) this.#pending.delete(deviceId)
       else this.#pending.set(deviceId, left)
-      confirmEffect(this.#options, deviceId, awaited.id).catch((error) =>
+      confirmEffect(this.#options, deviceId, pending.id).catch((error) =>
         this.#options.log.warn({ err: error }, 'the effect of a command could not be stored'),
       )
     }

@@ -97,11 +97,11 @@ export async function settleCommand(
   { failure, ...verdict }: Verdict,
 ) {
   const effect = failure === null ? effectOfRow(row) : null
-  const awaited = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
+  const expected = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
   if (failure !== null) await failCommand(db, row.id, { failure, ...verdict }, now())
-  else await acknowledgeCommand(db, row.id, verdict, awaited, now())
+  else await acknowledgeCommand(db, row.id, verdict, expected, now())
   publishChange(bus, [row.device_id])
-  return awaited
+  return expected
 }
 
 /** The device has shown that it obeyed. */

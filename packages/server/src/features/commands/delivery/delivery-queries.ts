@@ -95,7 +95,7 @@ export async function acknowledgeCommand(
   db: Db,
   id: number,
   { replyClass, result, reply }: Pick<Verdict, 'replyClass' | 'result' | 'reply'>,
-  awaited: { effect: Effect; byTime: number } | null,
+  expected: { effect: Effect; byTime: number } | null,
   now: number,
 ): Promise<void> {
   await db
@@ -108,8 +108,8 @@ export async function acknowledgeCommand(
       reply,
       result,
       reply_class: replyClass,
-      effect: awaited === null ? null : JSON.stringify(effectForm.write(awaited.effect)),
-      effect_by_time: awaited?.byTime ?? null,
+      effect: expected === null ? null : JSON.stringify(effectForm.write(expected.effect)),
+      effect_by_time: expected?.byTime ?? null,
     })
     .where('id', '=', id)
     // A late answer mends what was given up.

@@ -4,7 +4,7 @@ import type { CommandRow } from './delivery-queries.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What is remembered of a command until the device shows that it obeyed. */
-export interface AwaitedEffect {
+export interface ExpectedEffect {
   effect: Effect
   /** When the command was sent: what the device says of before says nothing. */
   sentTime: number
@@ -16,15 +16,15 @@ export interface AwaitedEffect {
 const spread = (everyS: number) => Math.max(2, everyS * 0.2)
 
 /** Does this report show that the command took effect? Remembers what the next one is held against. */
-export function shows(awaited: AwaitedEffect, report: Report, receivedTime: number): boolean {
-  const { effect, sentTime } = awaited
+export function showsEffect(expected: ExpectedEffect, report: Report, receivedTime: number): boolean {
+  const { effect, sentTime } = expected
   if (report.isBuffered || receivedTime < sentTime) return false
   if ('reading' in effect) return report[effect.reading] === effect.is
   if ('fix' in effect) return report.fix !== 'none' && report.latitude !== undefined
   if ('reconnects' in effect) return false
   if (report.fixTime === null || report.fix !== 'gps') return false
-  const before = awaited.lastFixTime
-  awaited.lastFixTime = report.fixTime
+  const before = expected.lastFixTime
+  expected.lastFixTime = report.fixTime
   if (before === null || before < sentTime) return false
   return Math.abs((report.fixTime - before) / 1000 - effect.reportEveryS) <= spread(effect.reportEveryS)
 }

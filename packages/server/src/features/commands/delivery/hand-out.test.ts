@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const told = (device: TestDevice, content: string) =>
+const sentTo = (device: TestDevice, content: string) =>
   server.call(commandCalls.send, { terminalID: device.terminalID, content }, token)
 
 function request({ terminalID }: TestDevice): TestDeviceSocket {
@@ -52,7 +52,7 @@ test('a command goes out with one answer, of which nobody knows what came of it'
   expect(await ask(device)).toBe('')
   for (const text of ['hello driver', 'call home']) {
     // The call waits for what becomes of the command.
-    const call = told(device, text)
+    const call = sentTo(device, text)
     expect(
       await eventually(
         () => ask(device),
@@ -82,7 +82,7 @@ test('a command for a device that hung up before its answer goes out with the ne
     )
     return command
   })
-  const call = told(device, 'hello driver')
+  const call = sentTo(device, 'hello driver')
   let socket: TestDeviceSocket | undefined
   await eventually(
     async () => {

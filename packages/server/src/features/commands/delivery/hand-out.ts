@@ -1,9 +1,9 @@
 import type { EncodedCommand, Message, Protocol } from '@trackway/protocols/protocol.ts'
 import { confirmEffect, type DeliveryContext, deliverNext, publishChange, settleCommand } from './deliver.ts'
 import { findDue, putBackCommand } from './delivery-queries.ts'
-import { shows } from './effects.ts'
+import { showsEffect } from './effects.ts'
 import { unconnected } from './plan-delivery.ts'
-import { endSoonAfterHeard, settlePushedReplies } from './platform-replies.ts'
+import { settlePushedReplies, shortenAfterContact } from './platform-replies.ts'
 import { unsure } from './verdict.ts'
 
 interface Options extends DeliveryContext {
@@ -111,11 +111,11 @@ export class CommandHandOut {
     if (reports.length === 0) return
     const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
-    await endSoonAfterHeard(database.db, rows, now())
+    await shortenAfterContact(database.db, rows, now())
     for (const { id, state, effect, sent_time: sentTime } of rows) {
       if (state !== 'acknowledged' || effect === null || sentTime === null) continue
-      const awaited = { effect, sentTime, lastFixTime: null }
-      if (reports.some((report) => shows(awaited, report, now())))
+      const expected = { effect, sentTime, lastFixTime: null }
+      if (reports.some((report) => showsEffect(expected, report, now())))
         await confirmEffect(this.#options, deviceId, id)
     }
   }

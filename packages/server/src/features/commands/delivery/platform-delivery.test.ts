@@ -52,8 +52,8 @@ beforeAll(async () => {
   token = await signIn(server.database, account)
   admin = await signIn(server.database, await anAccount(server.database, { role: roles.admin }))
   gateway = await startTestGateway(server.database, {}, { bus: server.bus, now })
-  atOcean = await behind(oceanDeviceId)
-  atCtwing = await behind(ctwingDeviceId)
+  atOcean = await aPlatformDevice(oceanDeviceId)
+  atCtwing = await aPlatformDevice(ctwingDeviceId)
 })
 afterAll(async () => {
   await gateway.stop()
@@ -84,7 +84,7 @@ const setCtwing = () =>
     admin,
   )
 /** @param key what its platform calls it; null: nobody knows */
-async function behind(key: string | null, more: object = {}): Promise<TestDevice> {
+async function aPlatformDevice(key: string | null, more: object = {}): Promise<TestDevice> {
   const made = await aDevice(server.database, account, { device_type_id: nbiotType, ...more })
   const insert = 'insert into device_keys (key, device_id, is_learnt) values ($1, $2, true)'
   if (key !== null) await server.database.pool.query(insert, [key, made.id])
@@ -106,14 +106,14 @@ const push = async (body: object) => {
   await socket.closed()
   expect(Buffer.from(socket.received, 'hex').toString()).toContain('HTTP/1.1 200')
 }
-const oceanSays = (resultCode: string, resultDetail: unknown = null, commandId = oceanCommand) =>
+const oceanReports = (resultCode: string, resultDetail: unknown = null, commandId = oceanCommand) =>
   push({ deviceId: oceanDeviceId, commandId, result: { resultCode, resultDetail } })
 /** The device behind OceanConnect. */
 const deviceSends = (payload: string) =>
   push({ notifyType: 'deviceDataChanged', deviceId: oceanDeviceId, service: { data: { payload } } })
 const report = '78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6e0370d0a'
-const deviceSays = (text: string) => deviceSends(toHex(encodeReply(0, text, 1)))
-const ctwingSays = (resultCode: string, taskId = 17) =>
+const deviceReplies = (text: string) => deviceSends(toHex(encodeReply(0, text, 1)))
+const ctwingReports = (resultCode: string, taskId = 17) =>
   push({
     messageType: 'commandResponse',
     timestamp: now(),
@@ -140,7 +140,7 @@ async function handedOver(more?: object) {
 
 test('a device whose name at its platform nobody knows is refused', async () => {
   await setOcean()
-  device = await behind(null)
+  device = await aPlatformDevice(null)
   expect(resultNames[(await send()).meta.code]).toBe('nbDeviceIdMissing')
 })
 
@@ -169,7 +169,7 @@ test('bytes of a protocol that is not text go out in hex', async () => {
   await server.database.pool.query(`insert into device_types (id, name, wire, dialect, is_offline_capable)
     values (5001, 'nb 808', 'nbiot', 'jt808', true) on conflict do nothing`)
   await setCtwing()
-  device = await behind('10053421000144071009', { device_type_id: 5001, terminal_id: '14407100999' })
+  device = await aPlatformDevice('10053421000144071009', { device_type_id: 5001, terminal_id: '14407100999' })
   await handedOver({ code: 'locate' })
   expect(ctwing.taken.at(-1)!.body).toMatchObject({
     content: { dataType: 2, payload: expect.stringMatching(/^7e82010000014407100999.*7e$/) },
@@ -184,21 +184,21 @@ describe('what the platform says settles the command', () => {
 
   test('delivered: the device has it, which says nothing of what came of it; then its answer', async () => {
     const id = await handedOver()
-    await oceanSays('SENT')
-    await oceanSays('DELIVERED')
+    await oceanReports('SENT')
+    await oceanReports('DELIVERED')
     expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({
       result: null,
       replyClass: 'accepted',
     })
-    await oceanSays('SUCCESSFUL', { light_state: 1 })
+    await oceanReports('SUCCESSFUL', { light_state: 1 })
     expect(await becomes(id, { result: 1 })).toMatchObject({
       state: 'acknowledged',
       replyClass: 'success',
       reply: '{"light_state":1}',
     })
     // Pushes come twice and out of order.
-    await oceanSays('DELIVERED')
-    await oceanSays('EXPIRED')
+    await oceanReports('DELIVERED')
+    await oceanReports('EXPIRED')
     expect(await get(id)).toMatchObject({ state: 'acknowledged', result: 1 })
   })
 
@@ -208,21 +208,21 @@ describe('what the platform says settles the command', () => {
     ['CANCELED', { state: 'cancelled' }],
   ])('%s', async (code, becomesSo) => {
     const id = await handedOver()
-    await oceanSays(code)
+    await oceanReports(code)
     await becomes(id, becomesSo)
   })
 
   test('expired: it ends with the time that it had', async () => {
     const id = await handedOver({ content: 'WHERE#', expireTime: now() + 90_000 })
     ahead = 60_000
-    await oceanSays('EXPIRED')
+    await oceanReports('EXPIRED')
     await becomes(id, { state: 'expired' })
   })
 
   test('expired at the platform, and not yet with us: it is handed over anew', async () => {
     const id = await handedOver()
     const { sentTime } = await get(id)
-    await oceanSays('EXPIRED')
+    await oceanReports('EXPIRED')
     expect(await becomes(id, { state: 'queued' })).toMatchObject({ sentTime })
     await deliver()
     expect(ocean.taken.filter(({ path }) => path.endsWith('deviceCommands'))).toHaveLength(2)
@@ -231,13 +231,13 @@ describe('what the platform says settles the command', () => {
 
   test('the word of another command does not settle it', async () => {
     const id = await handedOver()
-    await oceanSays('SUCCESSFUL', null, 'ffffffffffffffffffffffffffffffff')
+    await oceanReports('SUCCESSFUL', null, 'ffffffffffffffffffffffffffffffff')
     expect(await get(id)).toMatchObject({ state: 'sent' })
   })
 
   test('what the device itself answers settles it, and what it reports confirms it', async () => {
     const id = await handedOver({ code: 'locate' })
-    await deviceSays('Current position! Lat:N22.5,Lon:E113.9')
+    await deviceReplies('Current position! Lat:N22.5,Lon:E113.9')
     expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({ result: 1, replyClass: 'query' })
     await deviceSends(report)
     await becomes(id, { state: 'confirmed' })
@@ -247,15 +247,15 @@ describe('what the platform says settles the command', () => {
     'an answer in words is of the command that it names, the next one %s',
     async (next) => {
       const first = await handedOver({ content: 'PARAM#' })
-      await oceanSays('DELIVERED')
+      await oceanReports('DELIVERED')
       await becomes(first, { state: 'acknowledged' })
       const second = await handedOver({ content: 'STATUS#' })
       if (next === 'settled') {
-        await oceanSays('SUCCESSFUL')
+        await oceanReports('SUCCESSFUL')
         await becomes(second, { result: 1 })
       }
       const before = await get(second)
-      await deviceSays('PARAM: TIMER,10')
+      await deviceReplies('PARAM: TIMER,10')
       await becomes(first, { result: 1, reply: 'PARAM: TIMER,10' })
       expect(await get(second)).toEqual(before)
     },
@@ -263,12 +263,12 @@ describe('what the platform says settles the command', () => {
 
   test('successful does not make a success of what the device will do later', async () => {
     const id = await handedOver({ code: 'oilRestore' })
-    await deviceSays('GPS not fixed, Cut off the fuel supply operation delay execution!')
+    await deviceReplies('GPS not fixed, Cut off the fuel supply operation delay execution!')
     const pending = await becomes(id, { replyClass: 'pending' })
-    await oceanSays('SUCCESSFUL')
+    await oceanReports('SUCCESSFUL')
     // What comes behind it is settled: then it was, too.
     const next = await handedOver()
-    await oceanSays('FAILED')
+    await oceanReports('FAILED')
     await becomes(next, { state: 'failed' })
     expect(await get(id)).toEqual(pending)
   })
@@ -278,7 +278,7 @@ describe('what the platform says settles the command', () => {
     const second = (await send({ content: 'STATUS#' })).data!.id
     await deliver()
     expect(await get(second)).toMatchObject({ state: 'queued' })
-    await oceanSays('SUCCESSFUL')
+    await oceanReports('SUCCESSFUL')
     await becomes(first, { result: 1 })
     await deliver()
     expect(await get(second)).toMatchObject({ state: 'sent' })
@@ -318,10 +318,10 @@ describe('where the platform does not take it', () => {
     ['says nothing', 'cut'],
     ['stands behind a proxy that waited in vain', { status: 504, body: '<h1>Gateway Time-out</h1>' }],
     ['takes it and does not say its name', { status: 201, body: '{"status":"PENDING"}' }],
-  ] as const)('one that %s may have it: it is not told twice', async (_, said) => {
+  ] as const)('one that %s may have it: it is not told twice', async (_, platformStatus) => {
     await setOcean()
     const id = await sent()
-    ocean.refuse(said)
+    ocean.refuse(platformStatus)
     await deliver()
     expect(await get(id)).toMatchObject({
       state: 'failed',
@@ -342,7 +342,7 @@ describe('where the platform does not take it', () => {
 
   test('what it called the device is not known any more', async () => {
     await setOcean()
-    device = await behind('0a8d4ad7-2f61-47b1-8c53-0f7a7c6d5e11')
+    device = await aPlatformDevice('0a8d4ad7-2f61-47b1-8c53-0f7a7c6d5e11')
     const id = await sent()
     await server.database.pool.query('delete from device_keys where device_id = $1 and is_learnt', [
       device.id,
@@ -391,10 +391,10 @@ describe('where the platform does not take it', () => {
     await setOcean()
     const id = await sent()
     const lines: string[] = []
-    const told = pino({}, { write: (line: string) => lines.push(line) })
+    const logger = pino({}, { write: (line: string) => lines.push(line) })
     const { pool } = server.database
     await pool.query('alter table platform_settings rename to away')
-    await deliverByPlatform({ ...server, log: told, now }, 'oceanConnect')
+    await deliverByPlatform({ ...server, log: logger, now }, 'oceanConnect')
     await pool.query('alter table away rename to platform_settings')
     expect(await get(id)).toMatchObject({ state: 'queued', sentTime: null, reply: null })
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ command: id, deviceId: device.id }])
@@ -407,7 +407,7 @@ describe('where the platform does not take it', () => {
     await setCtwing()
     const broken = await sent()
     await server.database.pool.query("update commands set command = 'null' where id = $1", [broken])
-    device = await behind('7f3c2b1a-2f61-47b1-8c53-0f7a7c6d5e11')
+    device = await aPlatformDevice('7f3c2b1a-2f61-47b1-8c53-0f7a7c6d5e11')
     const other = await sent()
     await deliver()
     expect(await get(other)).toMatchObject({ state: 'failed', failure: 'platformRefused' })
@@ -471,8 +471,10 @@ describe('where the platform does not take it', () => {
     await runCommandMaintenance(server, now())
     expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout' })
     // Nothing of it: who says nothing that is about the command does not settle it.
-    await deviceSays('Low battery')
-    await (who === 'the device' ? deviceSays('PARAM: TIMER,10') : oceanSays('SUCCESSFUL', 'PARAM: TIMER,10'))
+    await deviceReplies('Low battery')
+    await (who === 'the device'
+      ? deviceReplies('PARAM: TIMER,10')
+      : oceanReports('SUCCESSFUL', 'PARAM: TIMER,10'))
     expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({
       result: 1,
       reply: 'PARAM: TIMER,10',
@@ -496,7 +498,7 @@ test('a cut is handed over only while the vehicle is known to stand, and for a m
   await deliver()
   expect(await get(id)).toMatchObject({ state: 'sent' })
   expect(ctwing.taken.at(-1)!.body).toMatchObject({ content: { payload: 'RELAY,1#' }, ttl: 60 })
-  await ctwingSays('DELIVERED', 4711)
+  await ctwingReports('DELIVERED', 4711)
   expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({ result: null })
 })
 
@@ -509,7 +511,7 @@ describe('those that are held do not keep the others waiting', () => {
     const columns =
       'account_id, sender, code, command, kind, content, is_offline, due_time, create_time, expire_time'
     // Other vehicles of which nothing is known, before and behind it.
-    const others = await Promise.all(['1', '2', '3'].map((digit) => behind(digit.repeat(32))))
+    const others = await Promise.all(['1', '2', '3'].map((digit) => aPlatformDevice(digit.repeat(32))))
     await server.database.pool.query(
       `insert into commands (device_id, held_by, ${columns})
        select unnest($2::int4[]), 'noFreshFix', ${columns} from commands, generate_series(1, 80) where id = $1`,

@@ -70,7 +70,7 @@ export async function deliverByPlatform(
   const { database, log, now } = context
   const { db } = database
   for (const [deviceId, until] of busyUntil) if (until <= now()) busyUntil.delete(deviceId)
-  const due = await findDueBehind(db, platform, [...busyUntil.keys()], now())
+  const due = await findDueCommands(db, platform, [...busyUntil.keys()], now())
   const queues = [...Map.groupBy(due, ({ device_id }) => device_id)]
   let isThere = true
   /** What people are told is what the platform says to them, or what we say: nothing of how it was asked. */
@@ -97,13 +97,13 @@ export async function deliverByPlatform(
       busyUntil.set(deviceId, now() + awayMs)
       return { heldBy: null }
     }
-    await keepName(db, id, name, now() + validS * 1000)
+    await keepPlatformCommandId(db, id, name, now() + validS * 1000)
     return 'sent'
   }
   const work = async () => {
     for (let queue = queues.shift(); queue !== undefined && isThere; queue = queues.shift()) {
       const [deviceId, rows] = queue
-      await deliverNext(context, rows, { ...behindPlatform(rows[0]!), send }).catch((error) => {
+      await deliverNext(context, rows, { ...transportOf(rows[0]!), send }).catch((error) => {
         log.warn({ err: error, deviceId }, 'a command could not be handed to a platform')
         busyUntil.set(deviceId, now() + awayMs)
       })
@@ -113,7 +113,7 @@ export async function deliverByPlatform(
   return isThere
 }
 
-const behindPlatform = ({ wire, dialect, command_texts: commandTexts, terminal_id: terminalId }: Row) => {
+const transportOf = ({ wire, dialect, command_texts: commandTexts, terminal_id: terminalId }: Row) => {
   const protocol = protocolByName(wire)!
   const codecSession = protocol.newSession({ ...(dialect !== null && { dialect }), commandTexts })
   const transport = { gateway: platformGateway, terminalId, protocol, codecSession, answerMs: () => askMs }
@@ -124,7 +124,7 @@ const behindPlatform = ({ wire, dialect, command_texts: commandTexts, terminal_i
  * Oldest first; none of a device that has one under way. Devices of which all is held come last and change their places
  * from round to round, so that they keep neither the others nor each other out; those of one device stay in their order.
  */
-async function findDueBehind(
+async function findDueCommands(
   db: Db,
   platform: string,
   except: readonly number[],
@@ -155,7 +155,7 @@ function payloadOf(frames: readonly Uint8Array[]): { payload: string; isHex: boo
 }
 
 /** What the platform calls it; its word may have come before. */
-async function keepName(db: Db, id: number, name: string, answerByTime: number): Promise<void> {
+async function keepPlatformCommandId(db: Db, id: number, name: string, answerByTime: number): Promise<void> {
   await db
     .updateTable('commands')
     .set({ platform_command_id: name, answer_by_time: answerByTime })

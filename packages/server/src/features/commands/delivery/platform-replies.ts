@@ -12,7 +12,7 @@ import { unsure, type Verdict, verdictOf } from './verdict.ts'
 /** As long as a platform keeps a command, and its device may answer. */
 const answeredMs = 11 * 86_400_000
 /** Longer than a platform takes to tell a device that listens, its repetitions (`maxRetransmit`) included. */
-const afterHeardMs = 10 * 60_000
+const deliveryMs = 10 * 60_000
 /** What comes so soon behind it may have been said before: the device may be asleep again. */
 const underWayMs = 60_000
 /** What would end so soon is not handed over anew. */
@@ -44,8 +44,8 @@ export async function settlePushedReplies(
  * nobody says anything of is not waited for much longer.
  * @param rows of its commands
  */
-export async function endSoonAfterHeard(db: Db, rows: readonly CommandRow[], now: number): Promise<void> {
-  const untilTime = now + afterHeardMs
+export async function shortenAfterContact(db: Db, rows: readonly CommandRow[], now: number): Promise<void> {
+  const untilTime = now + deliveryMs
   for (const { id, state, gateway, sent_time: sentTime, answer_by_time: byTime } of rows) {
     if (state !== 'sent' || gateway !== platformGateway || sentTime === null || byTime === null) continue
     if (now < sentTime + underWayMs || byTime <= untilTime) continue

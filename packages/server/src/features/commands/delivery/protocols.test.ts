@@ -54,7 +54,7 @@ interface Case {
   code: CommandCode
   parameters?: Record<string, unknown>
   /** What the device is told, in bytes as hex. */
-  told: (id: string) => RegExp
+  wirePattern: (id: string) => RegExp
   /** What it answers where the simulated one says nothing. */
   echo?: (id: string) => Uint8Array
   /** What its answer is worth; left out: it is a success. */
@@ -76,7 +76,7 @@ const cases: Case[] = [
     wire: 'gt06',
     idOf: imei,
     code: 'oilRestore',
-    told: () => new RegExp(`787814800c.{8}${hex('RELAY,0#')}0002.{8}0d0a`),
+    wirePattern: () => new RegExp(`787814800c.{8}${hex('RELAY,0#')}0002.{8}0d0a`),
     refusal: (frame) => encodeReply(flagOf(frame), 'HFYD=Fail!', 9),
     nonsense: (frame) => encodeReply(flagOf(frame), '%&/ xyz', 9),
   },
@@ -84,7 +84,7 @@ const cases: Case[] = [
     wire: 'jt808',
     idOf: (n) => `144071${String(n).padStart(5, '0')}`,
     code: 'oilRestore',
-    told: (id) => new RegExp(`7e81050001${id.padStart(12, '0')}(.{4})65..7e`),
+    wirePattern: (id) => new RegExp(`7e81050001${id.padStart(12, '0')}(.{4})65..7e`),
     // It was taken; whether the oil flows the status bits say.
     obeyed: { result: null, replyClass: 'accepted' },
     refusal: (frame, id) =>
@@ -94,13 +94,13 @@ const cases: Case[] = [
     wire: 'bsj',
     idOf: (n) => `3711${String(n).padStart(4, '0')}`,
     code: 'oilRestore',
-    told: () => /2929380006.{10}0d/,
+    wirePattern: () => /2929380006.{10}0d/,
   },
   {
     wire: 'teltonika',
     idOf: imei,
     code: 'oilRestore',
-    told: () => new RegExp(`00000000000000130c01050000000b${hex('setdigout 0')}01.{8}`),
+    wirePattern: () => new RegExp(`00000000000000130c01050000000b${hex('setdigout 0')}01.{8}`),
     refusal: () => encodeText('Error: command failed', true),
     nonsense: () => encodeText('xyz', true),
   },
@@ -108,7 +108,7 @@ const cases: Case[] = [
     wire: 'topflytech',
     idOf: imei,
     code: 'oilRestore',
-    told: () => new RegExp(`252581.*${hex('RELAY')}.*`),
+    wirePattern: () => new RegExp(`252581.*${hex('RELAY')}.*`),
     refusal: (_, id) => encodeAnswer('SET RELAY ERROR#', id, 9),
     nonsense: (_, id) => encodeAnswer('xyz', id, 9),
   },
@@ -116,7 +116,7 @@ const cases: Case[] = [
     wire: 'h02',
     idOf: (n) => `41070${String(n).padStart(5, '0')}`,
     code: 'oilRestore',
-    told: (id) => new RegExp(`${hex(`*HQ,${id},S20,`)}.{12}${hex(',1,0#')}`),
+    wirePattern: (id) => new RegExp(`${hex(`*HQ,${id},S20,`)}.{12}${hex(',1,0#')}`),
     refusal: (_, id) => `*HQ,${id},V4,S20,ERROR,080000#`,
   },
   {
@@ -125,26 +125,26 @@ const cases: Case[] = [
     code: 'timer',
     parameters: { movingS: 20 },
     isSilent: true,
-    told: (id) => new RegExp(hex(`**,imei:${id},C,20s`)),
+    wirePattern: (id) => new RegExp(hex(`**,imei:${id},C,20s`)),
     echo: (id) => encodeRecord(bareReport(), id, 'ct'),
   },
   {
     wire: 'tk103',
     idOf: (n) => `0880463${String(n).padStart(5, '0')}`,
     code: 'oilRestore',
-    told: (id) => new RegExp(hex(`(${id}AV011)`)),
+    wirePattern: (id) => new RegExp(hex(`(${id}AV011)`)),
   },
   {
     wire: 'watch',
     idOf: (n) => `42093${String(n).padStart(5, '0')}`,
     code: 'locate',
-    told: (id) => new RegExp(`${hex(`*${id}*0002*CR]`)}`),
+    wirePattern: (id) => new RegExp(`${hex(`*${id}*0002*CR]`)}`),
   },
   {
     wire: 'meitrack',
     idOf: imei,
     code: 'version',
-    told: (id) => new RegExp(`4040.*${hex(`,${id},E91*`)}....0d0a`),
+    wirePattern: (id) => new RegExp(`4040.*${hex(`,${id},E91*`)}....0d0a`),
     refusal: (frame, id) =>
       sealMeitrack('$$', Buffer.from(frame.slice(4, 6), 'hex').toString(), id, 'E91,ERROR'),
   },
@@ -188,12 +188,12 @@ const isOnline = async ({ id }: TestDevice): Promise<boolean> => {
 
 /** The device takes what came so far, and says what it says to it. */
 function obey(socket: TestDeviceSocket, speaker: Speaker): void {
-  const heard = speaker.receive(fromHex(socket.received))
+  const answers = speaker.receive(fromHex(socket.received))
   socket.received = ''
-  for (const each of heard) if (each.kind === 'proceed') socket.send(each.sent.bytes)
+  for (const each of answers) if (each.kind === 'proceed') socket.send(each.sent.bytes)
 }
 
-const toBytes = (said: Uint8Array | string) => (typeof said === 'string' ? Buffer.from(said) : said)
+const toBytes = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
 /** Sends the command, and hands the device its bytes. */
 async function command(each: Case, { device, id, socket }: Awaited<ReturnType<typeof connect>>) {
@@ -201,7 +201,7 @@ async function command(each: Case, { device, id, socket }: Awaited<ReturnType<ty
   const request = { terminalID, code: each.code, parameters: each.parameters, waitSeconds: 0 }
   const sent = await server.call(commandCalls.send, request, token)
   expect(sent.meta.success, sent.meta.message).toBe(true)
-  const pattern = each.told(id)
+  const pattern = each.wirePattern(id)
   const bytes = await eventually(
     () => pattern.exec(socket.received)?.[0],
     (found) => found !== undefined,
@@ -288,8 +288,8 @@ describe('a device that drops the connection because it was told to', () => {
     shutdown: 'SHUTDOWN#',
   } as const
   const parameters = { apn: { name: 'cmnet' }, server: { host: '203.0.113.7', port: 5023 } }
-  const told = async (code: keyof typeof restarts) => {
-    const each: Case = { wire: 'gt06', idOf: imei, code, told: () => new RegExp(hex(restarts[code])) }
+  const restart = async (code: keyof typeof restarts) => {
+    const each: Case = { wire: 'gt06', idOf: imei, code, wirePattern: () => new RegExp(hex(restarts[code])) }
     const connection = await connect(each)
     const given = { ...parameters }[code as keyof typeof parameters] ?? {}
     const { id } = await command({ ...each, parameters: given }, connection)
@@ -300,7 +300,7 @@ describe('a device that drops the connection because it was told to', () => {
   test.each(['reset', 'apn', 'server'] as const)(
     '%s: has not failed, and is confirmed once it is back',
     async (code) => {
-      const { id, state, speaker } = await told(code)
+      const { id, state, speaker } = await restart(code)
       expect(state).toMatchObject(nothingKnown)
       const again = new TestDeviceSocket(gateway.gateway.ports.gt06!)
       sockets.push(again)
@@ -311,6 +311,6 @@ describe('a device that drops the connection because it was told to', () => {
   )
 
   test('shutdown: has not failed, and nothing more is known', async () => {
-    expect((await told('shutdown')).state).toMatchObject(nothingKnown)
+    expect((await restart('shutdown')).state).toMatchObject(nothingKnown)
   })
 })

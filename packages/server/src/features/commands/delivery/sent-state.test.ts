@@ -16,7 +16,7 @@ const wordy = text('text', { encoded: { isTextAnswered: true } })
 const taken = text('text', { encoded: { isOnlyTaken: true } })
 const accepted = text('text', { encoded: { isTextAnswered: true, isUnanswered: true }, isAccepted: true })
 const bare = { correlation: 1, result: 'success' } as const
-const said = { correlation: 1, text: 'Battery:4.1V,ok' }
+const reply = { correlation: 1, text: 'Battery:4.1V,ok' }
 
 const settled = (replyClass: string, failure: string | null): object => ({
   verdict: { replyClass, failure },
@@ -34,7 +34,7 @@ const cases: [string, SentState, SentEvent, object][] = [
     settled('refused', 'refused'),
   ],
   ['a yes with words where a text follows', wordy, { ...bare, text: 'done' }, settled('success', null)],
-  ['words after it was accepted', accepted, { ...said, result: 'success' }, settled('success', null)],
+  ['words after it was accepted', accepted, { ...reply, result: 'success' }, settled('success', null)],
   ['silence', text(), 'timeout', settled('timeout', 'timeout')],
   ['silence where it says nothing', silent, 'timeout', settled('unanswered', null)],
   ['silence after it was accepted', accepted, 'timeout', settled('accepted', null)],

@@ -29,13 +29,13 @@ export function verdictOf(
 ): Verdict {
   const isQuery =
     commandRow(code).isQuery === true || (command.code === 'text' && asksOnly(command.parameters.content))
-  const said = text?.trim() ? text : null
-  if (result === 'success') return { replyClass: 'success', result: 1, reply: said, failure: null }
+  const reply = text?.trim() ? text : null
+  if (result === 'success') return { replyClass: 'success', result: 1, reply, failure: null }
   if (result !== undefined)
-    return { replyClass: 'refused', result: 3, reply: said ?? result, failure: 'refused' }
+    return { replyClass: 'refused', result: 3, reply: reply ?? result, failure: 'refused' }
   const replyClass = classifyReply(text ?? '', { code, isQuery })
   const outcome = resultOf(replyClass, code)
-  return { replyClass, result: outcome, reply: said, failure: failureOf(replyClass, outcome) }
+  return { replyClass, result: outcome, reply, failure: failureOf(replyClass, outcome) }
 }
 
 function failureOf(replyClass: ReplyClass, result: CommandResult | null): CommandFailure | null {

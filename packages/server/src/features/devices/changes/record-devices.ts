@@ -12,7 +12,7 @@ const terms = (term: 'platform' | 'user') => ({
 })
 
 /** What is told of a device before and after a change of each kind, as its superiors read it; never a secret. */
-const toldOf = {
+const recordedColumns = {
   deviceTransferred: { account: sql`a.username` },
   deviceTerms: { ...terms('platform'), ...terms('user') },
   deviceReset: { activateTime: sql`d.activate_time` },
@@ -24,7 +24,7 @@ const toldOf = {
   permanentLogRemoved: {},
   deviceType: { deviceType: sql`(select name from device_types t where t.id = d.device_type_id)` },
 } as const satisfies Record<string, Record<string, RawBuilder<unknown>>>
-export type DeviceEventKind = keyof typeof toldOf
+export type DeviceEventKind = keyof typeof recordedColumns
 
 const writesStates: readonly DeviceEventKind[] = ['deviceReset', 'deviceResetUndone', 'deviceDeleted']
 
@@ -83,7 +83,7 @@ async function readFacts(
   kind: DeviceEventKind,
   ids: readonly number[],
 ): Promise<Map<number, { path: string; facts: Facts }>> {
-  const pairs = Object.entries(toldOf[kind]).flatMap(([name, value]) => [sql.lit(name), value])
+  const pairs = Object.entries(recordedColumns[kind]).flatMap(([name, value]) => [sql.lit(name), value])
   const { rows } = await sql<{ id: number; path: string; facts: Facts }>`
     select d.id, a.path, jsonb_build_object(${pairs.length > 0 ? sql.join(pairs) : sql``}) as facts
     from devices d join accounts a on a.id = d.account_id where d.id = any(${ids}::int4[])`.execute(trx)
@@ -112,8 +112,8 @@ function summaryOf(all: readonly Facts[]): Facts {
       if (counts.size === 1) return [name, [...counts.keys()][0]]
       const byCount = [...counts].sort(([, one], [, other]) => other - one)
       const others = byCount.slice(maxValues).reduce((sum, [, count]) => sum + count, 0)
-      const told = byCount.slice(0, maxValues).map(([value, count]) => [String(value), count])
-      return [name, Object.fromEntries(others > 0 ? [...told, ['others', others]] : told)]
+      const common = byCount.slice(0, maxValues).map(([value, count]) => [String(value), count])
+      return [name, Object.fromEntries(others > 0 ? [...common, ['others', others]] : common)]
     }),
   )
 }

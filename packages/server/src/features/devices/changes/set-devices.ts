@@ -32,8 +32,8 @@ export async function writeDevices(
   devices: ReadonlyMap<string, LockedDevice>,
   changes: readonly DeviceChange[],
 ): Promise<Changed> {
-  const wanted = new Map(changes.map((change) => [change.terminalID, change]))
-  const found = [...wanted.values()].flatMap(({ terminalID, ...values }) => {
+  const byTerminalId = new Map(changes.map((change) => [change.terminalID, change]))
+  const found = [...byTerminalId.values()].flatMap(({ terminalID, ...values }) => {
     const device = devices.get(terminalID)
     return device === undefined ? [] : { device, values: blankToNull(values) }
   })
@@ -56,7 +56,7 @@ export async function writeDevices(
   }
   return {
     done: rows.map(({ device: { id, terminalID } }) => ({ id, terminalID })),
-    failed: [...wanted.keys()].flatMap((id) => {
+    failed: [...byTerminalId.keys()].flatMap((id) => {
       const device = devices.get(id)
       if (device === undefined) return { id, result: 'notFound' as const }
       return taken.has(device.id) ? { id, result: 'carNumberTaken' as const } : []

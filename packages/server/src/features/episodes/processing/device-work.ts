@@ -143,11 +143,11 @@ async function findCheckpoints(
   work: readonly DeviceWork[],
   markTimes: ReadonlyMap<number, number | null>,
 ): Promise<void> {
-  const behind = work.filter(
+  const changedEarlier = work.filter(
     ({ deviceId, checkpoint, after }) =>
       checkpoint !== null && (markTimes.get(deviceId) ?? Infinity) <= after,
   )
-  if (behind.length === 0) return
+  if (changedEarlier.length === 0) return
   const { stop, trip, ignition, charging, discharging } = episodeKinds
   const { rows } = await client.query<{
     id: number
@@ -173,13 +173,13 @@ async function findCheckpoints(
        where device_id = u.id and kind = ${stop} and from_time < b.until and to_time <= b.until and began <> 0
        order by from_time desc limit 1) as s`,
     [
-      behind.map(({ deviceId }) => deviceId),
-      behind.map(({ deviceId }) => markTimes.get(deviceId)!),
-      behind.map(({ settings }) => unsettledMs(settings)),
+      changedEarlier.map(({ deviceId }) => deviceId),
+      changedEarlier.map(({ deviceId }) => markTimes.get(deviceId)!),
+      changedEarlier.map(({ settings }) => unsettledMs(settings)),
     ],
   )
   const found = new Map(rows.map((row) => [row.id, row]))
-  for (const one of behind) {
+  for (const one of changedEarlier) {
     const row = found.get(one.deviceId)
     if (row === undefined) {
       one.checkpoint = null

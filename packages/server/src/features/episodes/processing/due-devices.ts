@@ -5,14 +5,14 @@ import { episodeLock } from './process-track.ts'
 type Client = Pick<pg.ClientBase, 'query'>
 
 /** A device is to be processed: it never was, it reported since, or its owner's days are others now. */
-const isBehind = `(p.device_id is null or s.state_time > p.seen_time or p.time_zone <> a.time_zone)`
+const isDueSql = `(p.device_id is null or s.state_time > p.seen_time or p.time_zone <> a.time_zone)`
 const tables = `devices d join accounts a on a.id = d.account_id
   left join device_states s on s.device_id = d.id left join episode_progress p on p.device_id = d.id`
 
 /** All devices that are behind, those that reported last first: their days are the ones that are asked for. */
 export async function devicesWithNewReports(client: Client): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
-    `select d.id from ${tables} where s.state_time is not null and ${isBehind} order by s.state_time desc`,
+    `select d.id from ${tables} where s.state_time is not null and ${isDueSql} order by s.state_time desc`,
   )
   return rows.map(({ id }) => id)
 }
@@ -64,7 +64,7 @@ export async function dueOf(client: Client, deviceIds: readonly number[], now: n
     name: 'episodes-due',
     text: `select d.id from ${tables}
       where d.id = any($1::int4[])
-        and (${isBehind} or p.due_time <= $2
+        and (${isDueSql} or p.due_time <= $2
           or exists (select from track_changes m where m.device_id = d.id))`,
     values: [deviceIds, now],
   })

@@ -10,7 +10,7 @@ import {
 import { type ProcessingResult, processTracks } from './process-track.ts'
 
 /** Devices per transaction. Most have a few new points; for a track that changed in the past, long pages may be read. */
-const behindAtOnce = 32
+const reportedAtOnce = 32
 const markedAtOnce = 4
 /** For most silent devices nothing is read. */
 const silentAtOnce = 64
@@ -33,8 +33,8 @@ export interface EpisodeJobOptions {
  * @returns how many devices were processed
  */
 export async function runEpisodeJob(client: pg.ClientBase, options: EpisodeJobOptions): Promise<number> {
-  const behind = await devicesWithNewReports(client)
-  let processed = await processAll(client, behind, behindAtOnce, options)
+  const reported = await devicesWithNewReports(client)
+  let processed = await processAll(client, reported, reportedAtOnce, options)
   await markOlderSums(client)
   processed += await processAll(client, await devicesToRecompute(client), markedAtOnce, options)
   const now = options.now ?? Date.now

@@ -215,10 +215,10 @@ const wires = { alwaysOff: false, alwaysOn: true } as const
 test.each(Object.entries(wires))(
   'an ignition that is %s is learnt alike from pieces, from late fixes and all at once',
   async (wire, acc_on) => {
-    const said = (row: PositionRow) => ({ ...row, acc_on, extra: null })
-    const days = wholeTrack(createRandom(7)).map((rows) => rows.map(said))
+    const stored = (row: PositionRow) => ({ ...row, acc_on, extra: null })
+    const days = wholeTrack(createRandom(7)).map((rows) => rows.map(stored))
     days[6] = Array.from({ length: 8 * 24 }, (_, n) =>
-      said(aPosition({ fix_time: today - 60 * dayMs + n * hour, speed_kmh: 0, odometer_m: null })),
+      stored(aPosition({ fix_time: today - 60 * dayMs + n * hour, speed_kmh: 0, odometer_m: null })),
     )
     const device = await aDevice(server.database, owner, {}, { state_time: now })
     const late = days[2]!.splice(3, 17)

@@ -34,7 +34,7 @@ const parked = (from: number, to: number, stepMs = 5 * minute) =>
     aPosition({ fix_time: from + n * stepMs, speed_kmh: 0, acc_on: false, odometer_m: null }),
   )
 
-async function hears(device: TestDevice, time: number, connectedTime: number | null = null): Promise<void> {
+async function contact(device: TestDevice, time: number, connectedTime: number | null = null): Promise<void> {
   await server.database.pool.query(
     `update device_states set state_time = greatest(state_time, $2::int8), is_connected = $3::int8 is not null,
        connected_time = $3 where device_id = $1`,
@@ -44,7 +44,7 @@ async function hears(device: TestDevice, time: number, connectedTime: number | n
 
 async function reports(device: TestDevice, from: number, to: number): Promise<void> {
   await storePositions(server.database, device.id, parked(from, to))
-  await hears(device, to)
+  await contact(device, to)
 }
 
 /** @returns how many points each look had read, in order */
@@ -126,7 +126,7 @@ test('drawn out again and again it is what it is at once, and reads no track', a
       aPosition({ fix_time: midnight, speed_kmh: 0, extra: { batteryPercent: 60 } }),
       aPosition({ fix_time: midnight + minute, speed_kmh: 0, extra: { batteryPercent: 40 } }),
     ])
-    await hears(device, midnight + minute)
+    await contact(device, midnight + minute)
   }
   for (let time = midnight + hour; time < midnight + 3 * day; time += 7 * hour) await round(time)
   await server.database.pool.query('delete from episode_progress where device_id = $1', [once.id])
@@ -166,7 +166,7 @@ test('heartbeats keep it from being offline, now and when it drives again', asyn
   const device = await aDevice(server.database, owner)
   await reports(device, midnight, midnight + hour)
   for (let time = midnight + hour; time <= midnight + 6 * hour; time += 20 * minute) {
-    await hears(device, time)
+    await contact(device, time)
     await round(time)
   }
   expect(await offlines(device)).toEqual([])
@@ -181,7 +181,7 @@ test('heartbeats keep it from being offline, now and when it drives again', asyn
 test('a connection that is kept was heard all along, though nobody looked', async () => {
   const device = await aDevice(server.database, owner)
   await reports(device, midnight, midnight + hour)
-  await hears(device, midnight + 9 * hour, midnight + 4 * hour)
+  await contact(device, midnight + 9 * hour, midnight + 4 * hour)
   await round(midnight + 9 * hour)
   expect(await offlines(device)).toEqual([[midnight + hour, midnight + 4 * hour, false]])
 })

@@ -18,10 +18,10 @@ export interface OfflinePeriod {
 }
 
 /** When to process a device again if there is no contact until then; null: no need to. */
-export function nextCheckTime(heardTime: number | null, offlineMs: number, now: number): number | null {
-  if (heardTime === null) return null
-  const silentMs = now - heardTime
-  if (silentMs <= offlineMs) return heardTime + offlineMs + 1
+export function nextCheckTime(contactTime: number | null, offlineMs: number, now: number): number | null {
+  if (contactTime === null) return null
+  const silentMs = now - contactTime
+  if (silentMs <= offlineMs) return contactTime + offlineMs + 1
   return silentMs < longestOfflineMs ? now + drawOutMs : null
 }
 

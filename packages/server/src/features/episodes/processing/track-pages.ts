@@ -50,7 +50,7 @@ type Row = TrackRow & {
  */
 export async function readTrackPages(
   client: Pick<pg.ClientBase, 'query'>,
-  wanted: readonly PageRequest[],
+  requests: readonly PageRequest[],
   bounds: Bounds,
 ): Promise<Map<number, TrackPage>> {
   const { rows } = await client.query<Row>({
@@ -75,9 +75,9 @@ export async function readTrackPages(
           order by day limit $4
         ) as packed
       ) as k`,
-    values: [wanted.map((one) => one.deviceId), wanted.map((one) => one.after), bounds.rows, bounds.days],
+    values: [requests.map((one) => one.deviceId), requests.map((one) => one.after), bounds.rows, bounds.days],
   })
-  const after = new Map(wanted.map((one) => [one.deviceId, one.after]))
+  const after = new Map(requests.map((one) => [one.deviceId, one.after]))
   return new Map(rows.map((row) => [row.device_id, pageOf(row, after.get(row.device_id)!, bounds)]))
 }
 

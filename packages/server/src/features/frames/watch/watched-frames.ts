@@ -35,7 +35,7 @@ export class WatchedFrames {
     return this.#until.size > 0 && this.#until.has(deviceId)
   }
 
-  tell(frame: WatchedFrame): void {
+  add(frame: WatchedFrame): void {
     if (this.#gathered.length < maxGathered) this.#gathered.push(frame)
     else this.#missed.set(frame.deviceId, (this.#missed.get(frame.deviceId) ?? 0) + 1)
   }

@@ -11,10 +11,10 @@ import { nominatim } from './nominatim.ts'
 
 /** A provider on this machine: it keeps what it was asked and answers what the test says. */
 let base: string
-let asked: { url: URL; headers: IncomingMessage['headers'] }[] = []
+let requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
 let answer: (response: ServerResponse) => void
 const server = createServer((request, response) => {
-  asked.push({ url: new URL(request.url ?? '', base), headers: request.headers })
+  requests.push({ url: new URL(request.url ?? '', base), headers: request.headers })
   answer(response)
 })
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -41,7 +41,7 @@ function ask(provider: Geocoder, place = shenzhen, language: Language = 'cn', ti
   const signal = new AbortController().signal
   return askProvider(provider, { url: base, key: 'a key' }, { place, language, timeoutMs, signal })
 }
-const query = () => Object.fromEntries(asked[0]!.url.searchParams)
+const query = () => Object.fromEntries(requests[0]!.url.searchParams)
 
 // Bodies have the shape of each provider's own documentation, shortened to what is read.
 const bodies = {
@@ -133,14 +133,14 @@ test('Nominatim: street, house and city, asked for by its own user agent', async
     isExact: true,
     source: 'nominatim',
   })
-  expect(asked[0]!.url.pathname).toBe('/reverse')
+  expect(requests[0]!.url.pathname).toBe('/reverse')
   expect(query()).toMatchObject({
     format: 'jsonv2',
     lat: '51.503488',
     lon: '-0.127696',
     'accept-language': 'en,en;q=0.5',
   })
-  expect(asked[0]!.headers['user-agent']).toMatch(/^Trackway/)
+  expect(requests[0]!.headers['user-agent']).toMatch(/^Trackway/)
 })
 
 test('Google: the first address that is none of its plus codes, shifted in mainland China only', async () => {
@@ -152,7 +152,7 @@ test('Google: the first address that is none of its plus codes, shifted in mainl
   })
   expect(query()).toEqual({ latlng: '40.714224,-73.961452', language: 'en', key: 'a key' })
   await ask(google, { lat: 23.13, lon: 113.26 })
-  const [lat, lon] = asked[1]!.url.searchParams.get('latlng')!.split(',').map(Number)
+  const [lat, lon] = requests[1]!.url.searchParams.get('latlng')!.split(',').map(Number)
   expect([lat! - 23.13, lon! - 113.26].map((shift) => shift.toFixed(3))).toEqual(['-0.003', '0.005'])
 })
 

@@ -39,13 +39,13 @@ export class PlatformRefused extends Error {
   readonly words: string | null
 
   constructor(code: string, answer: string, words: string | null = null) {
-    super(answer.slice(0, maxTold))
+    super(answer.slice(0, maxErrorText))
     this.code = code
-    this.words = words?.slice(0, maxTold) ?? null
+    this.words = words?.slice(0, maxErrorText) ?? null
   }
 }
 
-const maxTold = 300
+const maxErrorText = 300
 
 const timeoutMs = 15_000
 

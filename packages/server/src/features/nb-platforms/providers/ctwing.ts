@@ -91,8 +91,8 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
     if (clock !== null && clock.untilTime > now()) return clock.aheadMs
     const start = now()
     const { headers } = await askFirst({ method: 'GET', url: `${base}/echo` })
-    const said = Number(headers['x-ag-timestamp'])
-    const aheadMs = said > 0 ? Math.round(said - (start + now()) / 2) : 0
+    const sentTime = Number(headers['x-ag-timestamp'])
+    const aheadMs = sentTime > 0 ? Math.round(sentTime - (start + now()) / 2) : 0
     clock = { aheadMs, untilTime: now() + clockMs }
     return aheadMs
   }

@@ -62,9 +62,9 @@ export async function startFakeOceanConnect(): Promise<
         return json(200, { deviceId: oceanDeviceId, verifyCode: content.verifyCode, timeout: 0, psk: 'f00' })
       case '/iocm/app/cmd/v1.4.0/deviceCommands':
         if (refusal !== null) {
-          const said = refusal
+          const current = refusal
           refusal = null
-          return said
+          return current
         }
         if (content.deviceId !== oceanDeviceId)
           return json(404, { error_code: '100418', error_desc: 'The device is not existed.' })

@@ -68,8 +68,8 @@ test('signs who sends it with the key that it names, for the service, for half a
   const { authorization } = service.requests[0]!.headers
   const [, head, claims, signature, k] = /^vapid t=([^.]+)\.([^.]+)\.([^,]+), k=(.+)$/.exec(authorization!)!
   expect(k).toBe(vapid.publicKey)
-  const { exp, ...said } = JSON.parse(Buffer.from(claims!, 'base64url').toString())
-  expect(said).toEqual({ aud: service.url, sub: 'mailto:ops@example.com' })
+  const { exp, ...claim } = JSON.parse(Buffer.from(claims!, 'base64url').toString())
+  expect(claim).toEqual({ aud: service.url, sub: 'mailto:ops@example.com' })
   expect(Math.abs(exp - Date.now() / 1000 - 43_200)).toBeLessThan(600)
   const point = Buffer.from(vapid.publicKey, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))

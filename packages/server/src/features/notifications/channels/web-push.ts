@@ -53,13 +53,13 @@ export async function sendPush(message: PushMessage, sender: PushSender): Promis
         Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
       ),
     })
-    const said = { code: String(status), answer: answerText(text) || `HTTP ${status}` }
-    if (status >= 200 && status < 300) return { kind: 'sent', ...said }
-    if (status === 404 || status === 410) return { kind: 'refused', reason: 'endpointOff', ...said }
-    if (status === 413) return { kind: 'refused', reason: 'content', ...said }
+    const response = { code: String(status), answer: answerText(text) || `HTTP ${status}` }
+    if (status >= 200 && status < 300) return { kind: 'sent', ...response }
+    if (status === 404 || status === 410) return { kind: 'refused', reason: 'endpointOff', ...response }
+    if (status === 413) return { kind: 'refused', reason: 'content', ...response }
     // Also 400, 401 and 403: addresses are named by users, and one that finds fault with our key halts no other.
     const afterMs = retryAfterMs(headerOf(headers['retry-after']), now)
-    return { kind: 'later', ...said, ...(afterMs !== undefined && { afterMs }) }
+    return { kind: 'later', ...response, ...(afterMs !== undefined && { afterMs }) }
   } catch (error) {
     return failureOf(error)
   }

@@ -41,13 +41,13 @@ export async function postWebhook(post: WebhookPost, rules: OutboundRules): Prom
         ...signatureHeaders(secrets, { id, body, timeS }),
       },
     })
-    const said = { code: String(status), answer: answerText(text) || `HTTP ${status}` }
-    if (status >= 200 && status < 300) return { kind: 'sent', isDelivered: true, ...said }
-    if (status === 410) return { kind: 'refused', reason: 'endpointOff', ...said }
+    const response = { code: String(status), answer: answerText(text) || `HTTP ${status}` }
+    if (status >= 200 && status < 300) return { kind: 'sent', isDelivered: true, ...response }
+    if (status === 410) return { kind: 'refused', reason: 'endpointOff', ...response }
     const afterMs = [429, 502, 503, 504].includes(status)
       ? retryAfterMs(headerOf(headers['retry-after']), now)
       : undefined
-    return { kind: 'later', ...said, ...(afterMs !== undefined && { afterMs }) }
+    return { kind: 'later', ...response, ...(afterMs !== undefined && { afterMs }) }
   } catch (error) {
     return failureOf(error)
   }

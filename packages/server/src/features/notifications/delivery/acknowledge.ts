@@ -18,8 +18,8 @@ export async function acknowledgeByCall(
       .where('id', '=', accountId)
       .executeTakeFirst()
     if (rows.length === 0 || account === undefined) return []
-    const asked = { action: 'acknowledge' as const, ids: [episodeId] }
-    return (await handleEpisodes(tx, scopeOfAccount(account), asked, { accountId, actorId: null, now }))
+    const input = { action: 'acknowledge' as const, ids: [episodeId] }
+    return (await handleEpisodes(tx, scopeOfAccount(account), input, { accountId, actorId: null, now }))
       .deviceIds
   })
   if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(deviceIds) })

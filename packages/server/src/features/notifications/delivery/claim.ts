@@ -22,7 +22,7 @@ export interface Claimed extends DeliveryRow {
   attemptId: number
   /** Of its account. */
   path: string
-  told: AlarmFacts | null
+  alarmFacts: AlarmFacts | null
   reader: Reader
   webhook: Selectable<Tables['webhooks']> | null
   push: Selectable<Tables['push_subscriptions']> | null
@@ -165,9 +165,9 @@ async function factsOf(tx: Db, rows: readonly DeliveryRow[]): Promise<Facts> {
     .select(sql<Language>`coalesce(language, 'en')`.as('language'))
     .where(sql<boolean>`id = any(${idsOf((row) => row.account_id)}::int4[])`)
     .execute()
-  const wanted = rows.filter(({ change }) => change === 'closed').map(openingKey)
+  const keys = rows.filter(({ change }) => change === 'closed').map(openingKey)
   const { rows: opened } = await sql<{ key: string }>`
-    select key from notification_deliveries where key = any(${wanted}::text[])
+    select key from notification_deliveries where key = any(${keys}::text[])
       and state in ('due', 'sending', 'sent', 'delivered', 'unknown')`.execute(tx)
   return {
     alarms: await findAlarmData(
@@ -218,7 +218,7 @@ async function judge(
     ...row,
     attemptId: 0,
     path: account.path,
-    told: null,
+    alarmFacts: null,
     reader: account,
     webhook: null,
     push: null,
@@ -233,7 +233,7 @@ async function judge(
   if (row.change === 'endpointOff')
     return options.carriers.email === undefined ? drop('noMailServer') : { kind: 'go', claimed }
   if (alarm === null) return drop('stale')
-  claimed.told = {
+  claimed.alarmFacts = {
     alarm,
     change: row.change as AlarmFacts['change'],
     swallowed: row.swallowed,
@@ -262,8 +262,9 @@ async function judge(
   if (channel === 'email')
     return facts.optedOut.has(row.target.toLowerCase()) ? drop('optedOut') : { kind: 'go', claimed }
   if (channel === 'sms' && facts.optedOut.has(row.target)) return drop('optedOut')
-  const { reader, told } = claimed
-  claimed.text = channel === 'sms' ? smsText(told!, reader, options.publicUrl) : spokenText(told!, reader)
+  const { reader, alarmFacts } = claimed
+  claimed.text =
+    channel === 'sms' ? smsText(alarmFacts!, reader, options.publicUrl) : spokenText(alarmFacts!, reader)
   claimed.segments = channel === 'sms' ? smsSegments(claimed.text) : null
   const hasBudget = await spend(tx, account.path, { channel, count: claimed.segments ?? 1 }, now)
   return hasBudget ? { kind: 'go', claimed } : drop('budget')

@@ -19,8 +19,8 @@ import { twilio as provider } from '../providers/twilio.ts'
 import { mountUnsubscribe } from '../providers/unsubscribe-page.ts'
 import { saveBudget } from '../settings/budgets.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount, twilioRefusal } from '../testing/fake-twilio.ts'
+import { claimOutbox } from './claim-outbox.ts'
 import { Sender } from './send.ts'
-import { claimOutbox } from './take-news.ts'
 
 /** From an alarm in the database to what receivers of every kind got. */
 
@@ -108,7 +108,7 @@ async function raise({ code = alarms.tampered, time = now, phase = 'moment', of 
 }
 
 /** Takes the news and sends what is due, until nothing is. */
-async function tell(by = sender): Promise<void> {
+async function deliver(by = sender): Promise<void> {
   while ((await claimOutbox(server.database.db, now)) > 0);
   while ((await by.begin()) > 0) await by.idle()
 }
@@ -146,7 +146,7 @@ describe('a webhook', () => {
   test('is told of an alarm of a device below its account, signed with its secret', async () => {
     const { secret } = await aWebhook()
     await raise()
-    await tell()
+    await deliver()
     const [request] = hook.requests
     expect(events()).toEqual([
       {
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     await aWebhook()
     hook.next.push({ status: 500 }, 'cut', { status: 301, headers: { location: 'http://127.0.0.1:1/' } })
     await raise()
-    for (let count = 0; count < 6; count++, now += 10 * minuteMs) await tell()
+    for (let count = 0; count < 6; count++, now += 10 * minuteMs) await deliver()
     expect(hook.requests).toHaveLength(4)
     expect(new Set(hook.requests.map(({ body, headers }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
     const [delivery] = await log()
@@ -186,12 +186,12 @@ describe('a webhook', () => {
     await aWebhook()
     hook.next.push({ status: 503, headers: { 'retry-after': '600' } })
     await raise()
-    await tell()
+    await deliver()
     now += 9 * minuteMs
-    await tell()
+    await deliver()
     expect(hook.requests).toHaveLength(1)
     now += minuteMs
-    await tell()
+    await deliver()
     expect(hook.requests).toHaveLength(2)
   })
 
@@ -199,13 +199,13 @@ describe('a webhook', () => {
     const { id } = await aWebhook()
     hook.next.push({ status: 410 })
     await raise()
-    await tell()
+    await deliver()
     await raise({ code: alarms.sos })
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['webhook failed endpointOff', 'webhook dropped endpointOff'])
     await call(webhookCalls.update, { id, isEnabled: true })
     expect(await call(webhookCalls.replay, { id })).toEqual({ count: 2 })
-    await tell()
+    await deliver()
     expect(
       events()
         .slice(1)
@@ -220,9 +220,9 @@ describe('a webhook', () => {
     await aWebhook()
     hook.next.push({ status: 410 })
     await raise()
-    await tell()
+    await deliver()
     await raise({ code: alarms.sos })
-    await tell()
+    await deliver()
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['owner@example.com', `A webhook was switched off: ${new URL(hook.url).host}`],
     ])
@@ -250,7 +250,7 @@ describe('a webhook', () => {
     await raise({ code: alarms.doorOpened })
     await raise({ code: alarms.sos })
     await call(webhookCalls.test, { id })
-    await tell()
+    await deliver()
     expect(events().map(({ type, data }) => [type, data.code])).toEqual([
       ['webhook.test', undefined],
       ['alarm.opened', alarms.sos],
@@ -260,7 +260,7 @@ describe('a webhook', () => {
   test('is not told of what came late', async () => {
     await aWebhook()
     await raise({ time: now - hourMs })
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['webhook dropped late'])
   })
 
@@ -281,7 +281,7 @@ describe('once', () => {
     await raise()
     await Promise.all([1, 2, 3].map(() => claimOutbox(server.database.db, now)))
     const others = [sender, newSender(), newSender()]
-    await Promise.all(others.map((each) => tell(each)))
+    await Promise.all(others.map((each) => deliver(each)))
     expect(hook.requests).toHaveLength(1)
   })
 
@@ -292,7 +292,7 @@ describe('once', () => {
       await raise({ code: alarms.vibration, time: now - minuteMs + count * 60 })
     const other = await aDevice(server.database, customer, { car_number: 'B-TW 43' })
     await raise({ code: alarms.sos, of: other })
-    await tell()
+    await deliver()
     // Those of the other one stand behind none of the thousand.
     expect(events().map(({ data }) => data.code)).toEqual([alarms.vibration, alarms.sos])
     expect([twilio.sent.length, mails.length]).toEqual([2, 1])
@@ -308,7 +308,7 @@ describe('once', () => {
     await aRule({ receiverIds: [id], postType: 'platform+SMS' })
     await aRule({ receiverIds: [id], postType: 'platform+SMS', byEmail: true })
     await raise()
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['sms sent', 'email sent'])
   })
 
@@ -316,12 +316,12 @@ describe('once', () => {
     await aWebhook()
     await raise()
     // Nobody has looked yet: the news is in the database and nowhere else.
-    await tell(newSender())
+    await deliver(newSender())
     expect(hook.requests).toHaveLength(1)
     await raise({ code: alarms.sos })
     await claimOutbox(server.database.db, now)
     // Taken, and not sent.
-    await tell(newSender())
+    await deliver(newSender())
     expect(hook.requests).toHaveLength(2)
   })
 
@@ -329,7 +329,7 @@ describe('once', () => {
     await aWebhook()
     await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS' })
     await raise()
-    await tell()
+    await deliver()
     // As the process leaves it that dies behind the request: begun, and nothing said of the end.
     await server.database.pool.query(
       `update notification_deliveries set state = 'sending', claim_until = $1, sent_time = null, finish_time = null`,
@@ -340,11 +340,11 @@ describe('once', () => {
     )
     const next = newSender()
     await next.recover()
-    await tell(next)
+    await deliver(next)
     expect([hook.requests.length, twilio.sent.length]).toEqual([1, 1])
     now += 4 * minuteMs
     await next.recover()
-    await tell(next)
+    await deliver(next)
     now += 2 * minuteMs
     await next.recover()
     expect(hook.requests).toHaveLength(2)
@@ -359,7 +359,7 @@ test('a mail says how to have no more of them, which ends them for the address u
   const address = `duty@${'transport.'.repeat(8)}example.com`
   await aRule({ receiverIds: [await aReceiver({ email: `D${address.slice(1)}` })], byEmail: true })
   await raise()
-  await tell()
+  await deliver()
   const { unsubscribeUrl: link, text } = mails[0]!
   expect(text).toContain(link)
   const { pathname } = new URL(link!)
@@ -371,17 +371,17 @@ test('a mail says how to have no more of them, which ends them for the address u
   expect((await ask('GET')).body).toContain(`Alarms are sent to ${address}.`)
   expect((await ask('POST', `${pathname.slice(0, -2)}xx`)).status).toBe(404)
   await raise({ code: alarms.sos })
-  await tell()
+  await deliver()
   expect(mails).toHaveLength(2)
 
   expect((await ask('POST')).body).toContain(`Alarms are no longer sent to ${address}.`)
   await raise({ code: alarms.collision })
-  await tell()
+  await deliver()
   expect(mails).toHaveLength(2)
   expect((await states()).at(-1)).toBe('email dropped optedOut')
   await ask('POST', `${pathname}?again=1`)
   await raise({ code: alarms.rollover })
-  await tell()
+  await deliver()
   expect(mails).toHaveLength(3)
 })
 
@@ -395,7 +395,7 @@ test('a browser that somebody else has signed in to meanwhile shows nothing of w
   await raise({ code: alarms.sos })
   await claimOutbox(server.database.db, now)
   await subscribe(await signIn(server.database, customer))
-  await tell()
+  await deliver()
   expect(hook.requests).toEqual([])
   expect(await states()).toEqual(['webPush dropped endpointOff'])
 })
@@ -407,7 +407,7 @@ describe('an SMS', () => {
   test('says vehicle, alarm and time by the receiver’s clock, in signs that fit', async () => {
     await byText({ timeZone: 'Europe/Berlin' })
     await raise()
-    await tell()
+    await deliver()
     expect(twilio.sent[0]).toMatchObject({ To: telephone })
     expect(twilio.sent[0]!.Body).toMatch(
       /^B-TW 42: Device removed or tampered, 09:00 https:\/\/track\.example\.com\/index\/alarmsAll\?alarm=\d+$/,
@@ -420,7 +420,7 @@ describe('an SMS', () => {
   test('is in Chinese for who reads Chinese', async () => {
     await byText({ language: 'cn', timeZone: 'Asia/Shanghai' })
     await raise()
-    await tell()
+    await deliver()
     expect(twilio.sent[0]!.Body).toMatch(/^B-TW 42: .*\p{Script=Han}.*16:00/u)
   })
 
@@ -428,9 +428,9 @@ describe('an SMS', () => {
     await byText()
     twilio.next.push(twilioRefusal(400, 21610))
     await raise()
-    await tell()
+    await deliver()
     await raise({ code: alarms.sos })
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['sms failed optedOut', 'sms dropped optedOut'])
     expect(twilio.sent).toHaveLength(1)
   })
@@ -440,10 +440,10 @@ describe('an SMS', () => {
     twilio.next.push('cut', 'cut')
     await raise({ code: alarms.tampered })
     await raise({ code: alarms.sos })
-    await tell()
+    await deliver()
     now += 2 * minuteMs
     await sender.recover()
-    await tell()
+    await deliver()
     expect((await states()).sort()).toEqual(['sms sent', 'sms unknown'])
     expect(twilio.sent.map(({ Body }) => Body!.includes('SOS'))).toEqual([false, true, true])
   })
@@ -461,7 +461,7 @@ describe('an SMS', () => {
     twilio.next.push(twilioRefusal(400, 21211))
     for (const code of [alarms.tampered, alarms.sos, alarms.collision, alarms.rollover]) {
       await raise({ code })
-      await tell()
+      await deliver()
     }
     expect(await states()).toEqual(['sms failed number', 'sms sent', 'sms sent', 'sms dropped budget'])
   })
@@ -475,7 +475,7 @@ describe('an SMS', () => {
       for (const code of codes) await raise({ code })
       await claimOutbox(server.database.db, now)
       const senders = Array.from({ length: 20 }, newSender)
-      await Promise.all(senders.map((each) => tell(each)))
+      await Promise.all(senders.map((each) => deliver(each)))
       expect(twilio.sent).toHaveLength(10)
     },
     patience.testMs,
@@ -486,10 +486,10 @@ describe('an SMS', () => {
     twilio.next.push(twilioRefusal(401, 20003))
     await raise()
     await raise({ code: alarms.sos })
-    await tell()
+    await deliver()
     expect(twilio.sent.length).toBeLessThanOrEqual(2)
     now += 2 * minuteMs
-    await tell()
+    await deliver()
     expect((await states()).every((each) => each === 'sms sent')).toBe(true)
   })
 })
@@ -502,13 +502,13 @@ describe('quiet hours', () => {
     const dropped = await aReceiver({ ...quiet, quietHolds: false, telephone: '+4915112345679' })
     await aRule({ receiverIds: [held, dropped], postType: 'platform+SMS' })
     await raise({ code: alarms.fenceLeft })
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['sms due quiet', 'sms dropped quiet'])
     now = Date.parse('2026-11-23T06:59:59Z')
-    await tell()
+    await deliver()
     expect(twilio.sent).toHaveLength(0)
     now += 1_000
-    await tell(newSender())
+    await deliver(newSender())
     expect(twilio.sent).toHaveLength(1)
   })
 
@@ -517,7 +517,7 @@ describe('quiet hours', () => {
     const id = await aReceiver({ quietFrom: 22 * 60, quietTo: 7 * 60 })
     await aRule({ receiverIds: [id], postType: 'platform+SMS' })
     await raise({ code: alarms.sos })
-    await tell()
+    await deliver()
     expect(twilio.sent).toHaveLength(1)
   })
 })
@@ -533,30 +533,30 @@ describe('escalation', () => {
       escalateTo: [second, third],
     })
   }
-  const told = () => twilio.sent.map(({ To }) => To!.slice(-1))
+  const receivers = () => twilio.sent.map(({ To }) => To!.slice(-1))
 
   test('tells the next one while nobody acknowledges', async () => {
     await escalating()
     await raise()
-    await tell()
-    expect(told()).toEqual(['8'])
+    await deliver()
+    expect(receivers()).toEqual(['8'])
     now += 5 * minuteMs
-    await tell()
-    expect(told()).toEqual(['8', '1'])
+    await deliver()
+    expect(receivers()).toEqual(['8', '1'])
     expect(twilio.sent[1]!.Body).toMatch(/^Not acknowledged\. B-TW 42/)
     now += 5 * minuteMs
-    await tell()
-    expect(told()).toEqual(['8', '1', '2'])
+    await deliver()
+    expect(receivers()).toEqual(['8', '1', '2'])
   })
 
   test('ends with an acknowledgement', async () => {
     await escalating()
     await raise()
-    await tell()
+    await deliver()
     await server.database.pool.query(`update alarm_episodes set state = 'acknowledged'`)
     now += hourMs
-    await tell()
-    expect(told()).toEqual(['8'])
+    await deliver()
+    expect(receivers()).toEqual(['8'])
     expect(await states()).toEqual(['sms sent', 'sms dropped acknowledged', 'sms dropped acknowledged'])
   })
 })
@@ -568,13 +568,13 @@ describe('rules', () => {
     for (let count = 0; count < 3; count++, now += 12 * minuteMs) {
       // Each resolved, so that the next one is an episode of its own.
       await raise({ code: alarms.fenceLeft })
-      await tell()
+      await deliver()
     }
     await raise({ code: alarms.fenceLeft, of: other })
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['sms sent', 'sms dropped coolDown', 'sms dropped coolDown', 'sms sent'])
     await raise({ code: alarms.fenceLeft })
-    await tell()
+    await deliver()
     expect(twilio.sent.at(-1)!.Body).toContain('(2 earlier)')
   })
 
@@ -589,7 +589,7 @@ describe('rules', () => {
     )
     await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS', withSubAccounts: false })
     await raise()
-    await tell()
+    await deliver()
     expect(twilio.sent.map(({ To }) => To)).toEqual(['+4915112345670'])
   })
 
@@ -600,13 +600,13 @@ describe('rules', () => {
          values ($1, $2, $3, $4, 'moment', $3, $5, 'platform')`,
         [customer.id, device.id, ++now, alarms.fenceEntered, fenceId],
       )
-      await tell()
+      await deliver()
     }
     const aFence = async (columns: object) => {
       const area = { shape: 'circle', lat: 52.5, lon: 13.4, radiusM: 500 }
       return (await call(fenceCalls.add, { name: 'Depot', area, ...columns })) as { fenceId: number }
     }
-    const toldTo = () => twilio.sent.map(({ To }) => To)
+    const numbers = () => twilio.sent.map(({ To }) => To)
 
     test('are the ones that it chose, which tell of nothing else', async () => {
       const sms = { postType: 'platform+SMS', coolDownMinutes: 0 }
@@ -616,12 +616,12 @@ describe('rules', () => {
       await aRule({ ...sms, receiverIds: [await aReceiver({ telephone: day })] })
       const { fenceId } = await aFence({ ruleIds: [chosen] })
       await atFence(fenceId)
-      expect(toldTo()).toEqual([night])
+      expect(numbers()).toEqual([night])
       await atFence((await aFence({})).fenceId)
-      expect(toldTo()).toEqual([night, day])
+      expect(numbers()).toEqual([night, day])
       await call(notificationRuleCalls.delete, { id: chosen })
       await atFence(fenceId)
-      expect(toldTo()).toEqual([night, day, day])
+      expect(numbers()).toEqual([night, day, day])
     })
 
     test('must be of its account', async () => {
@@ -640,10 +640,10 @@ describe('rules', () => {
     const ways = { byEmail: true, postType: 'platform+phone' }
     await aRule({ receiverIds: [await aReceiver()], ...ways, tellsRecovery: true })
     await raise({ code: alarms.overspeed, phase: 'begin' })
-    await tell()
+    await deliver()
     now += minuteMs
     await raise({ code: alarms.overspeed, phase: 'end' })
-    await tell()
+    await deliver()
     expect(mails.map(({ subject }) => subject)).toEqual(['B-TW 42: Speeding', 'B-TW 42: Speeding ended'])
     expect(mails[1]!.references).toBe(mails[0]!.messageId)
     // Nobody is rung up to hear that something is over.
@@ -653,7 +653,7 @@ describe('rules', () => {
   test('do not tell what is older than they allow', async () => {
     await aRule({ receiverIds: [await aReceiver()], byEmail: true, maxAgeMinutes: 15 })
     await raise({ time: now - 16 * minuteMs })
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['email dropped late'])
   })
 
@@ -661,12 +661,12 @@ describe('rules', () => {
     await aRule({ receiverIds: [await aReceiver()], byEmail: true, digestMinutes: 60, coolDownMinutes: 0 })
     for (const code of [alarms.fenceLeft, alarms.doorOpened, alarms.sos]) {
       await raise({ code })
-      await tell()
+      await deliver()
       now += minuteMs
     }
     expect(mails).toHaveLength(1)
     now += hourMs
-    await tell()
+    await deliver()
     expect(mails).toHaveLength(2)
     expect(mails[1]!.subject).toBe('2 alarms')
     // The worst first.
@@ -678,14 +678,14 @@ describe('rules', () => {
     await aRule({ receiverIds: [await aReceiver()], byEmail: true })
     mailFailure = new MailFailure('450 greylisted', false, null)
     await raise()
-    await tell()
+    await deliver()
     mailFailure = null
     now += 2 * minuteMs
-    await tell()
+    await deliver()
     expect(mails).toHaveLength(1)
     mailFailure = new MailFailure('550 no such user', true, null)
     await raise({ code: alarms.sos })
-    await tell()
+    await deliver()
     expect(await states()).toEqual(['email sent', 'email failed refused'])
   })
 })

@@ -46,11 +46,11 @@ export interface DeliveryContext {
   /** What of the episodes each account may see that has something told, by its id. */
   shown: ReadonlyMap<number, ReadonlyMap<number, AlarmEpisode>>
   /** What was told before, for the cool-down and the digest. */
-  told: CooldownHistory
+  history: CooldownHistory
 }
 
 /** A delivery to be, without what the database or its sender adds. */
-export type NewDelivery = Insertable<Tables['notification_deliveries']> & { news: OutboxEntry }
+export type NewDelivery = Insertable<Tables['notification_deliveries']> & { entry: OutboxEntry }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -100,7 +100,7 @@ export class CooldownHistory {
 }
 
 /** Under which the cool-down knows what was told: the same way, receiver, device, code and subject. */
-export function toldKey(of: {
+export function cooldownKey(of: {
   channel: string
   receiverId: number | null
   endpointId: number | null
@@ -115,28 +115,28 @@ export function toldKey(of: {
 export const mailKey = (ruleId: number, receiverId: number) => `${ruleId} ${receiverId}`
 
 /** Who is told of news: rule × receiver × way × step, each with the key under which it is told once. */
-export function expand(news: readonly OutboxEntry[], world: DeliveryContext, now: number): NewDelivery[] {
+export function expand(entry: readonly OutboxEntry[], context: DeliveryContext, now: number): NewDelivery[] {
   const made = new Map<string, NewDelivery>()
-  for (const each of news.toSorted((a, b) => a.endTime - b.endTime || a.id - b.id)) {
+  for (const each of entry.toSorted((a, b) => a.endTime - b.endTime || a.id - b.id)) {
     const ownerId = idsOf(each.path).at(-1)!
-    const accounts = idsOf(each.path).filter((id) => world.shown.get(id)?.has(each.episodeId))
+    const accounts = idsOf(each.path).filter((id) => context.shown.get(id)?.has(each.episodeId))
     const put = (delivery: NewDelivery) => {
       if (!made.has(delivery.key)) made.set(delivery.key, delivery)
     }
-    for (const webhook of world.webhooks)
+    for (const webhook of context.webhooks)
       if (accounts.includes(webhook.account_id) && isMeant(webhook, each)) put(toWebhook(webhook, each, now))
     if (each.change !== 'opened' && each.change !== 'closed') continue
-    const above = world.rules.filter((rule) => accounts.includes(rule.account_id))
+    const above = context.rules.filter((rule) => accounts.includes(rule.account_id))
     for (const rule of above)
-      if (isRuled(rule, each, ownerId)) for (const delivery of byRule(rule, each, world, now)) put(delivery)
-    for (const push of world.pushes)
+      if (isRuled(rule, each, ownerId)) for (const delivery of byRule(rule, each, context, now)) put(delivery)
+    for (const push of context.pushes)
       if (accounts.includes(push.account_id)) {
         const own = above.filter(({ account_id }) => account_id === push.account_id)
         // A browser that was switched on before anybody made rules is told of what is serious.
         const isRuledOtherwise = own.some((rule) => !rule.is_for_fences)
         const rules = isRuledOtherwise ? own : [...own, ruleWithout(push.account_id)]
         const rule = rules.find((one) => isRuled(one, each, ownerId))
-        if (rule) for (const delivery of toPush(push, rule, each, world, now)) put(delivery)
+        if (rule) for (const delivery of toPush(push, rule, each, context, now)) put(delivery)
       }
   }
   return [...made.values()]
@@ -165,13 +165,13 @@ function ruleWithout(accountId: number): Rule {
   }
 }
 
-function isMeant({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, news: OutboxEntry): boolean {
-  return (codes === null || codes.includes(news.code)) && (severity === null || news.severity >= severity)
+function isMeant({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, entry: OutboxEntry): boolean {
+  return (codes === null || codes.includes(entry.code)) && (severity === null || entry.severity >= severity)
 }
 
-function isRuled(rule: Rule, news: OutboxEntry, ownerId: number): boolean {
-  const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isChosen(rule, news)
-  return rule.is_enabled && isOf && isMeant(rule, news) && (news.change === 'opened' || rule.tells_recovery)
+function isRuled(rule: Rule, entry: OutboxEntry, ownerId: number): boolean {
+  const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isChosen(rule, entry)
+  return rule.is_enabled && isOf && isMeant(rule, entry) && (entry.change === 'opened' || rule.tells_recovery)
 }
 
 /** A fence may name the rules of its account that tell of it. */
@@ -179,20 +179,20 @@ function isChosen({ id, account_id, is_for_fences }: Rule, { chosen }: OutboxEnt
   return chosen?.accountId === account_id ? chosen.ruleIds.includes(id) : !is_for_fences
 }
 
-function byRule(rule: Rule, news: OutboxEntry, world: DeliveryContext, now: number): NewDelivery[] {
+function byRule(rule: Rule, entry: OutboxEntry, context: DeliveryContext, now: number): NewDelivery[] {
   const steps = [
     ...rule.receiver_ids.map((id) => ({ id, step: 0 })),
-    ...(rule.escalate_minutes === null || news.change !== 'opened'
+    ...(rule.escalate_minutes === null || entry.change !== 'opened'
       ? []
       : rule.escalate_to.map((id, index) => ({ id, step: index + 1 }))),
   ]
   return steps.flatMap(({ id, step }) => {
-    const receiver = world.receivers.get(id)
+    const receiver = context.receivers.get(id)
     if (receiver === undefined) return []
-    return waysTo(rule, receiver, news).map(([channel, target]) => {
-      const key = `e${news.episodeId}:${news.change}:r${id}:${channel}:${step}`
+    return waysTo(rule, receiver, entry).map(([channel, target]) => {
+      const key = `e${entry.episodeId}:${entry.change}:r${id}:${channel}:${step}`
       const delivery = {
-        ...common(news, now),
+        ...common(entry, now),
         key,
         account_id: rule.account_id,
         rule_id: rule.id,
@@ -201,17 +201,17 @@ function byRule(rule: Rule, news: OutboxEntry, world: DeliveryContext, now: numb
         step,
         target,
         receiver_name: receiver.name,
-        expire_time: now + newsMs(news.code),
+        expire_time: now + keptMs(entry.code),
       }
       if (step > 0) {
         const dueTime = now + step * rule.escalate_minutes! * minuteMs
         delivery.due_time = dueTime
-        delivery.expire_time = dueTime + newsMs(news.code)
-        return dropUntold(delivery, rule, now)
+        delivery.expire_time = dueTime + keptMs(entry.code)
+        return dropMutedOrLate(delivery, rule, now)
       }
-      const decided = coolDown(dropUntold(delivery, rule, now), rule, world.told)
+      const decided = coolDown(dropMutedOrLate(delivery, rule, now), rule, context.history)
       if (channel !== 'email' || decided.state === 'dropped') return decided
-      const dueTime = world.told.mailTime(mailKey(rule.id, id), rule.digest_minutes * minuteMs, now)
+      const dueTime = context.history.mailTime(mailKey(rule.id, id), rule.digest_minutes * minuteMs, now)
       return { ...decided, due_time: dueTime, expire_time: dueTime + 24 * hourMs }
     })
   })
@@ -235,13 +235,13 @@ function waysTo(
 function toPush(
   push: Push,
   rule: Rule,
-  news: OutboxEntry,
-  world: DeliveryContext,
+  entry: OutboxEntry,
+  context: DeliveryContext,
   now: number,
 ): NewDelivery[] {
   const delivery: NewDelivery = {
-    ...common(news, now),
-    key: `e${news.episodeId}:${news.change}:p${push.id}`,
+    ...common(entry, now),
+    key: `e${entry.episodeId}:${entry.change}:p${push.id}`,
     account_id: push.account_id,
     rule_id: rule.id || null,
     endpoint_id: push.id,
@@ -249,9 +249,9 @@ function toPush(
     step: 0,
     receiver_name: push.browser,
     target: push.endpoint,
-    expire_time: now + newsMs(news.code),
+    expire_time: now + keptMs(entry.code),
   }
-  return [coolDown(dropUntold(delivery, rule, now), rule, world.told)]
+  return [coolDown(dropMutedOrLate(delivery, rule, now), rule, context.history)]
 }
 
 const changes: Record<string, NotifyChange> = {
@@ -260,14 +260,14 @@ const changes: Record<string, NotifyChange> = {
   acknowledged: 'acknowledged',
 }
 
-function toWebhook(webhook: Webhook, news: OutboxEntry, now: number): NewDelivery {
-  const isLate = news.change === 'opened' && now - news.endTime > webhookMaxAgeMs
+function toWebhook(webhook: Webhook, entry: OutboxEntry, now: number): NewDelivery {
+  const isLate = entry.change === 'opened' && now - entry.endTime > webhookMaxAgeMs
   return {
-    ...common(news, now),
-    key: `n${news.id}:w${webhook.id}`,
+    ...common(entry, now),
+    key: `n${entry.id}:w${webhook.id}`,
     account_id: webhook.account_id,
     endpoint_id: webhook.id,
-    change: changes[news.change] ?? 'updated',
+    change: changes[entry.change] ?? 'updated',
     channel: 'webhook',
     step: 0,
     receiver_name: new URL(webhook.url).host,
@@ -277,10 +277,10 @@ function toWebhook(webhook: Webhook, news: OutboxEntry, now: number): NewDeliver
   }
 }
 
-function common(news: OutboxEntry, now: number) {
-  const { episodeId, deviceId, code, subjectId, severity, endTime } = news
+function common(entry: OutboxEntry, now: number) {
+  const { episodeId, deviceId, code, subjectId, severity, endTime } = entry
   return {
-    news,
+    entry,
     rule_id: null,
     receiver_id: null,
     endpoint_id: null,
@@ -291,7 +291,7 @@ function common(news: OutboxEntry, now: number) {
     code,
     subject_id: subjectId,
     alarm_time: endTime,
-    change: news.change as NotifyChange,
+    change: entry.change as NotifyChange,
     is_urgent: severity >= alarmSeverities.critical,
     state: 'due' as const,
     reason: null,
@@ -314,13 +314,13 @@ const dropped = (reason: DeliveryReason, now: number) => ({
   finish_time: now,
 })
 
-function dropUntold(delivery: NewDelivery, { max_age_minutes }: Rule, now: number): NewDelivery {
+function dropMutedOrLate(delivery: NewDelivery, { max_age_minutes }: Rule, now: number): NewDelivery {
   const isLate = delivery.change === 'opened' && now - delivery.alarm_time > max_age_minutes * minuteMs
-  if (delivery.news.isMuted) return { ...delivery, ...dropped('muted', now) }
+  if (delivery.entry.isMuted) return { ...delivery, ...dropped('muted', now) }
   return isLate ? { ...delivery, ...dropped('late', now) } : delivery
 }
 
-function coolDown(delivery: NewDelivery, rule: Rule, told: CooldownHistory): NewDelivery {
+function coolDown(delivery: NewDelivery, rule: Rule, history: CooldownHistory): NewDelivery {
   if (delivery.state === 'dropped' || delivery.change !== 'opened') return delivery
   const {
     channel,
@@ -328,12 +328,12 @@ function coolDown(delivery: NewDelivery, rule: Rule, told: CooldownHistory): New
     endpoint_id = null,
     is_urgent: isUrgent,
     alarm_time: time,
-    news,
+    entry,
   } = delivery
   const ids = { receiverId: receiver_id, endpointId: endpoint_id }
-  const { deviceId, code, subjectId } = news
+  const { deviceId, code, subjectId } = entry
   const coolDownMs = rule.cool_down_minutes * minuteMs
-  const swallowed = told.ask(toldKey({ channel, ...ids, deviceId, code, subjectId }), {
+  const swallowed = history.ask(cooldownKey({ channel, ...ids, deviceId, code, subjectId }), {
     time,
     isUrgent,
     coolDownMs,
@@ -343,4 +343,4 @@ function coolDown(delivery: NewDelivery, rule: Rule, told: CooldownHistory): New
     : { ...delivery, swallowed }
 }
 
-const newsMs = (code: number) => (lasting.includes(code) ? 24 : 4) * hourMs
+const keptMs = (code: number) => (lasting.includes(code) ? 24 : 4) * hourMs

@@ -17,13 +17,13 @@ type DeliveryQuery = z.output<typeof notificationDeliveryCalls.find.input>
 export async function findDeliveries(
   db: Db,
   scope: Scope,
-  question: DeliveryQuery,
+  query: DeliveryQuery,
 ): Promise<Page<NotificationDelivery>> {
-  const { pageNum, pageSize, channel, state, alarmId, webhookId, from, to } = question
+  const { pageNum, pageSize, channel, state, alarmId, webhookId, from, to } = query
   const found = db
     .selectFrom('notification_deliveries as d')
     .innerJoin('accounts', 'accounts.id', 'd.account_id')
-    .where(await requestedAccounts(db, scope, question))
+    .where(await requestedAccounts(db, scope, query))
     .$if(channel !== undefined, (query) => query.where('d.channel', '=', channel!))
     .$if(state !== undefined, (query) => query.where('d.state', '=', state!))
     .$if(alarmId !== undefined, (query) => query.where('d.episode_id', '=', alarmId!))

@@ -183,9 +183,9 @@ async function sendNotice(
   { vapid, publicUrl, outbound }: Ways,
   now: number,
 ): Promise<Outcome> {
-  const { push, told, reader } = claimed
-  const { alarm } = told!
-  claimed.text = shortText(told!, reader)
+  const { push, alarmFacts, reader } = claimed
+  const { alarm } = alarmFacts!
+  claimed.text = shortText(alarmFacts!, reader)
   return sendPush(
     {
       subscription: {
@@ -195,7 +195,7 @@ async function sendNotice(
       publicKey: push!.public_key,
       notice: {
         id: String(claimed.id),
-        title: `${alarm.name}: ${headline(alarm, told!.change, reader)}`,
+        title: `${alarm.name}: ${headline(alarm, alarmFacts!.change, reader)}`,
         body: claimed.text,
         url: alarmPath(alarm),
         tag: `alarm-${alarm.id}`,
@@ -217,15 +217,15 @@ async function sendNotice(
 async function sendMail(claimed: Claimed, { mailer, publicUrl }: Ways): Promise<Outcome> {
   const { reader, target } = claimed
   if (claimed.change === 'endpointOff') return sendOwnerMail(claimed, mailer!)
-  const told = [claimed, ...claimed.others].map((each) => each.told!)
+  const alarmFacts = [claimed, ...claimed.others].map((each) => each.alarmFacts!)
   const leave = publicUrl === null ? null : unsubscribeUrl(publicUrl, target)
-  const text = mailBody(told, reader, publicUrl)
+  const text = mailBody(alarmFacts, reader, publicUrl)
   claimed.text = text
   const first = `<alarm-${claimed.episode_id}-r${claimed.receiver_id}@trackway>`
   const isFirst = claimed.change === 'opened' && claimed.step === 0
   return sendAlarmMail(mailer!, {
     to: target,
-    subject: mailSubject(told, reader),
+    subject: mailSubject(alarmFacts, reader),
     // The link opens for whoever has the log, too: there the mail stands without it.
     text: leave === null ? text : `${text}\n${notifyText('unsubscribe', reader.language, { url: leave })}\n`,
     ...(leave !== null && { unsubscribeUrl: leave }),

@@ -9,8 +9,8 @@ import { followMail } from '../../../platform/mail/stored-mail.ts'
 import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { claimOutbox } from '../delivery/claim-outbox.ts'
 import { Sender } from '../delivery/send.ts'
-import { claimOutbox } from '../delivery/take-news.ts'
 import { findWays } from '../start-notifications.ts'
 import { mountTextCallbacks } from './callbacks.ts'
 
@@ -112,7 +112,7 @@ test('is tried, tells an alarm, and says itself that it arrived', async () => {
   expect(tried.data).toEqual({ providerId: 'ring-1' })
   expect(flights).toMatchObject([{ loft: 'north', grain: 'corn', to: '+4915112345678', callbackUrl: null }])
 
-  await tell('platform+SMS')
+  await deliver('platform+SMS')
   expect(await delivery()).toBe('sent')
   const { callbackUrl } = flights.at(-1)!
   expect(callbackUrl).toMatch(`${base}/hooks/pigeon/sms?a=`)
@@ -130,7 +130,7 @@ test('is tried, tells an alarm, and says itself that it arrived', async () => {
 })
 
 /** An alarm of which a receiver is told, sent by whoever is set. */
-async function tell(postType: string): Promise<void> {
+async function deliver(postType: string): Promise<void> {
   const { rows } = await query(
     `insert into notification_receivers (account_id, name, telephone, language, time_zone, quiet_days, quiet_holds,
        create_time) values ($1, 'On call', '+4915112345678', 'en', 'UTC', '{}', true, 0) returning id`,

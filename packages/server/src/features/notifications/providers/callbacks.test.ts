@@ -9,8 +9,8 @@ import { followMail, publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { claimOutbox } from '../delivery/claim-outbox.ts'
 import { Sender } from '../delivery/send.ts'
-import { claimOutbox } from '../delivery/take-news.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount } from '../testing/fake-twilio.ts'
 import { mountTextCallbacks } from './callbacks.ts'
 import { twilio as provider, twilioSignature } from './twilio.ts'
@@ -66,7 +66,7 @@ beforeEach(async () => {
 const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values)
 
 /** An alarm whose receiver is told by this post type, sent. */
-async function tell(postType: string, code: number = alarms.tampered): Promise<void> {
+async function deliver(postType: string, code: number = alarms.tampered): Promise<void> {
   const { rows } = await query(
     `insert into notification_receivers (account_id, name, telephone, language, time_zone, quiet_days, quiet_holds,
        create_time) values ($1, 'On call', '+4915112345678', 'en', 'UTC', '{}', true, 0) returning id`,
@@ -113,7 +113,7 @@ async function delivery() {
 
 describe('an SMS', () => {
   test('is delivered, however often and in which order that is said', async () => {
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     expect(await delivery()).toBe('sent')
     for (const status of ['delivered', 'sent', 'queued', 'delivered', 'failed']) {
       expect((await sms(status, { NewField: 'added without notice' })).status).toBe(204)
@@ -122,13 +122,13 @@ describe('an SMS', () => {
   })
 
   test('that does not arrive says why', async () => {
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     await sms('undelivered', { ErrorCode: '30005' })
     expect(await delivery()).toBe('failed number')
   })
 
   test('is sent again where the handset was off', async () => {
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     await sms('undelivered', { ErrorCode: '30003' })
     expect(await delivery()).toBe('due')
     now += 60_000
@@ -148,13 +148,13 @@ describe('an SMS', () => {
       expect((await sms('delivered')).status).toBe(204)
       return { status: 201, body: JSON.stringify({ sid: `SM${'0'.repeat(31)}1`, status: 'queued' }) }
     })
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     expect(await delivery()).toBe('delivered')
   })
 
   test('whose answer was lost was taken, if it is reported', async () => {
     twilio.next.push('cut')
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     expect(await delivery()).toBe('unknown')
     await sms('sent')
     expect(await delivery()).toBe('sent')
@@ -163,7 +163,7 @@ describe('an SMS', () => {
   })
 
   test('refused with STOP by its receiver is the last', async () => {
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     await sms('failed', { ErrorCode: '21610' })
     expect(await delivery()).toBe('failed optedOut')
     expect((await query('select telephone from opted_out_numbers')).rows).toEqual([
@@ -182,26 +182,26 @@ describe('a call', () => {
   const stateOfAlarm = async () => (await query('select state from alarm_episodes')).rows[0].state
 
   test('that a person takes was heard', async () => {
-    await tell('platform+phone')
+    await deliver('platform+phone')
     await call('ringing')
     await call('completed', { AnsweredBy: 'human', CallDuration: '12' })
     expect(await delivery()).toBe('delivered')
   })
 
   test('that a mailbox takes was not', async () => {
-    await tell('platform+phone')
+    await deliver('platform+phone')
     await call('completed', { AnsweredBy: 'machine_end_beep' })
     expect(await delivery()).toBe('failed notHeard')
   })
 
   test.each(['busy', 'no-answer'])('that is %s is made again', async (status) => {
-    await tell('platform+phone')
+    await deliver('platform+phone')
     await call(status)
     expect(await delivery()).toBe('due')
   })
 
   test('acknowledges the alarm by a key', async () => {
-    await tell('platform+phone')
+    await deliver('platform+phone')
     expect(await stateOfAlarm()).toBe('new')
     const { status, text } = await key('1')
     expect(status).toBe(200)
@@ -213,7 +213,7 @@ describe('a call', () => {
   })
 
   test('does not by another key', async () => {
-    await tell('platform+phone')
+    await deliver('platform+phone')
     await key('2')
     expect(await stateOfAlarm()).toBe('new')
   })
@@ -224,7 +224,7 @@ describe('refused is', () => {
     ['what another key signed', { token: 'f'.repeat(32) }],
     ['what was signed for another address', { at: `${base}/hooks/twilio/sms?a=1` }],
   ])('%s', async (_what, options) => {
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     const given = twilio.sent[0]!.StatusCallback!
     const all = { AccountSid: twilioAccount.accountSid, MessageSid: 'SM1', MessageStatus: 'delivered' }
     const signature = twilioSignature(
@@ -242,7 +242,7 @@ describe('refused is', () => {
   })
 
   test('what is not signed, and what is of another account', async () => {
-    await tell('platform+SMS')
+    await deliver('platform+SMS')
     const given = twilio.sent[0]!.StatusCallback!
     const body = new URLSearchParams({ MessageSid: 'SM1', MessageStatus: 'delivered' })
     expect((await fetch(given.replace(base, server.url), { method: 'POST', body })).status).toBe(403)

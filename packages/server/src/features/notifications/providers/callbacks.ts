@@ -44,11 +44,11 @@ async function answer(
   const base = publicUrl()
   if (provider !== name || base === null) return reply.code(403).send()
   const posted: Posted = { event, url: base + url, headers, body: typeof body === 'string' ? body : '' }
-  const said = callbacks!.read(posted, settings)
-  if (said === null) return reply.code(403).send()
-  const { providerId, key } = said
+  const posting = callbacks!.read(posted, settings)
+  if (posting === null) return reply.code(403).send()
+  const { providerId, key } = posting
   const isAcknowledged = key === '1'
-  const report = isAcknowledged ? { kind: 'delivered' as const } : said.report
+  const report = isAcknowledged ? { kind: 'delivered' as const } : posting.report
   const attemptId = Number(query.a)
   const isNamed = Number.isSafeInteger(attemptId) && providerId !== ''
   const noted = isNamed ? await noteReport(db, { attemptId, providerId, report }, now()) : null

@@ -98,6 +98,6 @@ test(
 )
 
 test('what is said fits, however long', () => {
-  const said = { text: '沪'.repeat(5_000), language: 'zh-CN', callbackUrl: null, keyUrl: null, keyText: '' }
-  expect(twimlOf(said).length).toBeLessThanOrEqual(4_000)
+  const spoken = { text: '沪'.repeat(5_000), language: 'zh-CN', callbackUrl: null, keyUrl: null, keyText: '' }
+  expect(twimlOf(spoken).length).toBeLessThanOrEqual(4_000)
 })

@@ -77,11 +77,11 @@ const reasons: Record<number, 'number' | 'content' | 'optedOut'> = {
 
 /** What an error code means, of an answer or of a report; null: it is not known. */
 function outcomeOf(code: number, answer: string): Outcome | null {
-  const said = { code: String(code), answer: answerText(answer) }
-  if (later.has(code)) return { kind: 'later', ...said }
-  if (halted.has(code)) return { kind: 'halted', ...said }
+  const details = { code: String(code), answer: answerText(answer) }
+  if (later.has(code)) return { kind: 'later', ...details }
+  if (halted.has(code)) return { kind: 'halted', ...details }
   const reason = reasons[code]
-  return reason === undefined ? null : { kind: 'refused', reason, ...said }
+  return reason === undefined ? null : { kind: 'refused', reason, ...details }
 }
 
 function connect(set: Required<TwilioSettings>, now = Date.now): TextCarrier {
@@ -174,19 +174,19 @@ async function readAnswer(response: Response, now: number): Promise<Outcome> {
     return { kind: 'sent', providerId: answer.sid, ...(segments > 0 && { segments }) }
   }
   const code = Number(answer.code ?? 0)
-  const said = {
+  const details = {
     ...(code > 0 && { code: String(code) }),
     answer: answerText(String(answer.message ?? `HTTP ${response.status}`)),
   }
   if (response.status === 429) {
     const afterMs = retryAfterMs(response.headers.get('retry-after'), now)
-    return { kind: 'later', ...said, ...(afterMs !== undefined && { afterMs }) }
+    return { kind: 'later', ...details, ...(afterMs !== undefined && { afterMs }) }
   }
-  const known = outcomeOf(code, said.answer)
+  const known = outcomeOf(code, details.answer)
   if (known !== null) return known
-  if (response.status >= 500) return { kind: 'unknown', answer: said.answer }
-  if (response.status === 401) return { kind: 'halted', ...said }
-  return { kind: 'refused', reason: 'refused', ...said }
+  if (response.status >= 500) return { kind: 'unknown', answer: details.answer }
+  if (response.status === 401) return { kind: 'halted', ...details }
+  return { kind: 'refused', reason: 'refused', ...details }
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -285,7 +285,7 @@ export function isSignedByTwilio(
   const withPort = url.replace(origin, `${protocol}//${hostname}:${protocol === 'https:' ? 443 : 80}`)
   const given = Buffer.from(signature)
   return [url, withPort].some((each) => {
-    const wanted = Buffer.from(twilioSignature(authToken, each, fields))
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const expected = Buffer.from(twilioSignature(authToken, each, fields))
+    return given.length === expected.length && timingSafeEqual(given, expected)
   })
 }

@@ -39,9 +39,9 @@ async function answer(
   if (email === null) return reply.code(404).send(page(language, `<p>${say('unsubscribeUnknown')}</p>`))
   if (isPosted) await setUnsubscribed(db, email, request.query.again === undefined, now())
   const isOut = await isUnsubscribed(db, email)
-  const said = say(isOut ? 'unsubscribed' : 'subscribed', email)
+  const message = say(isOut ? 'unsubscribed' : 'subscribed', email)
   const act = `<form method="post" action="?${isOut ? 'again=1' : ''}"><button>${say(isOut ? 'subscribe' : 'unsubscribeAct')}</button></form>`
-  return reply.send(page(language, `<p>${said}</p>${act}`))
+  return reply.send(page(language, `<p>${message}</p>${act}`))
 }
 
 function page(language: Language, body: string): string {

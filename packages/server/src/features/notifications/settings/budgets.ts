@@ -24,12 +24,12 @@ const limitSql = (channel: BudgetChannel): RawBuilder<number | null> => {
 export async function findBudgets(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: Paging & SettingsRequest,
+  { pageNum, pageSize, ...request }: Paging & SettingsRequest,
   now: number,
 ): Promise<Page<NotificationBudget>> {
   const found = db
     .selectFrom('accounts')
-    .where(await requestedAccounts(db, scope, asked))
+    .where(await requestedAccounts(db, scope, request))
     .leftJoin('notification_budgets as b', 'b.account_id', 'accounts.id')
     .select(['accounts.id as userId', 'username', 'time_zone as timeZone'])
     .select([limitSql('sms').as('smsLimit'), limitSql('phone').as('phoneLimit')])

@@ -27,12 +27,12 @@ const maxReceivers = 200
 export async function findReceivers(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: Paging & SettingsRequest,
+  { pageNum, pageSize, ...request }: Paging & SettingsRequest,
 ): Promise<Page<NotificationReceiver>> {
   const found = db
     .selectFrom('notification_receivers as r')
     .innerJoin('accounts', 'accounts.id', 'r.account_id')
-    .where(await requestedAccounts(db, scope, asked))
+    .where(await requestedAccounts(db, scope, request))
     .leftJoin('opted_out_numbers as o', 'o.telephone', 'r.telephone')
     .select(['r.id', 'r.account_id as userId', 'username', 'r.name', 'r.telephone', 'r.email', 'r.language'])
     .select(['r.time_zone as timeZone', 'quiet_from as quietFrom', 'quiet_to as quietTo'])

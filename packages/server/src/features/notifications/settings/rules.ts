@@ -30,12 +30,12 @@ const maxRules = 100
 export async function findRules(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...asked }: Paging & SettingsRequest,
+  { pageNum, pageSize, ...request }: Paging & SettingsRequest,
 ): Promise<Page<NotificationRule>> {
   const found = db
     .selectFrom('notification_rules')
     .innerJoin('accounts', 'accounts.id', 'notification_rules.account_id')
-    .where(await requestedAccounts(db, scope, asked))
+    .where(await requestedAccounts(db, scope, request))
     .selectAll('notification_rules')
     .select('username')
     .orderBy('accounts.path')
@@ -96,15 +96,15 @@ export async function findEntryAccount(db: Db, scope: Scope, table: EntryTable, 
 }
 
 async function assertReceivers(tx: Db, accountId: number, ids: readonly number[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
+  const uniqueIds = [...new Set(ids)]
+  if (uniqueIds.length === 0) return
   const found = await tx
     .selectFrom('notification_receivers')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .execute()
-  if (found.length < wanted.length) throw new Refusal('notFound')
+  if (found.length < uniqueIds.length) throw new Refusal('notFound')
 }
 
 const toColumns = ({ id: _, userId: _owner, ...rule }: RuleInput) => ({

@@ -32,8 +32,8 @@ test('a speed is told in the units of the account', () => {
     state: 'new',
     sequence: 1,
   }
-  const told: AlarmFacts = { alarm, change: 'opened', swallowed: 0, step: 0 }
+  const alarmFacts: AlarmFacts = { alarm, change: 'opened', swallowed: 0, step: 0 }
   const reader = { language: 'en', timeZone: 'UTC' } as const
-  expect(shortText(told, { ...reader, units: 'metric' })).toContain('96 km/h (limit 81)')
-  expect(shortText(told, { ...reader, units: 'imperial' })).toContain('60 mph (limit 50)')
+  expect(shortText(alarmFacts, { ...reader, units: 'metric' })).toContain('96 km/h (limit 81)')
+  expect(shortText(alarmFacts, { ...reader, units: 'imperial' })).toContain('60 mph (limit 50)')
 })

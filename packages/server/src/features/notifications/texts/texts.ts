@@ -48,25 +48,30 @@ export function shortText({ alarm, change, swallowed, step }: AlarmFacts, reader
 }
 
 /** An SMS: plain signs, so that an English one stays within the alphabet of which 160 fit. */
-export function smsText(told: AlarmFacts, reader: Reader, publicUrl: string | null): string {
-  const text = shortText(told, reader)
-  return plainText(publicUrl === null ? text : `${text} ${alarmUrl(publicUrl, told.alarm)}`)
+export function smsText(alarmFacts: AlarmFacts, reader: Reader, publicUrl: string | null): string {
+  const text = shortText(alarmFacts, reader)
+  return plainText(publicUrl === null ? text : `${text} ${alarmUrl(publicUrl, alarmFacts.alarm)}`)
 }
 
-export function spokenText(told: AlarmFacts, reader: Reader): string {
-  return notifyText('spoken', reader.language, { text: shortText(told, reader) })
+export function spokenText(alarmFacts: AlarmFacts, reader: Reader): string {
+  return notifyText('spoken', reader.language, { text: shortText(alarmFacts, reader) })
 }
 
-export function mailSubject(told: readonly AlarmFacts[], reader: Reader): string {
-  const [first] = told
-  if (told.length > 1) return notifyText('digestSubject', reader.language, { count: String(told.length) })
+export function mailSubject(alarmFacts: readonly AlarmFacts[], reader: Reader): string {
+  const [first] = alarmFacts
+  if (alarmFacts.length > 1)
+    return notifyText('digestSubject', reader.language, { count: String(alarmFacts.length) })
   return `${first!.alarm.name}: ${headline(first!.alarm, first!.change, reader)}`
 }
 
 /** Lines of one mail; of a digest by vehicle, the worst first. */
-export function mailBody(told: readonly AlarmFacts[], reader: Reader, publicUrl: string | null): string {
+export function mailBody(
+  alarmFacts: readonly AlarmFacts[],
+  reader: Reader,
+  publicUrl: string | null,
+): string {
   const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
-  const sorted = told.toSorted(
+  const sorted = alarmFacts.toSorted(
     (a, b) =>
       b.alarm.severity - a.alarm.severity ||
       a.alarm.name.localeCompare(b.alarm.name) ||
@@ -82,8 +87,8 @@ export function mailBody(told: readonly AlarmFacts[], reader: Reader, publicUrl:
 
 const maxLines = 50
 
-function mailLines(told: AlarmFacts, reader: Reader, publicUrl: string | null): string {
-  const { alarm, change, swallowed } = told
+function mailLines(alarmFacts: AlarmFacts, reader: Reader, publicUrl: string | null): string {
+  const { alarm, change, swallowed } = alarmFacts
   const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
   const time = (at: number) => wallTime(at, reader.timeZone).replace('T', ' ').slice(0, 19)
   const place =
@@ -118,11 +123,11 @@ function factsOf({ detail, speedKmh, maxSpeedKmh, code }: AlarmData, { language,
   if (speed !== null && (typeof limitKmh === 'number' || code === overspeed)) {
     const unit = shownUnit(units, 'km/h')
     const shown = (kmh: number) => String(Math.round(unit.of(kmh)))
-    const told = { speed: shown(speed), unit: unit.name }
+    const values = { speed: shown(speed), unit: unit.name }
     facts.push(
       typeof limitKmh === 'number'
-        ? notifyText('speedOver', language, { ...told, limit: shown(limitKmh) })
-        : notifyText('speed', language, told),
+        ? notifyText('speedOver', language, { ...values, limit: shown(limitKmh) })
+        : notifyText('speed', language, values),
     )
   }
   return facts

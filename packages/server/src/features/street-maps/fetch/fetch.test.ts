@@ -33,10 +33,12 @@ afterEach(async () => {
 })
 
 /** A server of the file by ranges; `before` may answer instead, and says so. */
-async function serve(before: (asked: number, ...args: Parameters<RequestListener>) => boolean = () => false) {
-  let asked = 0
+async function serve(
+  before: (requests: number, ...args: Parameters<RequestListener>) => boolean = () => false,
+) {
+  let requests = 0
   const server = createServer((request, response) => {
-    if (before(++asked, request, response)) return
+    if (before(++requests, request, response)) return
     const range = rangeOf(request.headers.range, bytes.length)
     if (range === null || range === 'unsatisfiable') return response.writeHead(416).end()
     response.writeHead(206, {
@@ -83,11 +85,11 @@ test('an area is cut out: its tiles are those of the source, its size was known 
 
 test('what breaks down for a while is asked for again', async () => {
   const failing = new Set([2, 3, 5])
-  const url = await serve((asked, _request, response) => {
-    if (!failing.has(asked)) return false
-    if (asked === 5)
+  const url = await serve((requests, _request, response) => {
+    if (!failing.has(requests)) return false
+    if (requests === 5)
       response.writeHead(206, { etag: '"1"', 'content-range': `bytes 0-9/${bytes.length}` }).write('x')
-    if (asked === 5) setImmediate(() => response.destroy())
+    if (requests === 5) setImmediate(() => response.destroy())
     else response.writeHead(503).end()
     return true
   })
@@ -99,14 +101,14 @@ test('what breaks down for a while is asked for again', async () => {
 
 const always =
   (answer: RequestListener) =>
-  (_asked: number, ...args: Parameters<RequestListener>) => {
+  (_requests: number, ...args: Parameters<RequestListener>) => {
     answer(...args)
     return true
   }
 const after =
   (count: number, answer: RequestListener) =>
-  (asked: number, ...args: Parameters<RequestListener>) => {
-    if (asked <= count) return false
+  (requests: number, ...args: Parameters<RequestListener>) => {
+    if (requests <= count) return false
     answer(...args)
     return true
   }

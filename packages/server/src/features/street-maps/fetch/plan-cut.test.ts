@@ -107,15 +107,15 @@ test.each(boxes)('leaf directories and runs of equal tiles: %s', async (_, box) 
 
 test('of what lies outside neither tiles nor directories are read', async () => {
   const whole = planet()
-  const asked: [number, number][] = []
+  const ranges: [number, number][] = []
   const source = sourceOf(whole)
   const read = async (offset: number, length: number) => {
-    asked.push([offset, length])
+    ranges.push([offset, length])
     return source.read(offset, length)
   }
   const plan = await planCut({ ...source, read }, { west: -170, south: -60, east: -160, north: -50 }, 1)
   // The header, the first of three leaves, the metadata.
-  expect(asked.map(([, length]) => length)).toEqual([
+  expect(ranges.map(([, length]) => length)).toEqual([
     16_384,
     gzipSync(writeDirectory(leaves[0]!)).length,
     gzipSync('{"name":"Planet"}').length,

@@ -58,7 +58,7 @@ export async function planCut(source: Source, box: Box, deepest = 15): Promise<C
       'The tiles of the source are not in order: no area can be cut out of it.',
     )
   const maxZoom = Math.min(header.maxZoom, deepest)
-  const wanted = idsOfBox(box, header.minZoom, maxZoom)
+  const ranges = idsOfBox(box, header.minZoom, maxZoom)
   const open = async (bytes: Uint8Array) =>
     header.compression === 2 ? await inflate(bytes, { maxOutputLength: largest.directoryBytes }) : bytes
   const { root } = header
@@ -82,11 +82,11 @@ export async function planCut(source: Source, box: Box, deepest = 15): Promise<C
 
   /** Entries of tiles that are wanted, in the order of their numbers, from the root and the leaves that tell of them. */
   async function collect(rootEntries: readonly Entry[]): Promise<Entry[]> {
-    const found = rootEntries.filter(({ run }) => run > 0).flatMap((entry) => within(entry, wanted))
+    const found = rootEntries.filter(({ run }) => run > 0).flatMap((entry) => within(entry, ranges))
     const pointers = rootEntries.filter(({ run }) => run === 0)
     const needed = pointers.filter(({ id }) => {
       const next = rootEntries.find((other) => other.id > id)
-      return meets([id, next?.id ?? Number.POSITIVE_INFINITY], wanted)
+      return meets([id, next?.id ?? Number.POSITIVE_INFINITY], ranges)
     })
     const parts = needed.map(({ offset, length }) => ({ from: header.leaves.offset + offset, length, to: 0 }))
     for (const { offset, length, pieces } of joinRequests(parts)) {
@@ -95,7 +95,7 @@ export async function planCut(source: Source, box: Box, deepest = 15): Promise<C
         const leaf = readDirectory(await open(bytes.subarray(from - offset, from - offset + own)))
         if (leaf.some(({ run }) => run === 0))
           throw new MapFileFault('unsupported', 'The directories of the source lie deeper than can be read.')
-        found.push(...leaf.flatMap((entry) => within(entry, wanted)))
+        found.push(...leaf.flatMap((entry) => within(entry, ranges)))
       }
     }
     return found.sort((a, b) => a.id - b.id)
@@ -103,12 +103,12 @@ export async function planCut(source: Source, box: Box, deepest = 15): Promise<C
 }
 
 function meets([from, until]: IdRange, ranges: readonly IdRange[]): boolean {
-  const at = firstBehind(ranges, from)
+  const at = firstEndingAfter(ranges, from)
   return at < ranges.length && ranges[at]![0] < until
 }
 
 /** The first range that ends behind a number. */
-function firstBehind(ranges: readonly IdRange[], id: number): number {
+function firstEndingAfter(ranges: readonly IdRange[], id: number): number {
   let [low, high] = [0, ranges.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -122,7 +122,7 @@ function firstBehind(ranges: readonly IdRange[], id: number): number {
 function within(entry: Entry, ranges: readonly IdRange[]): Entry[] {
   const found: Entry[] = []
   const end = entry.id + entry.run
-  for (let at = firstBehind(ranges, entry.id); at < ranges.length && ranges[at]![0] < end; at++) {
+  for (let at = firstEndingAfter(ranges, entry.id); at < ranges.length && ranges[at]![0] < end; at++) {
     const id = Math.max(entry.id, ranges[at]![0])
     found.push({ ...entry, id, run: Math.min(end, ranges[at]![1]) - id })
   }

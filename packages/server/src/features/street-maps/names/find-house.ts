@@ -11,7 +11,7 @@ const mostTiles = 64
 export async function houseOn(
   map: StreetMap,
   road: Box & { names: Names },
-  wanted: string,
+  houseNumber: string,
 ): Promise<{ number: string; lat: number; lon: number } | null> {
   const { archive, facts } = map
   const zoom = archive.header.maxZoom
@@ -23,7 +23,7 @@ export async function houseOn(
       const bytes = await archive.tile({ z: zoom, x, y })
       if (bytes === null) continue
       for (const { number, street, ...point } of readStreetTile(bytes, facts.schema).numbers) {
-        if (plain(number) !== plain(wanted)) continue
+        if (plain(number) !== plain(houseNumber)) continue
         const place = { lat: latAt(y + point.y / tileUnits, zoom), lon: lonAt(x + point.x / tileUnits, zoom) }
         const isHere =
           street === null

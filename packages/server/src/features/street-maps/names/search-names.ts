@@ -30,7 +30,7 @@ interface Row {
 }
 
 /** A number behind the street or before it: "Kaivokatu 8", "18 rue de Rivoli". */
-const numberBehind = /^(?<street>.*\D)[\s,]+(?<number>\d{1,4}\s?[a-zA-Z]?)$/u
+const trailingNumber = /^(?<street>.*\D)[\s,]+(?<number>\d{1,4}\s?[a-zA-Z]?)$/u
 const numberBefore = /^(?<number>\d{1,4}\s?[a-zA-Z]?)[\s,]+(?<street>\D.*)$/u
 
 /**
@@ -44,7 +44,7 @@ export async function searchNames(
   most: number,
 ): Promise<FoundName[]> {
   const maps = await streetMaps()
-  const typed = numberBehind.exec(text)?.groups ?? numberBefore.exec(text)?.groups
+  const typed = trailingNumber.exec(text)?.groups ?? numberBefore.exec(text)?.groups
   const houses = typed ? await findHouses(db, maps, typed.street!, typed.number!, near) : []
   const rows = await findRows(db, maps, text, near, most)
   const names = rows.map(

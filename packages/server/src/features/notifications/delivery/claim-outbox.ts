@@ -9,21 +9,21 @@ import { readEpisodes } from '../../alarms/find-episodes.ts'
 import { eventBody } from '../texts/alarm-data.ts'
 import {
   CooldownHistory,
+  cooldownKey,
   type DeliveryContext,
   expand,
   mailKey,
   type NewDelivery,
   type OutboxEntry,
-  toldKey,
 } from './expand.ts'
 
 /** News of alarms become deliveries: both in one transaction, so none is lost and none is told twice. */
 
-const newsAtOnce = 500
+const entriesAtOnce = 500
 /** Longest cool-down and digest. */
 const rememberedMs = 86_400_000
 /** One process at a time takes news: what was told before is what the next one asks about. */
-const newsLock = 7_203_072
+const outboxLock = 7_203_072
 
 /** @returns how many news were taken; another process that is at it leaves none */
 export async function claimOutbox(db: Db, now: number): Promise<number> {
@@ -32,14 +32,14 @@ export async function claimOutbox(db: Db, now: number): Promise<number> {
   if (waiting.length === 0) return 0
   return await db.transaction().execute(async (tx) => {
     const { rows: locks } = await sql<{ isOurs: boolean }>`
-      select pg_try_advisory_xact_lock(${newsLock}) as "isOurs"`.execute(tx)
+      select pg_try_advisory_xact_lock(${outboxLock}) as "isOurs"`.execute(tx)
     if (!locks[0]?.isOurs) return 0
     const { rows: taken } = await sql<{ id: number; change: string; episodeId: number }>`
       delete from alarm_news where id in (
-        select id from alarm_news order by id limit ${newsAtOnce} for update skip locked)
+        select id from alarm_news order by id limit ${entriesAtOnce} for update skip locked)
       returning id, change, episode_id as "episodeId"`.execute(tx)
     if (taken.length === 0) return 0
-    const { rows: news } = await sql<OutboxEntry>`
+    const { rows: entries } = await sql<OutboxEntry>`
       select n.id, n.change, e.id as "episodeId", e.code, e.subject_id as "subjectId", e.severity,
         e.is_muted as "isMuted", e.end_time as "endTime", e.device_id as "deviceId", a.path, (
           select json_build_object('accountId', f.account_id, 'ruleIds', f.rule_ids) from fences f
@@ -48,17 +48,17 @@ export async function claimOutbox(db: Db, now: number): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as n (id int8, change text, "episodeId" int8)
       join alarm_episodes e on e.id = n."episodeId" join accounts a on a.id = e.account_id
       join devices d on d.id = e.device_id`.execute(tx)
-    if (news.length > 0) {
-      const world = await worldOf(tx, news, now)
-      await insertDeliveries(tx, expand(news, world, now), world.shown)
+    if (entries.length > 0) {
+      const context = await findContext(tx, entries, now)
+      await insertDeliveries(tx, expand(entries, context, now), context.shown)
     }
     return taken.length
   })
 }
 
 /** What the accounts of the devices, and those above, have set: a query for each kind, whatever the number of news. */
-async function worldOf(tx: Db, news: readonly OutboxEntry[], now: number): Promise<DeliveryContext> {
-  const above = [...new Set(news.flatMap(({ path }) => idsOf(path)))]
+async function findContext(tx: Db, entries: readonly OutboxEntry[], now: number): Promise<DeliveryContext> {
+  const above = [...new Set(entries.flatMap(({ path }) => idsOf(path)))]
   // Who may not sign in is not told either.
   const accounts = await tx
     .selectFrom('accounts')
@@ -85,7 +85,7 @@ async function worldOf(tx: Db, news: readonly OutboxEntry[], now: number): Promi
     .select(['id', 'account_id', 'endpoint', 'browser'])
     .where(of)
     .execute()
-  const told = new Set([...rules, ...webhooks, ...pushes].map(({ account_id }) => account_id))
+  const withDeliveries = new Set([...rules, ...webhooks, ...pushes].map(({ account_id }) => account_id))
   return {
     rules,
     receivers: new Map(receivers.map((each) => [each.id, each])),
@@ -93,37 +93,39 @@ async function worldOf(tx: Db, news: readonly OutboxEntry[], now: number): Promi
     pushes,
     shown: await shownTo(
       tx,
-      news,
-      accounts.filter(({ id }) => told.has(id)),
+      entries,
+      accounts.filter(({ id }) => withDeliveries.has(id)),
     ),
-    told: await toldBefore(tx, news, receiverIds, now),
+    history: await findHistory(tx, entries, receiverIds, now),
   }
 }
 
 /** The episodes as each account that has something told sees them: what it may not see it is not told of. */
 async function shownTo(
   tx: Db,
-  news: readonly OutboxEntry[],
+  entries: readonly OutboxEntry[],
   accounts: readonly Parameters<typeof scopeOfAccount>[0][],
 ): Promise<DeliveryContext['shown']> {
   const shown = new Map<number, ReadonlyMap<number, AlarmEpisode>>()
   for (const account of accounts) {
-    const below = news.filter(({ path }) => path.startsWith(account.path)).map(({ episodeId }) => episodeId)
+    const below = entries
+      .filter(({ path }) => path.startsWith(account.path))
+      .map(({ episodeId }) => episodeId)
     const episodes = await readEpisodes(tx, scopeOfAccount(account), [...new Set(below)])
     shown.set(account.id, new Map(episodes.map((episode) => [episode.id, episode])))
   }
   return shown
 }
 
-async function toldBefore(
+async function findHistory(
   tx: Db,
-  news: readonly OutboxEntry[],
+  entries: readonly OutboxEntry[],
   receiverIds: readonly number[],
   now: number,
 ): Promise<CooldownHistory> {
-  const told = new CooldownHistory()
-  const since = Math.min(now, ...news.map(({ endTime }) => endTime)) - rememberedMs
-  const deviceIds = [...new Set(news.map(({ deviceId }) => deviceId))]
+  const withDeliveries = new CooldownHistory()
+  const since = Math.min(now, ...entries.map(({ endTime }) => endTime)) - rememberedMs
+  const deviceIds = [...new Set(entries.map(({ deviceId }) => deviceId))]
   const { rows } = await sql<{
     channel: NotifyChannel
     receiverId: number | null
@@ -149,14 +151,16 @@ async function toldBefore(
         and channel <> 'webhook' and reason is distinct from 'coolDown' and reason is distinct from 'late'
           and reason is distinct from 'muted'
       order by channel, receiver_id, endpoint_id, device_id, code, subject_id, alarm_time desc) t`.execute(tx)
-  for (const { time, isUrgent, swallowed, ...key } of rows) told.add(toldKey(key), time, isUrgent, swallowed)
+  for (const { time, isUrgent, swallowed, ...key } of rows)
+    withDeliveries.add(cooldownKey(key), time, isUrgent, swallowed)
   const { rows: mails } = await sql<{ ruleId: number; receiverId: number; dueTime: number }>`
     select rule_id as "ruleId", receiver_id as "receiverId", max(due_time) as "dueTime" from notification_deliveries
     where receiver_id = any(${[...receiverIds]}::int4[]) and channel = 'email' and step = 0 and state <> 'dropped'
       and create_time > ${now - rememberedMs}
     group by rule_id, receiver_id`.execute(tx)
-  for (const { ruleId, receiverId, dueTime } of mails) told.addMail(mailKey(ruleId, receiverId), dueTime)
-  return told
+  for (const { ruleId, receiverId, dueTime } of mails)
+    withDeliveries.addMail(mailKey(ruleId, receiverId), dueTime)
+  return withDeliveries
 }
 
 async function insertDeliveries(
@@ -165,10 +169,10 @@ async function insertDeliveries(
   shown: DeliveryContext['shown'],
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(({ news, ...row }) => {
+  const rows = deliveries.map(({ entry: entries, ...row }) => {
     if (row.channel !== 'webhook') return { ...row, body: null }
-    const alarm = shown.get(row.account_id)!.get(news.episodeId)!
-    const event = { id: `evt_${news.id}`, type: `alarm.${row.change}`, time: row.create_time }
+    const alarm = shown.get(row.account_id)!.get(entries.episodeId)!
+    const event = { id: `evt_${entries.id}`, type: `alarm.${row.change}`, time: row.create_time }
     return { ...row, body: eventBody(event, alarm).toString('hex') }
   })
   await sql`

@@ -12,7 +12,7 @@ export const endMailQueue = 'end-mails'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** People are told by day, as their clocks show it: from the first of these hours until the second. */
-const tellingHours = [8, 20] as const
+const noticeHours = [8, 20] as const
 /** A mail that nobody could send by then is not sent any more. */
 const mailKeptMs = 7 * dayMs
 /** Told is kept for so long after the end, that a clock that was set back tells nothing again. */
@@ -37,16 +37,19 @@ interface End {
  * missed, the last one is told. Two who run this at once tell it once.
  * @param canMail whether a mail server is set; without one it is told in the page alone
  */
-export async function tellEnds(db: Db, { canMail, now }: { canMail: boolean; now: number }): Promise<void> {
+export async function announceExpiries(
+  db: Db,
+  { canMail, now }: { canMail: boolean; now: number },
+): Promise<void> {
   const byAccount = Map.groupBy(
     [...(await findEndingDevices(db, now)), ...(await findEndedAccounts(db, now))],
     ({ reader }) => reader.accountId,
   )
   for (const found of byAccount.values()) {
     const { reader } = found[0]!
-    if (!isTellingTime(reader, now)) continue
+    if (!isNoticeTime(reader, now)) continue
     const ends = found.flatMap(({ ends }) => ends)
-    await db.transaction().execute((trx) => tellAccount(trx, reader.accountId, ends, { canMail, now }))
+    await db.transaction().execute((trx) => announceToAccount(trx, reader.accountId, ends, { canMail, now }))
   }
 }
 
@@ -71,9 +74,9 @@ export async function noteOwnSuspension(
     .execute()
 }
 
-function isTellingTime({ timeZone }: Reader, now: number): boolean {
+function isNoticeTime({ timeZone }: Reader, now: number): boolean {
   const sinceMidnight = now - startOfDay(dayAt(now, timeZone), timeZone)
-  return sinceMidnight >= tellingHours[0] * hourMs && sinceMidnight < tellingHours[1] * hourMs
+  return sinceMidnight >= noticeHours[0] * hourMs && sinceMidnight < noticeHours[1] * hourMs
 }
 
 async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader; ends: End[] }[]> {
@@ -86,10 +89,10 @@ async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader;
     deviceId: number
     platformExpireTime: number | null
     userExpireTime: number | null
-    told: Record<string, number> | null
+    announced: Record<string, number> | null
   }>`
     select reader.id as "accountId", reader.role, reader.time_zone as "timeZone", d.id as "deviceId",
-      d.platform_expire_time as "platformExpireTime", d.user_expire_time as "userExpireTime", told.days as told
+      d.platform_expire_time as "platformExpireTime", d.user_expire_time as "userExpireTime", announced.days as announced
     from devices d join accounts owner on owner.id = d.account_id
     cross join lateral (
       select owner.id union all
@@ -98,15 +101,15 @@ async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader;
     cross join lateral (
       select jsonb_object_agg(end_time, days) as days from (
         select end_time, min(days) as days from told_ends t
-        where t.device_id = d.id and t.account_id = reader.id group by end_time) each) told
+        where t.device_id = d.id and t.account_id = reader.id group by end_time) each) announced
     where d.platform_expire_time between ${now} and ${horizon} or d.user_expire_time between ${now} and ${horizon}`.execute(
     db,
   )
-  return rows.flatMap(({ accountId, role, timeZone, deviceId, told, ...terms }) => {
+  return rows.flatMap(({ accountId, role, timeZone, deviceId, announced, ...terms }) => {
     const tonight = startOfDay(addDays(dayAt(now, timeZone), 1), timeZone)
     const ends = expiriesToAnnounce(terms, audienceOf(role)).flatMap((endTime) => {
       const days = stepOf(endTime, now, tonight)
-      const before = told?.[endTime]
+      const before = announced?.[endTime]
       return days === null || (before !== undefined && before <= days)
         ? []
         : [{ deviceId, belowId: null, endTime, days }]
@@ -135,7 +138,7 @@ async function findEndedAccounts(db: Db, now: number): Promise<{ reader: Reader;
   }))
 }
 
-async function tellAccount(
+async function announceToAccount(
   trx: Db,
   accountId: number,
   ends: readonly End[],
