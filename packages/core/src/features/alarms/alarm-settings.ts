@@ -2,9 +2,9 @@ import { type AlarmName, type AlarmSeverity, alarmDefaults, alarms } from '../..
 
 /** What is set for one alarm of a vehicle. */
 export interface AlarmRule {
-  /** Off: occurrences are stored with the track, and nobody hears of them. */
+  /** Off: occurrences are stored with the track, but raise no alarm. */
   isOn: boolean
-  /** Does the platform look for it itself, beside what devices say? */
+  /** Does the platform detect it itself, beside what devices report? */
   byPlatform: boolean
   severity: AlarmSeverity
   /** Occurrences that follow each other within it are one episode. */
@@ -22,13 +22,13 @@ interface AlarmLimit {
   default: number
   min: number
   max: number
-  /** Sought unless somebody says otherwise: only what a reading says by itself, whatever the vehicle. */
+  /** On by default: only alarms that a reading shows by itself, whatever the vehicle. */
   byPlatform?: true
 }
 
 /**
- * The alarms that the platform finds by a limit that is set with them. That of speed stands in the settings of tracks
- * (`overspeedKmh`), for live state, history and alarm are to say the same; those of tyres and battery packs in theirs.
+ * The alarms that the platform finds by a limit that is set with them. The speed limit is a track setting
+ * (`overspeedKmh`), so that live state, history and alarm agree; tyres and battery packs have settings of their own.
  */
 export const alarmLimits = {
   movedWhileParked: { unit: 'm', default: 200, min: 50, max: 10_000 },

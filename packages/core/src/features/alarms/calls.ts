@@ -19,7 +19,7 @@ import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
 
 /**
- * Alarms are told as episodes: occurrences of one device, code and subject that follow each other within the window of
+ * Alarms are shown as episodes: occurrences of one device, code and subject that follow each other within the window of
  * the code. Every occurrence stays stored beneath.
  */
 

@@ -5,7 +5,7 @@ import { alarmGroupings } from '../statistics/reports.ts'
 
 /**
  * How many alarms began on which days. Days are those of the caller's time zone; an alarm counts for the account that
- * had the device then. The alarms behind a row are those that `alarm/find` finds with its code, device, account and day.
+ * had the device then. The alarms of a row are those that `alarm/find` finds with its code, device, account and day.
  */
 
 const counts = {

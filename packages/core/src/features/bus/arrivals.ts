@@ -1,12 +1,12 @@
 import { type BusRun, type BusService, runLeavingAt, runsBetween, timeAtMetres } from './timetable.ts'
 
-/** Early and late as passengers take it: before the minute, or more than five behind it. */
+/** Early and late as passengers take it: before the minute, or more than five minutes after it. */
 export const earlyFromMs = 60_000
 export const lateFromMs = 5 * 60_000
 
 export type Punctuality = 'early' | 'onTime' | 'late'
 
-/** @param deviationMs behind the timetable; negative: ahead of it */
+/** @param deviationMs how late the vehicle is; negative: early */
 export function punctualityOf(deviationMs: number): Punctuality {
   if (deviationMs < -earlyFromMs) return 'early'
   return deviationMs > lateFromMs ? 'late' : 'onTime'
@@ -17,7 +17,7 @@ export interface DrivingBus {
   /** Metres from the start, and when it was there. */
   atM: number
   atTime: number
-  /** Where and when it came to the line: how fast it goes, where no timetable says it. */
+  /** Where and when it came to the line: gives its speed where there is no timetable. */
   fromM: number
   fromTime: number
   /** Of the timetable's drive that it is on; null: none. */
@@ -29,7 +29,7 @@ export interface Arrival {
   time: number
   /** As the timetable has it; null: it has not. */
   scheduledTime: number | null
-  /** Place of the vehicle in the list that was given; null: only the timetable says so. */
+  /** Index of the vehicle in the given list; null: the arrival is from the timetable only. */
   bus: number | null
 }
 
@@ -48,7 +48,7 @@ const missedMs = 5 * 60_000
 const usualSpeed = 5
 const [slowest, fastest] = [2, 20]
 
-/** How far a vehicle is behind the timetable, ms; negative: ahead of it; null: nothing says so. */
+/** How late a vehicle is, ms; negative: early; null: unknown. */
 export function deviationOf(bus: DrivingBus, { stopsM, timetable, timeZone }: TimedLine): number | null {
   const run = bus.departTime === null ? null : runLeavingAt(timetable, timeZone, bus.departTime)
   return run && Math.round(bus.atTime - timeAtMetres(run, stopsM, bus.atM))

@@ -217,7 +217,7 @@ export const busArrival = named('BusArrival', {
 })
 export type BusArrival = z.output<typeof busArrival>
 
-/** What whoever has the link sees: nothing that names a vehicle, or says where it is off the line. */
+/** What a holder of the link sees: nothing that names a vehicle, or shows where it is off the line. */
 const publicVehicle = z.object({
   number: z.int().describe('From 1, in their order along the line.'),
   alongM: metres,

@@ -20,7 +20,7 @@ export interface PlaceOnLine {
 }
 
 const radians = Math.PI / 180
-/** Of the places of the way that a stop may stand at, so many metres worse than the best are looked at. */
+/** Candidate places of a stop on the way may be so many metres farther off than the nearest one. */
 const otherPassM = 60
 /** A stop that lies on a line twice, and a few wrong turns of a noisy way. */
 const maxPasses = 12
@@ -95,7 +95,7 @@ export function placeOnLine({ places, alongM, lengthM }: Way, metres: number): P
   }
 }
 
-/** Tells the nearest place of each straight piece, on a plane around the place that is asked about. */
+/** Calls back with the nearest place of each straight piece, on a plane around the given place. */
 function eachSegment(
   { places, alongM }: Way,
   lat: number,
@@ -126,8 +126,8 @@ function eachSegment(
 }
 
 /**
- * Where each stop stands on the way: in their order, and together as near as can be. A street that a line drives twice
- * has two places for a stop; the order says which.
+ * Places the stops on the way: in their order, and together as near as can be. A street that a line drives twice
+ * has two places for a stop; the order decides which.
  */
 function placeStops(line: Way, stops: readonly Place[]): PlaceOnLine[] {
   let known: { stop: PlaceOnLine; cost: number; before: PlaceOnLine[] }[] = []
@@ -151,7 +151,7 @@ function placeStops(line: Way, stops: readonly Place[]): PlaceOnLine[] {
     })
     if (next.length > 0) known = next
     else {
-      // None of them lies behind the stop before: as near as can be from there on, which says how far off it is.
+      // None of them comes after the previous stop: take the nearest place from there on, however far off it is.
       known = known.map(({ stop, cost, before }) => {
         const forced = nearestOnLine(line, lat, lon, stop.alongM)
         return { stop: forced, cost: cost + forced.asideM, before: [...before, stop] }

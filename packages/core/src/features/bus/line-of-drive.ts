@@ -9,12 +9,12 @@ export interface DriveFix extends Place {
   speedKmh: number | null
 }
 
-/** It stands below this speed. */
+/** Below this speed the vehicle counts as standing still. */
 const haltedKmh = 4
-/** Within so many metres, for so long, it stands at a stop; lights of crossings are shorter, or are taken out by hand. */
+/** Standing within so many metres for so long is a stop; traffic lights are shorter, or are removed by hand. */
 const sameStopM = 40
 const leastHaltMs = 12_000
-/** Of a device that reports rarely, one fix of standing says nothing of how long. */
+/** From a device that reports rarely, a single fix at standstill does not show how long it lasted. */
 const longestStepMs = 90_000
 /** So far from its chord a place of the way is left out. */
 const toleranceM = 4
@@ -56,7 +56,7 @@ function haltsOf(fixes: readonly DriveFix[]): Stand[] {
       (fix.speedKmh === null || fix.speedKmh < haltedKmh) &&
       distanceM(first.lat, first.lon, fix.lat, fix.lon) <= sameStopM
     while (end + 1 < fixes.length && isStanding(fixes[end]!) && isStanding(fixes[end + 1]!)) end++
-    // It stood until somewhere between the last fix that says so and the next one.
+    // The halt ended somewhere between the last fix at standstill and the next one.
     const next = fixes[end + 1]
     const step = next ? Math.min(next.time - fixes[end]!.time, longestStepMs) / 2 : 0
     const ms = end > i ? fixes[end]!.time - first.time + step : 0

@@ -34,7 +34,7 @@ export interface WatchedFix {
   satellites: number | null
 }
 
-/** It left its line, or it came back, at the first fix that said so. */
+/** The vehicle left its line, or came back, at the first fix that showed it. */
 export interface OffRouteEvent {
   kind: 'left' | 'returned'
   lineId: number
@@ -69,7 +69,7 @@ export function watchOffRoute(
   const line =
     state && lines.find(({ lineId, version }) => lineId === state.lineId && version === state.version)
   if (state && !line) {
-    // The line is not what it was: what was open ends, and nothing is said of where the vehicle is until it is on it.
+    // The line was edited: an open event ends, and the vehicle is neither on nor off until it is on the new line.
     const event = state.isOff ? ended(state, fix) : null
     return { state: watchOffRoute(null, fix, lines).state, event }
   }

@@ -27,7 +27,7 @@ export interface LineTrace {
   /** How far it is, and when it was found there. */
   atM: number
   atTime: number
-  /** It went forward far enough: it drives the line, and does not only stand at it or cross it. */
+  /** It went forward far enough: it drives the line, rather than only standing on it or crossing it. */
   isConfirmed: boolean
   /** First stop of the timetable's drive that it is on, epoch ms; null: none fits. */
   departTime: number | null
@@ -69,7 +69,7 @@ const backM = 60
 const [longStepMs, leftM, leaveMs] = [2 * 60_000, 1_500, 8]
 /** Nobody drives a bus faster. */
 const maxMs = 35
-/** Nothing is said of what a vehicle did in a longer silence. */
+/** After a longer silence the progress of a vehicle starts anew. */
 const maxGapMs = 30 * 60_000
 const usualRadiusM = 30
 /** Off its line for so long it does not drive it any more. */
@@ -162,7 +162,7 @@ function advanceTrace(
 }
 
 /**
- * A vehicle that waits at the first stop may report seldom, and be on its way when it is heard again: then it left as
+ * A vehicle that waits at the first stop may report seldom, and be on its way at its next report: then it left as
  * late as it can have.
  */
 function whereItWaited(trace: LineTrace, { time, lat, lon }: BusFix, line: CompiledLine): LineTrace {

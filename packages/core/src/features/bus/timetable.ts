@@ -39,7 +39,7 @@ export function runsBetween(
       if (!days.includes(weekday)) continue
       const dayStart = startOfDay(day, timeZone)
       for (const minute of departures) {
-        // What is hours away need not be asked of the zone.
+        // A minute that is hours away needs no time zone conversion.
         const about = dayStart + minute * minuteMs
         if (about < from - clockChangeMs || about > to + clockChangeMs) continue
         const departTime = timeOfMinute(day, minute, timeZone)
@@ -51,7 +51,7 @@ export function runsBetween(
   return runs.sort((a, b) => a.departTime - b.departTime)
 }
 
-/** The clocks of the zone say when it leaves, also on days on which they change. */
+/** The vehicle leaves by the local clock, also on days with a daylight-saving change. */
 function timeOfMinute(day: string, minute: number, timeZone: string): number {
   const clockDay = addDays(day, Math.floor(minute / minutesOfDay))
   return minute % minutesOfDay === 0

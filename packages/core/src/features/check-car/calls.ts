@@ -6,7 +6,7 @@ import { terminalID } from '../devices/calls.ts'
 
 /** Who was there? Devices by the places they were at. */
 
-/** Visits in one answer; there may be more, and the answer says how many. */
+/** Visits in one answer; there may be more, and the answer has their total. */
 export const maxVisits = 10_000
 
 export const visit = named('Visit', {
@@ -52,7 +52,7 @@ const visitors = z.object({
 })
 export type Visitors = z.output<typeof visitors>
 
-/** What is asked of whom; a range at most as long as statistics have. */
+/** Which vehicles in which period; the period is at most as long as in statistics. */
 const vehicles = z.object({
   terminalIDs: z
     .array(terminalID)

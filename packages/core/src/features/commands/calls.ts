@@ -107,7 +107,7 @@ const isOne = ({ code, content }: { code?: unknown; content?: unknown }) =>
   (code === undefined) !== (content === undefined)
 const oneOfBoth = { path: ['code'], error: 'code_or_content' }
 
-/** Fields that outside tools send and that say nothing new: who sends is known by the session, the protocol by the device. */
+/** Redundant fields that outside tools send: the session has the sender, the device its protocol. */
 const outside = {
   agentName: line(64).optional().describe('Ignored: the sender is the caller.'),
   deviceProtocol: z.union([z.string(), z.int()]).optional().describe('Ignored: the device says it.'),
@@ -463,7 +463,7 @@ export const commandCalls = {
   }),
 }
 
-/** Batches are its rows; what became of their devices is told by the screen. */
+/** Each row is a batch; the screen shows the outcome of its devices. */
 export const commandBatchList = list(commandCalls.batches, {
   name: 'commandBatches',
   rowId: 'jobId',

@@ -9,14 +9,14 @@ export const replyClasses = [
   'pending', // the device carries it out later: it moves, or has no fix
   'already', // the wanted state holds, nothing changed
   'refused',
-  'cancelled', // it dropped an earlier command at this one's wish
+  'cancelled', // the device dropped an earlier command because of this one
   'timeout',
   'success',
   'query', // the answer to a question
   'unknown',
-  // Of no text: what no device said in words.
-  'accepted', // the message was taken, which says nothing of what came of it
-  'unanswered', // devices of this kind say nothing to it, or drop the connection
+  // Classes of replies without a text.
+  'accepted', // the message was received, its outcome is unknown
+  'unanswered', // devices of this kind do not reply to it, or drop the connection
 ] as const
 export type ReplyClass = (typeof replyClasses)[number]
 
@@ -65,7 +65,7 @@ const table: readonly Words[] = [
 
 /**
  * The class of an answer.
- * @param text what the device said; empty: it said nothing
+ * @param text the reply of the device; empty: none came
  */
 export function classifyReply(text: string, about: About): ReplyClass {
   const trimmed = text.trim()
@@ -109,7 +109,7 @@ export const oilReplies = [
 ] as const
 export type OilReply = (typeof oilReplies)[number]
 
-/** Which of these texts tells an answer to a cut or a restore; null: it is about something else, or not known. */
+/** Which known reply to a cut or a restore this text is; null: it is about something else, or not known. */
 export function oilReplyOf(text: string, code: CommandCode): OilReply | null {
   const about = { code, isQuery: false }
   if (!isOil(about)) return null
@@ -130,7 +130,7 @@ export function oilReplyOf(text: string, code: CommandCode): OilReply | null {
 }
 
 /**
- * Does an answer without a number seem to be about this command? Its name stands in it, or words that only answers to
+ * Does a reply without a number seem to be about this command? It contains its name, or words that only replies to
  * such commands have.
  * @param content what was sent
  */

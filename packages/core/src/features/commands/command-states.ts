@@ -1,7 +1,7 @@
 /** How far a command has come, and what kept it from coming further. */
 import type { ReplyClass } from './classify-reply.ts'
 
-/** Each is reached at a time of its own; behind `acknowledged` what the device does may still confirm it. */
+/** Each is reached at a time of its own; after `acknowledged` the behaviour of the device may still confirm it. */
 export const commandStates = [
   'queued',
   'sent',
@@ -13,7 +13,7 @@ export const commandStates = [
 ] as const
 export type CommandState = (typeof commandStates)[number]
 
-/** What is told of a command for people: devices that mostly say nothing have acknowledged nothing. */
+/** The state of a command as people see it: devices that mostly do not reply have acknowledged nothing. */
 export const shownState = ({
   state,
   replyClass,
@@ -29,13 +29,13 @@ export type CommandHold = (typeof commandHolds)[number]
 export const commandFailures = [
   ...commandHolds,
   'timeout', // no answer
-  'refused', // the device said no
-  'notUnderstood', // the device said something nobody knows
+  'refused', // the device refused it
+  'notUnderstood', // the reply of the device is unknown
   'disconnected', // the connection ended before the answer
   'unsupported', // the protocol that the device speaks has no form of it
   'deviceOffline',
   'platformRefused', // the platform of the device's network did
-  'platformUnsure', // it did not say whether it took it
+  'platformUnsure', // it did not report whether it accepted it
   'platformNotSet', // nobody set it up
   'platformIdMissing', // nobody knows what it calls the device
   'replaced', // a newer one of its kind took its place
@@ -44,13 +44,13 @@ export type CommandFailure = (typeof commandFailures)[number]
 
 /** Above this, an engine is not cut, km/h. */
 const maxCutSpeedKmh = 20
-/** A fix, or a word about the ignition, says for so long how it is now. */
+/** A fix or an ignition report counts as current for so long. */
 const freshMs = 120_000
 
 /** What is known of a vehicle when its engine is to be cut. */
 interface CutSituation {
   accOn: boolean | null
-  /** When the ignition was told of; null: nobody knows. */
+  /** When the ignition was last reported; null: unknown. */
   accTime: number | null
   speedKmh: number | null
   /** Of the newest position; null: there is none. */
@@ -58,7 +58,7 @@ interface CutSituation {
 }
 
 /**
- * An engine is cut only at 20 km/h at most by a fresh fix, or, where there is none, with the ignition just told off:
+ * An engine is cut only at 20 km/h at most by a fresh fix, or, where there is none, with the ignition just reported off:
  * without its wire it is off at any speed.
  * @returns why not; null: it may be cut now
  */

@@ -1,6 +1,6 @@
 /**
  * The commands of the platform, a row each: what outside tools know by name, and what the firmware of the GT06 family, JT/T 808
- * and the others know beyond that (ranges: those that firmware checks). A codec says which it has a form of and
+ * and the others know beyond that (ranges: those that firmware checks). A codec lists which it has a form of and
  * writes it; screens, calls and batches read this table.
  */
 import { z } from 'zod'
@@ -48,7 +48,7 @@ interface RowParts<P extends z.ZodRawShape> {
   parameters: P
   /** Values that are allowed: for samples, and to ask a codec whether it has a form of the command. */
   example: z.input<z.ZodObject<P>>
-  /** `dangerous`: asked twice. `losing`: it can make the device unreachable: asked twice, and for administrators. */
+  /** `dangerous`: confirmed twice. `losing`: can make the device unreachable: confirmed twice, and for administrators. */
   risk?: 'dangerous' | 'losing'
   /** Of several that wait, only the newest of a kind is delivered. Left out: its own code. */
   kind?: string
@@ -462,7 +462,7 @@ export const commands = {
     parameters: { mileageKm: number(0, 999_999, 'km') },
     example: { mileageKm: 12_345 },
   }),
-  /** How often the voltage of the vehicle is told. */
+  /** How often the device reports the voltage of the vehicle. */
   externalPower: row({
     group: 'device',
     parameters: { isOn, everyS: number(5, 3_600, 's').default(600) },
@@ -496,7 +496,7 @@ export type Command = {
 
 export type ParametersOf<C extends CommandCode> = z.output<(typeof commands)[C]['parameters']>
 
-/** What the table says of a command, whichever it is. */
+/** A row of the table, whichever command it is of. */
 export interface CommandRow {
   group: CommandGroup
   parameters: z.ZodObject
@@ -510,19 +510,19 @@ export interface CommandRow {
 
 export const commandRow = (code: CommandCode): CommandRow => commands[code] as unknown as CommandRow
 
-/** A command with its parameters checked. @returns null where they are not as the table says */
+/** A command with its parameters checked. @returns null where they do not match its schema */
 export function toCommand(code: CommandCode, parameters: Record<string, unknown>): Command | null {
   const parsed = commandRow(code).parameters.safeParse(parameters)
   return parsed.success ? ({ code, parameters: parsed.data } as Command) : null
 }
 
-/** By what the device shows that it obeyed; null: nothing that reports say. */
+/** How reports show that the device obeyed; null: they do not. */
 export function effectOf(command: Command): Effect | null {
   const effect = commandRow(command.code).effect as ((parameters: unknown) => Effect) | undefined
   return effect?.(command.parameters) ?? null
 }
 
-/** A connection that ends behind it is what was asked for. */
+/** Does the command make the device end its connection? Then that is its success. */
 export function endsConnection(code: CommandCode): boolean {
   const { isLast, effect, example } = commandRow(code)
   const shown = (effect as ((parameters: unknown) => Effect) | undefined)?.(example)

@@ -1,4 +1,4 @@
-/** Forms of the parameters of commands. The unit stands in the name of a parameter, and for people in its `meta`. */
+/** Forms of the parameters of commands. The unit is in the name of a parameter, and for people in its `meta`. */
 import { z } from 'zod'
 
 /** A whole number from `min` to `max`. */
@@ -39,7 +39,7 @@ export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 
-/** How the device itself tells of an alarm, beside its report to the platform, in wire order. */
+/** How the device itself notifies its owner of an alarm, beside its report to the platform, in wire order. */
 export const alarmWays = ['platform', 'platformSms', 'platformSmsPhone', 'platformPhone'] as const
 export const way = z.enum(alarmWays).default('platform')
 

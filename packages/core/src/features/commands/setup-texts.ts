@@ -1,8 +1,8 @@
-/** Text messages by which a new device is told where to report to, as its maker's manual says them. */
+/** Text messages that set where a new device reports to, as in its maker's manual. */
 import { z } from 'zod'
 
 /**
- * What stands in braces in such a text. `hostKind` is 0 for an IP address and 1 for a name, as `SERVER` of the GT06
+ * The placeholders of such a text. `hostKind` is 0 for an IP address and 1 for a name, as `SERVER` of the GT06
  * family has it; `id` is the terminal id.
  */
 export const setupNames = ['host', 'hostKind', 'port', 'apn', 'apnUser', 'apnPassword', 'id'] as const
@@ -16,14 +16,14 @@ export const setupText = z
   .regex(/^[ -~]+$/)
   .refine((text) => namesIn(text).every((name) => setupNames.some((known) => known === name)), 'unknown_name')
 
-/** The names that stand in braces, each once. */
+/** The placeholders of a text, each once. */
 export const namesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)),
 ]
 
 export interface FilledText {
   text: string
-  /** What is not known and still stands in braces. */
+  /** Placeholders without a value, which the text still contains. */
   missing: SetupName[]
 }
 

@@ -61,7 +61,7 @@ const own: Readonly<Record<string, Meanings>> = {
     [/^AV011/i, 'oilRestore'],
     [/^AT00/i, 'reset'],
   ],
-  // In a whole sentence the time stands before the values.
+  // In a whole sentence the time comes before the values.
   h02: [
     [/^S20,(?:\d{6},)?(?:1,)?0/i, 'oilRestore'],
     [/^S20\b/i, 'oilCut'],

@@ -92,7 +92,7 @@ const details = z.object({
     .nullable(),
   importProtocol: z.literal(importProtocolIds),
 })
-/** What people say of a device. */
+/** What people enter about a device. */
 export type DeviceDetails = Partial<z.output<typeof details>>
 
 /** Whose service has ended, ends within some days, or either. */
@@ -150,7 +150,7 @@ export const deviceCalls = {
   }),
   add: call({
     path: '/api/device/add',
-    // Who may say whose a device is: administrators and agents, not the end users that hold the management key.
+    // For those who may assign a device to an account: administrators and agents, not end users with the management key.
     permission: ['main:devices_import', 'main:device_transfer'],
     help: 'Registers a device under an account (default: the caller). The type is given by id or name.',
     input: z.object({

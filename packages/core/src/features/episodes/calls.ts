@@ -7,7 +7,7 @@ import { trackSettings } from '../track-settings/calls.ts'
 
 /**
  * Trips, stops and whatever else happened along a track: one model that list, replay, statistics, exports and
- * outside tools share. Episodes are found on the whole track, whatever is asked; a question cuts those that
+ * outside tools share. Episodes are found on the whole track, whatever the query; a query cuts those that
  * reach over its ends, so that the parts of any division of time add up to the whole.
  */
 

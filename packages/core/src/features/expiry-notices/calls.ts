@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, instant, time } from '../../api/call.ts'
 
-/** What an account is told of ends of service: of its devices, and of the accounts below it. */
+/** The notices of an account about ends of service: of its devices, and of the accounts below it. */
 
 /** What ends: the service of devices; the term of accounts below; or accounts below were suspended. */
 export const serviceEnds = ['device', 'expired', 'suspended'] as const

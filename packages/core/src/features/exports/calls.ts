@@ -63,7 +63,7 @@ export const exportJob = named('ExportJob', {
 })
 export type ExportJob = z.output<typeof exportJob>
 
-/** Who may have reports as files and by mail; each report asks for its own permission besides. */
+/** Who may have reports as files and by mail; each report requires its own permission besides. */
 export const makesFiles = ['main:stat_export'] as const
 
 const exportId = z.object({ id: rowId })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { call, line, named } from '../../api/call.ts'
 import { languageCodes } from '../../codes/languages.ts'
 
-/** Addresses of places: what stands at a position, in words. */
+/** Addresses of positions. */
 
-/** Who may say an address, and whose data that is, as their licences want it said. */
+/** Sources of addresses, and the attribution that their licences require. */
 export const addressCredits = {
   nominatim: '© OpenStreetMap contributors',
   google: '© Google',
@@ -106,7 +106,7 @@ export const geocodingCalls = {
   }),
 }
 
-/** The place in a query string `location=<latitude>,<longitude>`, and the language asked for. */
+/** The place in a query string `location=<latitude>,<longitude>`, and the requested language. */
 export function placeOfParam(param: string): { lat: number; lon: number; language: string | null } | null {
   const query = new URLSearchParams(param)
   const match = /^\s*(-?\d{1,2}(?:\.\d*)?)\s*,\s*(-?\d{1,3}(?:\.\d*)?)\s*$/.exec(query.get('location') ?? '')

@@ -5,7 +5,7 @@ import { formatRules, isLuhnValid } from '../../rules/validation.ts'
 import { columnOf, type ImportColumn, type ImportColumnKey } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
-/** A row as it is sent: texts by the keys of its columns; what is left out or empty is not said. */
+/** A row as it is sent: texts by the keys of its columns; what is left out or empty has no value. */
 export type ImportCells = Partial<Record<ImportColumnKey, string>>
 
 /** What is wrong, or may be, with a row. */
@@ -21,7 +21,7 @@ export interface Finding {
   isWarning?: boolean | undefined
 }
 
-/** A device type as far as checks ask for it. */
+/** A device type as far as checks need it. */
 export interface KnownType {
   id: number
   name: string
@@ -33,8 +33,8 @@ const hidden = /[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i
 
 /**
- * What can be said of rows without asking the database: forms, lengths, what is required, and what two rows say
- * alike. The page shows it while its user types; the server holds to it. The rows are given one after the other.
+ * Checks rows without the database: forms, lengths, required cells, and values that two rows share. The page runs it
+ * while its user types, the server before it imports. The rows are given one after the other.
  */
 export function rowChecker(
   kind: ImportKind,

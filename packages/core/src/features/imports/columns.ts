@@ -10,13 +10,13 @@ export interface ImportColumn {
   maxLength?: number
   /** One of these, in any case of letters. */
   options?: readonly string[]
-  /** Names or ids of device types, asked of the platform. */
+  /** Names or ids of device types, looked up on the platform. */
   isDeviceType?: true
   /** User name of an account at or below the caller. */
   isAccount?: true
   /** Spreadsheets turn long numbers into `8.6E+14`, which has lost digits. */
   isNumber?: true
-  /** Known by its content where the heading says nothing. */
+  /** Recognizes the column by its content where the heading is unknown. */
   content?: RegExp
   /** Whole number within these bounds. */
   whole?: readonly [min: number, max: number]

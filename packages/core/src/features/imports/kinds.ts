@@ -2,7 +2,7 @@ import { limits } from '../../codes/limits.ts'
 import type { Permission } from '../../codes/permissions.ts'
 import type { ImportColumnKey } from './columns.ts'
 
-/** A kind of batch: what its rows say, who may commit it, and which screen it has. */
+/** A kind of batch: what its rows contain, who may commit it, and which screen it has. */
 export interface ImportKind {
   /** Path of its screen below `/index`, in the spelling that links have. */
   path: `/index/${string}`
@@ -13,14 +13,14 @@ export interface ImportKind {
   of: 'device' | 'newDevice' | 'newAccount'
   /** What is written, where it is not values of what the row is about. */
   writes?: 'ownerRecord' | 'password' | 'offlineCommand'
-  /** The first tells a row from the others. */
+  /** The first one identifies a row. */
   columns: readonly [ImportColumnKey, ...ImportColumnKey[]]
   required: readonly ImportColumnKey[]
   /** Columns that one value for all rows makes sense of. */
   defaults?: readonly ImportColumnKey[]
   /** Columns of persons: sealed at rest, and shown whole only to those who may see owner records. */
   personal?: readonly ImportColumnKey[]
-  /** Each row is given a random password, which is told once. */
+  /** Each row is given a random password, which is shown once. */
   givesPasswords?: true
   /** Rows at most, where it is fewer than in other batches. */
   maxRows?: number
@@ -148,7 +148,7 @@ export const importKinds = {
     columns: ['terminalID'],
     required: ['terminalID'],
     givesPasswords: true,
-    // Of the passwords before nothing is left that could be told.
+    // The passwords before are stored as hashes only: they cannot be restored.
     canUndo: false,
   },
   commandImport: {

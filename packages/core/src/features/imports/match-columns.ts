@@ -11,7 +11,7 @@ export interface ColumnMatch {
 /** What the headings of a sheet meant. */
 export type KnownHeadings = Readonly<Record<string, ImportColumnKey | null>>
 
-/** Rows in which headings are looked for: a title may stand above them. */
+/** Rows in which headings are looked for: a title may come first. */
 const maxHeadRows = 8
 /** Rows whose content is looked at. */
 const sampleRows = 50
@@ -19,7 +19,7 @@ const enoughOfSample = 0.8
 
 /**
  * Matches the columns of a sheet by their headings: the names of the columns, what else they are called, and where
- * no heading says it, what stands in them.
+ * no heading is known, their contents.
  * @param names what a column is called in the languages of the page
  * @param known what headings meant before, which goes before everything else; null: the column was left out
  */

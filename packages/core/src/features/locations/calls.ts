@@ -58,7 +58,7 @@ export const location = z.object({
   stoppedSince: time.nullable().describe('Stopped since, epoch ms; null while moving.'),
   lastAlarm: z.int().nullable(),
   lastAlarmTime: time.nullable(),
-  /** What else the device said, of `readings/readings.ts`. */
+  /** The other readings of the device, of `readings/readings.ts`. */
   readings: liveReadings,
 })
 export type Location = z.output<typeof location>
@@ -112,7 +112,7 @@ export const listedLocation = named('Location', {
 })
 export type ListedLocation = z.output<typeof listedLocation>
 
-/** More than any list shows; what comes behind is left out. */
+/** More than any list shows; further devices are left out. */
 export const maxOrderedDevices = 200_000
 
 export const locationCalls = {

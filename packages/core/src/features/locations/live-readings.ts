@@ -10,7 +10,7 @@ import {
 
 type Shape = { [N in LiveReadingName]: z.ZodOptional<z.ZodType<LiveReading<Reading<N>>>> }
 
-/** The readings of a live state: those that were ever said, each with its time. */
+/** The readings of a live state: those that were ever reported, each with its time. */
 export const liveReadings = z.object(
   Object.fromEntries(liveReadingNames.map((name) => [name, schemaOf(name).optional()])) as unknown as Shape,
 )

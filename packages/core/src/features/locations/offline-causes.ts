@@ -2,18 +2,18 @@ import type { closeReasons } from '../../codes/frames.ts'
 
 type CloseReason = (typeof closeReasons)[number]
 
-/** What silence of a device may come from; each has a text that says what to try next. */
+/** Possible causes of a device's silence; each has a text that advises what to try next. */
 export const offlineCauses = [
   'connected', // it is not offline
   'expired',
-  'never', // it was never heard
+  'never', // it never reported
   'operator', // others of its network operator went with it
   'refused', // the platform ended the connection: the device is set wrongly, or broken
   'powerCut',
   'batteryEmpty',
   'weakSignal',
   'asleep', // parked with the ignition off: many devices send rarely then
-  'silent', // the connection broke, and nothing tells why
+  'silent', // the connection broke for an unknown reason
 ] as const
 export type OfflineCause = (typeof offlineCauses)[number]
 

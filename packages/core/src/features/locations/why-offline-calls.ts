@@ -4,7 +4,7 @@ import { closeReasons, messageKinds } from '../../codes/frames.ts'
 import { terminalID } from '../devices/calls.ts'
 import { offlineCauses } from './offline-causes.ts'
 
-/** Why nothing comes from a device: what was last heard, and what that points to. */
+/** Why a device is offline: its last reports, and what they point to. */
 
 export const offlineFacts = named('OfflineFacts', {
   lastContactTime: time.nullable().describe('Last frame, epoch ms; null: never.'),

@@ -38,7 +38,7 @@ export const mapSearchCalls = {
     }),
     output: z.object({ list: z.array(foundOnMap) }),
   }),
-  /** The specification's own call, in the shape of the provider whose call it stands for. */
+  /** The specification's own call, in the shape of the provider whose call it replaces. */
   getSuggestion: call({
     path: '/api/map/getSuggestion',
     permission: 'session',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, line } from '../../api/call.ts'
 import { terminalID } from '../devices/calls.ts'
 
-/** The platforms of networks that NB-IoT devices are behind, set by administrators. */
+/** The network platforms through which NB-IoT devices are reached, set by administrators. */
 
 const platform = line(40).min(1).describe('Name of the NB-IoT platform.')
 const permission = ['main:system_config'] as const

@@ -12,7 +12,7 @@ import { account, choice, given } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { settingsPermission } from './rule-calls.ts'
 
-/** What was told to whom, and what came of it: each attempt, for 90 days. Numbers and addresses are masked. */
+/** Deliveries of notifications and their outcome: each attempt, for 90 days. Numbers and addresses are masked. */
 
 const id = z.int().positive()
 

@@ -6,7 +6,7 @@ import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { settingsPermission } from './rule-calls.ts'
 
-/** People who are told of alarms: how they are reached, in which language, and when they sleep. */
+/** People who are notified of alarms: how they are reached, in which language, and their quiet hours. */
 
 /** As E.164 has it, or a mobile of the mainland without its country code. */
 const number = line(32)

@@ -6,7 +6,7 @@ import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { alarmSeverityNames } from '../alarms/calls.ts'
 
-/** Who is told of which alarms, how, and when not: rules of an account for its devices and those below it. */
+/** Who is notified of which alarms, how, and when not: rules of an account for its devices and those below it. */
 
 /** Of one's own account, or of one below it. */
 export const settingsPermission = ['main:alarms'] as const

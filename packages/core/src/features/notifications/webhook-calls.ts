@@ -4,9 +4,9 @@ import { list } from '../../lists/list.ts'
 import { alarmChoice, alarmsOf, settingsPermission } from './rule-calls.ts'
 
 /**
- * Programs that are told of alarms: each is a POST of JSON `{type, id, timestamp, data}` whose `data` is a row of
+ * Programs that are notified of alarms: each is a POST of JSON `{type, id, timestamp, data}` whose `data` is a row of
  * `alarm/find`. `X-Trackway-Signature` is the HMAC-SHA256 of the body in lower-case hex, keyed by the secret as it was
- * told; `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks 1.0. The same event
+ * shown; `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks 1.0. The same event
  * has the same id and bytes however often it is sent: a receiver drops what it has seen.
  */
 

@@ -8,7 +8,7 @@ import { localDay, sums } from '../statistics/calls.ts'
 import { trackRange } from '../tracks/calls.ts'
 
 /**
- * The specification's own names for outside tools: what the product's calls say, in the shapes that
+ * The specification's own names for outside tools: the data of the product's calls, in the shapes that
  * tools written for it expect. `docs/OUTSIDE-TOOLS.md` explains them.
  */
 

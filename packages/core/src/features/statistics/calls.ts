@@ -35,7 +35,7 @@ export const isForward = ({ first, last }: { first?: unknown; last?: unknown }) 
   String(first) <= String(last)
 export const wholeDays = { path: ['last'], error: 'before_from' }
 
-/** Which vehicles and which days: what every report is asked with. */
+/** Which vehicles and which days: the filter of every report. */
 export const reportFilter = z.object(filter)
 export type ReportFilter = z.output<typeof reportFilter>
 
@@ -109,7 +109,7 @@ export const sumSorts = [
   'fuelL',
 ] as const
 
-/** What is said of every answer: whose days, and how much of the question had data. */
+/** Part of every answer: whose days it has, and for how many vehicles there was data. */
 const coverage = {
   timeZone: z.string(),
   devices: z.int().describe('Vehicles asked about.'),

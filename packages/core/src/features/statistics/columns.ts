@@ -19,7 +19,7 @@ export interface ColumnQuery {
 }
 
 const devices: ListColumn = { key: 'devices', form: 'count' }
-/** What a row is of, by grouping; other columns that say so are left out. */
+/** The columns that name a row, by grouping; those of the other groupings are left out. */
 const headings: Record<ReportGrouping, readonly string[]> = {
   deviceDay: ['displayName', 'terminalID', 'username', 'day'],
   deviceCode: ['displayName', 'terminalID', 'username', 'code'],

@@ -237,14 +237,14 @@ export type AlarmGrouping = (typeof alarmGroupings)[number]
 export const reportGroupings = [...groupings, 'code', 'deviceCode'] as const
 export type ReportGrouping = (typeof reportGroupings)[number]
 
-/** How the rows of a report may be grouped, what is usual first; none: each row stands for itself. */
+/** How the rows of a report may be grouped, the default first; none: they are not grouped. */
 export function groupingsOf(report: ReportKey): readonly ReportGrouping[] {
   const { call } = reports[report].source
   if (call === 'sums') return groupings
   return call === 'alarmCounts' ? alarmGroupings : []
 }
 
-/** The grouping asked for where it is one of these, else the usual one. */
+/** The requested grouping where it is one of these, else the default one. */
 export function oneGrouping<G extends ReportGrouping>(of: readonly G[], requested: ReportGrouping): G {
   return of.find((each) => each === requested) ?? of[0]!
 }

@@ -1,7 +1,7 @@
-/** What is said of all rows of a report together. */
+/** The summary over all rows of a report. */
 export interface ReportSummary {
   rows: number
-  /** Vehicles asked about, and those that had data; null where a report does not count them. */
+  /** Vehicles of the query, and those that had data; null where a report does not count them. */
   devices: number | null
   devicesWithData: number | null
   /** Vehicles whose figures were still being found. */

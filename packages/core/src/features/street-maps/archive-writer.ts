@@ -4,7 +4,7 @@ import { type Entry, firstBytes, headerBytes, writeDirectory } from './pmtiles.t
 const leastLeafEntries = 4_096
 
 /**
- * The directories of an archive: one where it fits behind the header, else a root that points to leaves.
+ * The directories of an archive: one where it fits after the header, else a root that points to leaves.
  * @param entries by their numbers
  */
 export function writeDirectories(
@@ -29,7 +29,7 @@ export function writeDirectories(
   }
 }
 
-/** Tiles of equal bytes one behind the other share an entry. */
+/** Consecutive tiles of equal bytes share an entry. */
 export function addEntry(entries: Entry[], { id, offset, length }: Omit<Entry, 'run'>): void {
   const last = entries.at(-1)
   if (last && last.id + last.run === id && last.offset === offset && last.length === length) last.run++

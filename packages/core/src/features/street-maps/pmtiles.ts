@@ -200,7 +200,7 @@ export function writeDirectory(entries: readonly Entry[]): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** The entry of a tile, or of the leaf directory that tells of it; undefined: there is no such tile. */
+/** The entry of a tile, or of the leaf directory that contains it; undefined: there is no such tile. */
 export function findEntry(entries: readonly Entry[], id: number): Entry | undefined {
   let [low, high] = [0, entries.length - 1]
   while (low < high) {

@@ -13,7 +13,7 @@ export interface MapFacts {
 const longestText = 500
 
 /**
- * What the metadata of an archive says of its tiles. Some producers keep an object as text in the field `json`.
+ * Reads what the metadata of an archive describes. Some producers keep an object as text in the field `json`.
  * @throws {MapFileFault} `noStreets` where no layer holds streets as either schema does
  */
 export function readMapFacts(metadata: Record<string, unknown>): MapFacts {
@@ -36,7 +36,7 @@ export function readMapFacts(metadata: Record<string, unknown>): MapFacts {
 
 const osm = '© OpenStreetMap contributors'
 
-/** What stands on every map drawn from it: OpenStreetMap in any case, the schema where its licence asks, then whom the file names. */
+/** The attribution shown on the map: OpenStreetMap always, the schema where its licence requires it, then whom the file names. */
 function attributionOf(schema: MapSchema, named: string | null): string {
   const others = (named ?? '')
     .split(/\s*[|;·]\s*|\s+(?=©)/)

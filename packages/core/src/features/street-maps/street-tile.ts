@@ -32,7 +32,7 @@ export interface StreetLine {
   direction: 1 | -1 | 0
   /** Not open to everybody. */
   isPrivate: boolean
-  /** Where the file tells it, as public tiles do not. */
+  /** Null where the file has none, as public tiles do not. */
   maxSpeedKmh: number | null
   names: Names | null
   /** x and y in turn, from the north-west corner of the tile; may reach beyond its sides. */
@@ -212,7 +212,7 @@ function linesOf<T>(
   return lines
 }
 
-/** Those that lie in the tile itself: what stands at its sides is in the next one, too. */
+/** Only points in the tile itself: those on its margin are in the next tile, too. */
 function pointsOf<T>(
   layer: VectorTileLayer | undefined,
   read: (properties: Properties) => T | null,

@@ -80,7 +80,7 @@ export interface Box {
   north: number
 }
 
-/** The column that a longitude lies in, and the row of a latitude, with what is behind the point. */
+/** The column of a longitude; the fraction is the place within the tile. */
 export function columnAt(lon: number, z: number): number {
   return ((lon + 180) / 360) * 2 ** z
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, line } from '../../api/call.ts'
 import { secret } from '../../api/secret.ts'
 
-/** How mail goes out, set in the web where the environment of the server does not say it. */
+/** How mail goes out, set in the web unless the environment of the server sets it. */
 
 const host = line(253).min(1).describe('Name or address of the mail server.')
 const port = z

@@ -32,7 +32,7 @@ export interface GtfsFault {
   /** As a text editor counts them, the headings are 1; null: of the file as a whole. */
   row: number | null
   reason: GtfsReason
-  /** What stands there, or the column that is missing. */
+  /** The value of the cell, or the name of the missing column. */
   value: string
 }
 
@@ -62,7 +62,7 @@ export class GtfsReader {
     return this.#tables[file] !== undefined
   }
 
-  /** The rows of a file; none where a column is missing without which it says nothing. */
+  /** The rows of a file; none where a required column is missing. */
   *rows(file: GtfsFile, needed: readonly string[]): Generator<Row> {
     const table = this.#tables[file]
     if (table === undefined) return

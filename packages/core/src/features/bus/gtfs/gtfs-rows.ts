@@ -2,7 +2,7 @@ import type { Place } from '../../../geo/area.ts'
 import { departuresEvery } from '../timetable.ts'
 import type { GtfsReader } from './gtfs-reader.ts'
 
-/** What the files of a feed say, by the ids that they are joined by. */
+/** The contents of a feed's files, by the ids that join them. */
 
 export type GtfsStop = Place & { name: string }
 

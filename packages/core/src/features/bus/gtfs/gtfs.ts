@@ -18,7 +18,7 @@ export interface GtfsRead {
 /** Stops of a shape without drives: those that lie so close to it. */
 const besideM = 40
 
-/** Reads a feed. What is wrong with a row leaves that row out, and is told. */
+/** Reads a feed. A row with a fault is left out, and the fault is reported. */
 export function readGtfs(tables: GtfsTables, most: Most): GtfsRead {
   const read = new GtfsReader(tables)
   const stops = readStops(read)
