@@ -26,7 +26,7 @@ export const accountHandlers = [
     const opened = { accountId: account.id, isLong, now, address, browser: userAgent }
     const token = await openSession(db, opened)
     const user = await findSelf(db, await findSession(db, token, now))
-    // A program that signs in asks for none.
+    // A program that signs in sends no browser token.
     const known = browser === undefined || isKnown ? browser : browserToken(account, now)
     return { token, browser: known ?? null, user, ...(recoveryCodes && { recoveryCodes }) }
   }),

@@ -174,7 +174,7 @@ export async function findAgentRows(
   return { list, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** The chain from the caller's account down, and who else stands under the same superior. */
+/** The chain from the caller's account down, and the other accounts of the same superior. */
 export async function findFamily(db: Db, scope: Scope, account: AccountRow) {
   const names = db.selectFrom('accounts').select(['id', 'username', 'nickname'])
   const chain = await names

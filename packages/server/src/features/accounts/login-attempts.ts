@@ -86,7 +86,7 @@ export async function forgiveCode(db: Db, accountId: number, browser: string | n
 }
 
 /**
- * Counts what anybody may ask for without a password, by the address it comes from, or by what it is about.
+ * Counts requests that need no password, by the address they come from, or by what they are about.
  * @throws {Refusal} `tooManyAttempts`
  */
 export async function countUse(

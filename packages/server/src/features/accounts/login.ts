@@ -9,7 +9,7 @@ import { isPassword } from './passwords.ts'
 import { beginTwoFactor, confirmTwoFactor, findGuard, useCode } from './two-factor/queries.ts'
 
 /**
- * Whose are this name and password, and the code beside them where one is asked for?
+ * Finds the account of this name and password, and of the code where one is required.
  * @returns the account, whether its browser is known already, and the recovery codes of one that set up its codes now
  * @throws {Refusal} `usernameMalformed`; `tooManyAttempts`; `wrongCredentials`, one answer in one time whether
  *   the name or the password was wrong; only to who knows the password: `accountExpired`, also while it is suspended,
@@ -28,7 +28,7 @@ export async function checkCredentials(
     await forgiveAttempt(db, attempt)
     return { account, isKnown }
   }
-  // The attempt stands until the code is right: else who knows the password could guess codes for free.
+  // The attempt counts until the code is right: else who knows the password could guess codes for free.
   if (code === undefined) throw new Refusal(sinceTime === null ? 'twoFactorDemanded' : 'codeNeeded')
   await countCode(db, account.id, attempt.browser, from.now)
   const recoveryCodes =

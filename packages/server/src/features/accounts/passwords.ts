@@ -18,7 +18,7 @@ const dummyHash = lazy(() => hashPassword(randomBytes(32).toString('hex')))
 
 /**
  * Is this the password? Without a hash, because no account has that name, the same work is done on a hash
- * nobody knows the password of, so that the time taken does not tell whether the name exists.
+ * nobody knows the password of, so that the time taken does not reveal whether the name exists.
  */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   // Made at the first question, whatever it is, so that no later one takes longer.

@@ -115,7 +115,7 @@ export async function updateAccount(db: Db, scope: Scope, id: number, profile: P
 
 /**
  * Sets the password of an account below the caller.
- * @throws {Refusal} `notFound`, also for the caller itself: one's own password asks for the current one
+ * @throws {Refusal} `notFound`, also for the caller itself: changing one's own password requires the current one
  */
 export async function setPasswordBelow(
   db: Db,

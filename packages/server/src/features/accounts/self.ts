@@ -31,7 +31,7 @@ export async function findSelf(db: Db, session: Session): Promise<SessionAccount
   return session.deviceId === null ? self : withoutPerson(self)
 }
 
-/** A device's certificate says nothing about the person behind the account. */
+/** A session by a device's certificate does not see the personal data of the account. */
 function withoutPerson(self: SessionAccount): SessionAccount {
   const person = { nickname: null, realname: null, telephone: null, email: null, remark: null }
   return { ...self, ...person, importCount: null }

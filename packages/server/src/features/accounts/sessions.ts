@@ -16,7 +16,7 @@ const idleMs = 12 * hourMs
 const longMs = 30 * 24 * hourMs
 /** Use is written down at most so often. */
 const touchEveryMs = 60_000
-/** Another process may have ended a session without this one being told: it is read again after so long. */
+/** Another process may have ended a session unnoticed by this one: it is read again after so long. */
 const cachedForMs = 60_000
 const maxCached = 50_000
 
@@ -231,7 +231,7 @@ const accountColumns = [
   'demo_account.permissions as demo_permissions',
 ] as const
 
-/** Accounts that are not suspended, with what a session of theirs says; the caller adds which. */
+/** Accounts that are not suspended, with the fields of their sessions; the caller adds the condition. */
 function selectHolders(db: Db) {
   return db
     .selectFrom('accounts')
@@ -298,7 +298,7 @@ function actorOf(
   return { id: row.actor_id, username: row.actor_username!, nickname: row.actor_nickname }
 }
 
-/** The session that an API key stands for: it may what its scopes and its account both may. */
+/** The session of an API key: it has the permissions that its scopes and its account share. */
 async function readKey(db: Db, tokenHash: Buffer, now: number): Promise<Cached | null> {
   const row = await selectHolders(db)
     .innerJoin('api_keys', 'api_keys.account_id', 'accounts.id')

@@ -121,7 +121,7 @@ export const subAccountHandlers: readonly Handler[] = [
           passwordHash: await hashPassword(password),
           mustChangePassword: true,
         }
-        // One event for all rows, which always tells of those that are there.
+        // One event for all rows, which always has the present ones.
         const done = await inTransaction(context, async (context) => {
           const { id } = await insertAccount(context.db, parent.id, account, now)
           const usernames = [...added.map(({ username }) => username), username]
@@ -271,7 +271,7 @@ export const subAccountHandlers: readonly Handler[] = [
   }),
 ]
 
-/** Answers a call that changes the account `id`; all processes hear of it. */
+/** Serves a call that changes the account `id`, and publishes the change to all processes. */
 function serveAccountChange<I extends z.ZodType<{ id: number }>, O extends z.ZodType>(
   call: Call<I, O>,
   change: Parameters<typeof serveChange<I, O>>[1],

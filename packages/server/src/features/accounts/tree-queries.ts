@@ -15,7 +15,7 @@ import { type Asking, countStates } from './counts/subtree-counts.ts'
 export async function childrenOf(asking: Asking, scope: Scope, id: number): Promise<AccountNode[]> {
   const { db } = asking
   const parent = await findAccountRow(db, scope, id)
-  // One pass over the subtree: which child an account counts for stands in its path.
+  // One pass over the subtree: the path of an account has the child that it counts for.
   const childAt = parent.path.split('/').length
   const { rows } = await sql<NodeRow>`
     with counts as (
@@ -74,7 +74,7 @@ export function namesOf(db: Db, scope: Scope, ids: readonly number[]): Promise<A
 export const nodeColumns = sql`node.id, node.path, node.username, node.nickname, node.role,
   exists (select from accounts as child where child.parent_id = node.id) as has_children`
 
-/** Behind the table `node`: the devices at and below each of its accounts, as `under`. */
+/** To join to the table `node`: the devices at and below each of its accounts, as `under`. */
 export const joinDevicesUnder = sql`cross join lateral (
     select coalesce(sum(devices), 0)::integer as total, coalesce(sum(unactivated), 0)::integer as unactivated
     from accounts as owner join device_counts on account_id = owner.id

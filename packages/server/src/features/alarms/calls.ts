@@ -18,7 +18,7 @@ const handlerOf = ({ session, now }: Context) => ({
   now,
 })
 
-/** Tells everybody who sees these alarms. */
+/** Publishes the change to everybody who sees these alarms. */
 function publishChange<T>({ bus }: Pick<Context, 'bus'>, { output, deviceIds }: Handled<T>): T {
   if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(new Set(deviceIds)) })
   return output

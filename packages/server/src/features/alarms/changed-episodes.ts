@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { selectEpisodes } from './find-episodes.ts'
 
-/** An episode with what decides who is told of it. */
+/** An episode with the fields that decide who is notified of it. */
 export interface ChangedEpisode {
   alarm: AlarmEpisode
   deviceId: number
@@ -24,7 +24,7 @@ interface Row extends ServiceTerms {
 
 /** So many are read; where there are as many, there may be more. */
 export const maxChanged = 1_000
-/** Whoever is told of an episode is chosen afterwards. */
+/** Sees every episode; who is notified of one is chosen afterwards. */
 const platform: Scope = { accountId: 0, path: '/', deviceId: null, audience: 'administrator' }
 
 /** The episodes of these devices that changed last, the latest change first. */
@@ -49,5 +49,5 @@ export async function changedEpisodes(db: Db, deviceIds: readonly number[]): Pro
   })
 }
 
-/** Changes further back than so many were told long ago. */
+/** Older changes than the last so many were published long ago. */
 const recentChanges = 20_000

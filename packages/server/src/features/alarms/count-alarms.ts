@@ -89,7 +89,7 @@ function meantBetween(
   return episodesMeant(db, scope, filter)
 }
 
-/** How many vehicles are asked about, however many of them had alarms. */
+/** How many vehicles the query has, however many of them had alarms. */
 async function countDevices(db: Db, scope: Scope, query: CountQuery): Promise<number> {
   const { userId = scope.accountId, withSubAccounts, terminalIDs, deviceType } = query
   if (terminalIDs !== undefined) return new Set(terminalIDs).size
@@ -104,7 +104,7 @@ async function countDevices(db: Db, scope: Scope, query: CountQuery): Promise<nu
   return devices
 }
 
-/** Rows of one answer: an account with more devices than that asks by account. */
+/** Rows of one answer: an account with more devices than that groups by account. */
 export const maxRows = 100_000
 
 async function countBy(

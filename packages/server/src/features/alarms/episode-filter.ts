@@ -19,7 +19,7 @@ import { viewEndSql } from '../devices/state-sql.ts'
 /** Which episodes are meant; conditions on `alarm_episodes e` joined to `devices`. */
 export interface EpisodesMeant {
   conditions: RawBuilder<SqlBool>
-  /** The same without the list that `by` holds, for those who ask of one of its ids after the other. */
+  /** The same without the list in `by`, for a query that goes through its ids one by one. */
   ofEach: RawBuilder<SqlBool>
   /** Of few accounts or devices: then a page is put together from the newest of each, which an index has in order. */
   by: { column: 'account_id' | 'device_id'; ids: readonly number[] } | null

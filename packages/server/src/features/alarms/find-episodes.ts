@@ -16,8 +16,8 @@ import { displayNameSql } from '../devices/state-sql.ts'
 import { type EpisodesMeant, episodesIn, episodesMeant } from './episode-filter.ts'
 
 /**
- * A page of episodes, newest first. Beyond 10,000 they are not counted, unless more are asked for at once than a
- * screen may: a file needs all of them.
+ * A page of episodes, newest first. Beyond 10,000 they are not counted, unless the page is larger than a
+ * screen's may be: a file needs all of them.
  * @throws {Refusal} `notFound` for an account or a device outside the scope
  */
 export async function findEpisodes(

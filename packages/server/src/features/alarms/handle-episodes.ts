@@ -64,7 +64,7 @@ function setsOf(
   }
 }
 
-/** What is told of it; reading is nobody's news. */
+/** The change that each action publishes; marking as read publishes none. */
 const publishedChanges: { [A in AlarmAction]?: AlarmChange } = {
   acknowledge: 'acknowledged',
   resolve: 'resolved',
@@ -128,7 +128,7 @@ export async function handleEpisodes(
 }
 
 /**
- * Whether the state that an action asks for is another one. A second click, or a page that does not know yet what a
+ * Whether an action changes the state. A second click, or a page that does not know yet what a
  * colleague did, changes nothing: what was resolved is not acknowledged again.
  */
 function changesSql(action: AlarmAction): RawBuilder<unknown> {
@@ -163,7 +163,7 @@ async function idsMeant(db: Db, scope: Scope, { ids, filter }: HandleRequest): P
 
 /**
  * Takes back what one call did, within a day, of those episodes that nobody handled since. To read is not to handle: the
- * page marks as read what is looked at, and says so after what its user does in the first moment.
+ * page marks as read what is looked at, and sends that after what its user does in the first moment.
  * @throws {Refusal} `notFound`: there is no such call of this account, or nothing of it is left to take back
  */
 export async function undoHandling(

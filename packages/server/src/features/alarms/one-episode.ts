@@ -11,7 +11,7 @@ import { readEpisode } from './find-episodes.ts'
 type Got = OutputOf<typeof alarmCalls.get>
 type Occurrences = OutputOf<typeof alarmCalls.occurrences>
 
-/** Handlings that are told of one episode. */
+/** At most so many handlings of an episode are shown. */
 const maxHandlings = 200
 
 /** @throws {Refusal} `notFound`, also for a stranger's */

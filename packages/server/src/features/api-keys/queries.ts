@@ -10,7 +10,7 @@ import { hashToken, newApiKey } from '../accounts/sessions.ts'
 
 /** Far more programs than an account has. */
 const maxKeys = 50
-/** Tells keys apart, and is far too short to guess the rest. */
+/** Enough to distinguish keys, and far too short to guess the rest. */
 const shownSigns = 8
 /** First key of the locks that order one account's requests; the second is its id. */
 const accountLocks = 7_203_070

@@ -101,7 +101,7 @@ export const busHandlers: readonly Handler[] = [
   servePublic(busCalls.shared, async ({ db, input, now }) => {
     const { link, maker } = await openLink(db, 'bus_line_shares', input.token, now)
     const line = await findLine(db, maker, link.line_id)
-    // The page asks again and again; who opens it is counted by the first.
+    // The page polls: only its first request counts as a view.
     if (!input.isAgain) await countView(db, 'bus_line_shares', link.id, now)
     return {
       name: line.name,

@@ -28,7 +28,7 @@ interface LateVehicle {
 }
 
 /**
- * Raises the deviations that only late fixes tell of, from the whole drive. Of one that has not ended the live fixes tell.
+ * Raises the deviations that only late fixes show, from the whole drive. One that has not ended is left to live fixes.
  * @returns the devices of those that were not raised yet
  */
 export async function raiseLateDeviations(

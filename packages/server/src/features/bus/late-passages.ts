@@ -23,7 +23,7 @@ const signal = new AbortController().signal
 const beforeMs = 30 * 60_000
 /** and after them only the drive that it was on. */
 const afterMs = 2 * 3_600_000
-/** From so long before one can tell which drive it is on. */
+/** Fixes from so long before are enough to know which drive the vehicle is on. */
 const leadMs = 2 * 3_600_000
 const maxVehicles = 20
 

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { DeviceRange } from '../devices/find-device-id.ts'
 import { readTrack } from '../track-storage/read-track.ts'
 
-/** The way of a drive that is in the stored track, and the places where it stood. */
+/** The way of a drive in the stored track, and the places where the vehicle stopped. */
 export async function lineOfTrack(
   pool: pg.Pool,
   range: DeviceRange,

@@ -27,7 +27,7 @@ type LineQuery = z.output<(typeof busCalls)['list']['input']>
 
 const sortColumns = { name: sql`lower(bus_lines.name)`, lengthM: sql`length_m`, changeTime: sql`change_time` }
 
-/** A page of the lines of an account and, where asked, of those below it. */
+/** A page of the lines of an account and, on request, of those below it. */
 export async function findLines(db: Db, scope: Scope, query: LineQuery): Promise<Page<BusLineRow>> {
   const { userId, withSubAccounts, search, direction, terminalID, pageNum, pageSize } = query
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)

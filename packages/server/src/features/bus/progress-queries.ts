@@ -9,7 +9,7 @@ import { isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
 import { compileLine, type LineRow, offRouteMOf } from './compiled-line.ts'
 import { busStateForm } from './stored-state.ts'
 
-/** A vehicle that has not been heard of for so long is no longer where it was. */
+/** A vehicle that has not reported for so long is no longer shown where it was. */
 const staleMs = 10 * 60_000
 
 type KnownLine = LineRow & { time_zone: string; path: string }
@@ -46,7 +46,7 @@ export async function readProgress(
   }
 }
 
-/** The same for whoever has a link: nothing that names a vehicle, or says where it is off the line. */
+/** The same for a holder of the link: nothing that names a vehicle, or shows where it is off the line. */
 export async function readPublicProgress(
   db: Db,
   maker: Scope,

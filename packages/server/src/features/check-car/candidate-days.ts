@@ -14,20 +14,21 @@ export interface CandidateDay {
 
 /**
  * So much wider the box is taken: around the first and last place of a day the cells next to theirs count too. A fix
- * whose way was short, or that wanders while the vehicle stands, is then in the box if its way led through it.
+ * whose way was short, or that wanders while the vehicle is parked, is then in the box if its way led through it.
  */
 const cellM = 1_250
 const shortWayM = 1_000
 /** Latitude that a metre takes, and a tenth more. */
 const metreE7 = 99
-/** As far as one gets between two fixes whose way is known: 300 km/h for 5 minutes. A late fix does not say. */
+/** As far as one gets between two fixes whose way is known: 300 km/h for 5 minutes. Late fixes have no way. */
 const longestWayM = 25_500
 const longestWayE7 = longestWayM * metreE7
 
 /**
- * Which days of these devices may have been in a box? Packed days tell by their cells; rows by a fix in the box or, by the metres from the fix before, on a way that may have led through it.
+ * Which days of these devices may have been in a box? Packed days are checked by their cells; rows by a fix in the box
+ * or, by the metres from the fix before, on a way that may have led through it.
  * One statement, so that a day that is packed meanwhile, and its rows dropped, is found in one of the two.
- * @param range the first and the last day are those before and after the range that is asked for
+ * @param range the first and the last day are those before and after the requested range
  * @returns by device, in order of time; devices that were elsewhere are left out
  */
 export async function findCandidateDays(
@@ -106,7 +107,7 @@ function maySql(box: Box): string {
   return `case day when $2 then ${edge('desc')} when $3 then ${edge('asc')} else ${existsFix(`${isBelieved} and ${may}`)} end`
 }
 
-/** The fix, or the way to it from the one before, may lie in the box. Most fixes are told by one comparison. */
+/** The fix, or the way to it from the one before, may be in the box. One comparison decides for most fixes. */
 function mayHaveBeenIn({ south, north, west, east }: Box): string {
   const beside =
     west > east ? '(x.longitude_e7 >= $6 or x.longitude_e7 <= $7)' : 'x.longitude_e7 between $6 and $7'

@@ -9,8 +9,8 @@ const headerBytes = 19
 const firstCapacity = 2 ** 21
 
 /**
- * Asks for bytes in binary: the driver has all results as text, bytes in hexadecimal, which takes both sides three
- * times as long and keeps everybody else waiting. All rows lie in one piece of memory, which can be given away.
+ * Reads bytes in binary: the driver has all results as text, bytes in hexadecimal, which takes both sides three
+ * times as long and keeps everybody else waiting. All rows are in one piece of memory, which can be given away.
  * @param query without parameters
  */
 export async function copyRows(pool: pg.Pool, query: string): Promise<CopiedRow[]> {

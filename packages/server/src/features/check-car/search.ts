@@ -38,7 +38,7 @@ export interface SearchPart {
 }
 
 /**
- * Looks for devices in an area. Days that were elsewhere are told by their cells; the others are read a few at
+ * Looks for devices in an area. Days that were elsewhere are ruled out by their cells; the others are read a few at
  * a time, and unpacked in threads while the next are being read, so that memory is bounded by them.
  * @throws {Refusal} `unavailable` where too many searches wait; the signal's reason once it is aborted
  */
@@ -54,7 +54,7 @@ export async function* searchArea(pool: pg.Pool, search: Search): AsyncGenerator
         const { done, value } = await parts.next()
         if (done) break
         const found = find(pool, search, value)
-        // Its failure is told when its turn has come, if it comes.
+        // A failure is reported when the part's turn comes, if it comes.
         found.catch(() => {})
         ahead.push(found)
       }
@@ -82,7 +82,7 @@ interface Part {
 
 async function* partsOf(pool: pg.Pool, { area, from, to, devices, signal }: Search): AsyncGenerator<Part> {
   const { box } = shapeOf(area)
-  // The neighbouring days, for the way across midnight and for who stood there since before.
+  // The neighbouring days, for the way across midnight and for vehicles that were parked there before.
   const range = { firstDay: Math.floor(from / dayMs) - 1, lastDay: Math.floor(to / dayMs) + 1, box }
   const look = (at: number) => {
     const ids = devices.slice(at, at + devicesPerLook).map(({ id }) => id)

@@ -71,7 +71,7 @@ interface BatchCommand extends NewCommand {
   isOffline: boolean
 }
 
-/** The devices that may be sent the command, in the order that was asked for. */
+/** The devices that may be sent the command, in the requested order. */
 function judge(
   { now }: SessionContext<unknown>,
   checked: CheckedCommand,
@@ -119,7 +119,7 @@ async function store(
 }
 
 /**
- * What a batch would do with each device, in the order that was asked for.
+ * What a batch would do with each device, in the requested order.
  * @throws {Refusal} `notFound`: none of them is within the scope
  */
 export async function previewBatch(
@@ -166,8 +166,8 @@ export async function stopBatch(
 }
 
 /**
- * Sends what came to nothing once more, as part of the same batch, within a transaction. A cut of the oil is never
- * repeated by itself: this is somebody's wish.
+ * Sends the failed commands once more, as part of the same batch, within a transaction. A cut of the oil is never
+ * repeated automatically, but a user may request it here.
  * @throws {Refusal} `notFound`
  */
 export async function retryBatch(

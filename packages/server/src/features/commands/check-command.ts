@@ -27,7 +27,7 @@ export interface CheckedCommand {
 
 type TargetProtocol = Pick<CommandTarget, 'wire' | 'profile'>
 
-/** @throws {Refusal} `invalidInput` where the parameters are not as the catalogue says */
+/** @throws {Refusal} `invalidInput` where the parameters do not match the catalogue */
 export function toCommand({ code, content, parameters }: CommandRequest): Command {
   if (content !== undefined) return { code: 'text', parameters: { content } }
   const parsed = commandRow(code!).parameters.safeParse(parameters ?? {})
@@ -43,7 +43,7 @@ export function toCommand({ code, content, parameters }: CommandRequest): Comman
 
 /**
  * @param targets devices that it is for: a text is held to the most dangerous of what it means to them
- * @throws {Refusal} `invalidInput` where the parameters are not as the catalogue says
+ * @throws {Refusal} `invalidInput` where the parameters do not match the catalogue
  */
 export function checkCommand(request: CommandRequest, targets: readonly TargetProtocol[]): CheckedCommand {
   const command = toCommand(request)
@@ -68,8 +68,7 @@ export function checkRisk({ code }: CheckedCommand, role: RoleId): void {
  * Whether this device may be sent the command at all, whether it is connected or not.
  * @returns what would be sent, for people
  * @throws {Refusal} `deviceExpired`; `nbDeviceIdMissing`; `commandUnsupported`; `invalidInput`: its protocol has no
- *   room for a parameter; `commandNotNeeded`: it is online and
- *   asked for its normal mode; `deviceOffline`
+ *   room for a parameter; `commandNotNeeded`: it is online, and the command is for its normal mode; `deviceOffline`
  */
 export function checkTarget(
   { command }: CheckedCommand,
@@ -91,7 +90,7 @@ export function checkTarget(
   return preview.content
 }
 
-/** A device that is online needs no command to normal mode: the sender is told so. */
+/** A device that is online needs no command to normal mode: the call refuses it. */
 function isNormalMode({ code, parameters }: Command): boolean {
   if (code === 'text') return /^(?:SWMODE,0|WORKMODE,0)\b/i.test((parameters as ParametersOf<'text'>).content)
   return (

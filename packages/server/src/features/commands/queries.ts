@@ -104,7 +104,7 @@ function toRecord({ command, ...row }: Row): CommandRecord {
   }
 }
 
-/** Pages go no further; whoever looks for more asks for days or devices. */
+/** Pages go no further; days or devices narrow the query. */
 const maxCounted = 10_000
 
 /** A page of commands, newest first. */
@@ -143,7 +143,7 @@ export async function findCommand(db: Db, scope: Scope, id: number): Promise<Com
   return toRecord(rows[0])
 }
 
-/** A command as the live connection tells it, with what decides who is told. */
+/** A command as the live connection sends it, with the fields that decide who receives it. */
 export interface ChangedCommand {
   command: CommandRecord
   deviceId: number
@@ -151,7 +151,7 @@ export interface ChangedCommand {
   isOfFactoryType: boolean
 }
 
-/** Changes of before were told. */
+/** Older changes were published before. */
 const recentMs = 120_000
 
 /** The commands of these devices that changed lately. */
@@ -201,7 +201,7 @@ export async function cancelCommand(
   return rows[0]
 }
 
-/** The values that a device last said it took, by command. */
+/** The values that a device last confirmed, by command. */
 export async function findLastParameters(
   db: Db,
   deviceId: number,
@@ -229,7 +229,7 @@ export async function findBatches(
   const mine = sql`from jobs j where j.queue = ${batchQueue} and exists (
     select from commands c join devices on devices.id = c.device_id where c.job_id = j.id and ${shownTo(scope)})`
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${mine}`.execute(db)
-  // Where protocols say it differently, words sort behind numbers.
+  // Where protocols differ, words sort after numbers.
   const { rows } = await sql<CommandBatch>`
     select j.id as "jobId", j.create_time as "createTime", s.code, s.content, s.sender, s.total, s.states
     from (select j.id, j.create_time ${mine} order by j.id desc

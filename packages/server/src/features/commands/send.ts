@@ -25,7 +25,7 @@ const longestMs = 30 * dayMs
 const longestCutMs = 7 * dayMs
 /** Planned so far ahead at most. */
 const longestPlanMs = 30 * dayMs
-/** States are told over the bus; whoever missed that looks so often. */
+/** States are published on the bus; in case an event is missed, the state is read this often. */
 const lookEveryMs = 1_000
 
 export interface SendRequest extends CommandRequest {
@@ -66,8 +66,8 @@ const wrongTime = (path: string, reason: string) =>
   new Refusal('invalidInput', { issues: [{ path, reason }] })
 
 /**
- * A device whose type is offline-capable is given the command as an offline one; of others that is to be asked for.
- * One behind the platform of its network listens for seconds after it was heard, whatever it counts as.
+ * A device whose type is offline-capable gets the command as an offline one; for others the request has to say so.
+ * One that a network platform reaches listens for seconds after a report, even where it counts as online.
  */
 export const isQueuedOffline = (
   { isOnline, isOfflineCapable, protocol }: CommandTarget,
@@ -106,7 +106,7 @@ interface Stored {
 
 /**
  * Stores a command for one device, with its record, and has it delivered, within a transaction.
- * @throws {Refusal} as the call says
+ * @throws {Refusal} those of the call
  */
 export async function storeCommand(context: SessionContext<unknown>, request: SendRequest): Promise<Stored> {
   const { db, bus, scope, session, now } = context

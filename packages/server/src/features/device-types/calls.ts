@@ -31,7 +31,7 @@ interface Change {
   after?: Record<string, unknown>
 }
 
-/** Makes a change of a type, records it with it, and tells who keeps types in memory; what changes nothing is not. */
+/** Changes a type, records the change, and publishes it to processes that cache types; no change does neither. */
 function change<T>(
   context: SessionContext<unknown>,
   make: (trx: Db) => Promise<Change & { reply: T }>,

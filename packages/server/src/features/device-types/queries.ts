@@ -105,7 +105,7 @@ export async function addType(trx: Db, { id: requestedId, ...settings }: NewType
 }
 
 /**
- * Changes what is said of a type.
+ * Changes the settings of a type.
  * @returns the type as it was and as it is now
  * @throws {Refusal} `unknownDeviceType`, `deviceTypeNameTaken`, `codeRuleWithoutCodes`
  */
@@ -173,7 +173,7 @@ async function checkNames(
   if (rows.length > 0) throw new Refusal('deviceTypeNameTaken')
 }
 
-/** Devices that say no codes would be locked out. */
+/** Devices that report no codes would be locked out. */
 function checkCodeRule({
   codeRule = 'any',
   wire,

@@ -16,7 +16,7 @@ const add = serve(deviceCalls.add, async (context) => {
   const { terminalID, deviceType, userId, ...details } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const { id: deviceTypeId, name, iconType, importProtocol, wire } = await findDeviceType(db, deviceType)
-  // What a device says of itself is its id, whatever is written on its label.
+  // The id is the one that the device sends, whatever is written on its label.
   const fault = idFault(terminalID, wire)
   if (fault && !(await isWaiting(db, terminalID)))
     throw new Refusal('invalidInput', { issues: [{ path: 'terminalID', reason: fault }] })

@@ -2,8 +2,8 @@ import { isImei } from '@trackway/core/rules/validation.ts'
 import type { Identity } from '@trackway/protocols/protocol.ts'
 
 /**
- * What a frame calls its device by, in the spelling of the table `device_keys`, in look-up order. The table says which
- * device each leads to (`device_keys_of` in 0002-devices.sql).
+ * The ids in a frame, in the spelling of the table `device_keys`, in look-up order. The table leads from each to
+ * its device (`device_keys_of` in 0002-devices.sql).
  */
 export function keysOf({ terminalIds }: Identity): string[] {
   return [...new Set(terminalIds.map(keyOf))]
@@ -15,8 +15,8 @@ export function keyOf(terminalId: string): string {
 }
 
 /**
- * The keys that a device registered under this id is found by: `device_keys_of` in 0002-devices.sql says the same, and
- * says why. Asking the database for those of 50,000 ids takes ten seconds.
+ * The keys that a device registered under this id is found by: the same as `device_keys_of` in 0002-devices.sql, which
+ * explains them. Querying the database for those of 50,000 ids takes ten seconds.
  */
 export function deviceKeysOf(terminalId: string): string[] {
   const own = keyOf(terminalId)

@@ -4,7 +4,7 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { keyOf, keysOf } from './device-keys.ts'
 
-/** A registered device as gateway and ingest need it. One object per device, shared by whoever asks. */
+/** A registered device as gateway and ingest need it. One object per device, shared by all of them. */
 export interface KnownDevice {
   readonly deviceId: number
   readonly terminalId: string
@@ -12,14 +12,14 @@ export interface KnownDevice {
   readonly deviceTypeId: number
   /** Whether its type must prove who it is. */
   readonly codeRule: CodeRule
-  /** Numbers that its headers say, though it is registered by another id. */
+  /** Numbers in the headers of its frames, though it is registered by another id. */
   learntKeys: string[]
   /** The wire protocol its type is expected to speak. */
   readonly wire: string
   readonly profile: DeviceProfile
   /** IANA name of the owner's time zone. */
   readonly timeZone: string
-  /** First time it was ever heard; set by whoever hears it. */
+  /** Time of its first report ever; set by the process that receives it. */
   activateTime: number | null
   readonly platformExpireTime: number | null
 }
@@ -33,7 +33,7 @@ export interface DeviceRegistry {
   close(): void
 }
 
-/** Devices kept in memory; the ones asked for longest ago go first. */
+/** Devices kept in memory; the least recently used go first. */
 const maxCached = 200_000
 /** Ids known not to be registered, and for how long that is believed. */
 const maxCachedUnknown = 10_000
@@ -80,7 +80,7 @@ export function createDeviceRegistry({
   const unknown = new Map<string, number>()
   const waiting: Waiting[] = []
   let isAsking = false
-  /** Counts what was forgotten: an answer that was asked for before may be out of date and is not kept. */
+  /** Counts invalidations: the result of a query that began before one may be out of date and is not kept. */
   let edits = 0
 
   const forget = [

@@ -34,7 +34,7 @@ export async function findOwnedDevice(
 /** 90 local days are an hour longer where clocks are put back meanwhile. */
 const longestRangeMs = limits.trackDays * 86_400_000 + 3_600_000
 
-/** A device and the part of what was asked for that the caller is shown. */
+/** A device and the part of the requested range that the caller is shown. */
 export interface DeviceRange {
   deviceId: number
   from: number
@@ -42,8 +42,8 @@ export interface DeviceRange {
 }
 
 /**
- * The device whose track is asked for between two instants, and those of them between which the caller sees it: its
- * service may have ended, or it may have been reset. Where nothing is shown, `to` lies before `from`.
+ * The device whose track is requested between two instants, and those of them between which the caller sees it: its
+ * service may have ended, or it may have been reset. Where nothing is shown, `to` is before `from`.
  * @throws {Refusal} `notFound`, also for a stranger's device; `rangeTooLong`
  */
 export async function findDeviceOfRange(

@@ -18,7 +18,7 @@ export interface NewPassword {
   password: string
 }
 
-/** Gives devices new passwords, which are told this once, and ends the sessions that the old ones opened. */
+/** Gives devices new passwords, which are shown this once, and ends the sessions that the old ones opened. */
 export async function setPasswords(
   trx: Trx,
   scope: Scope,

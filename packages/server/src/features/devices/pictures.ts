@@ -2,7 +2,7 @@ import { maxPictureBytes } from '@trackway/core/features/devices/one-device-call
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 
-/** First bytes of the files that browsers show; of WebP also those behind its length. */
+/** First bytes of the files that browsers show; of WebP also those after its length. */
 function typeOf(bytes: Buffer): string | null {
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
   if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'image/jpeg'

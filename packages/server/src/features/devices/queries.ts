@@ -52,7 +52,7 @@ interface NewDevice extends DeviceDetails {
 }
 
 /**
- * Registers a device under an account that the caller has found in its scope; if it was heard before, it is no
+ * Registers a device under an account that the caller has found in its scope; if it reported before, it is no
  * longer listed as unknown.
  * @param payerId whose import count it takes from
  * @throws {Refusal} `terminalIdTaken`, `carNumberTaken`, `notEnoughImportCounts`, `deviceLimitReached`; `notFound` if

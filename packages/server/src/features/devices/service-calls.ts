@@ -51,7 +51,7 @@ export function serveDevices<C extends Call, Extra extends object = object>(
 /** What was to be done with a device ends with these. Deleted ones take it with them. */
 const endsCommands: readonly (DeviceEventKind | null)[] = ['deviceTransferred', 'deviceReset']
 
-/** Changes devices and records it in one transaction, and tells those who hold their states. */
+/** Changes devices and records it in one transaction, and publishes it to processes that cache their states. */
 async function changeDevices<C extends Changed>(
   context: SessionContext<unknown>,
   kind: DeviceEventKind | null,
@@ -130,7 +130,7 @@ export const deviceServiceHandlers: readonly Handler[] = [
     async (trx, terminalIDs, { scope, input }) => {
       const type = await findDeviceType(trx, input.deviceType)
       const devices = await lockDevices(trx, scope, terminalIDs)
-      // What an 808 device said of itself stays its id with any of its types.
+      // The id that an 808 device sent stays its id with any of its types.
       const others = terminalIDs.filter((id) => {
         const wire = devices.get(id)?.wire
         return wire !== undefined && wire !== type.wire && !isIdFor(id, type.wire)
@@ -171,7 +171,7 @@ function remove(context: SessionContext<unknown>, terminalIDs: readonly string[]
 type UpdateTime = z.output<(typeof deviceServiceCalls.updateTime)['input']>
 
 /**
- * What the input says of both terms: those it names, or both where it names none.
+ * The changes of both terms in the input: of those it names, or of both where it names none.
  * @throws {Refusal} `invalidInput` for times to be set without a time
  */
 function termsOf(input: UpdateTime): { platform?: TermChange; user?: TermChange } {

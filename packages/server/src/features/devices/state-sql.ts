@@ -24,7 +24,7 @@ export function connectionRankSql(now: number): RawBuilder<number> {
 /** What people call the type of a device, for queries with `device_types`. */
 export const typeNameSql: RawBuilder<string> = sql`coalesce(device_types.label, device_types.name)`
 
-/** What `displayName` of `core/rules/device-order.ts` says, for queries with `devices`. */
+/** `displayName` of `core/rules/device-order.ts` as SQL, for queries with `devices`. */
 export const displayNameSql: RawBuilder<string> = sql`
   coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`
 
@@ -37,7 +37,7 @@ function stateCase<T>(now: number, values: Record<ConnectionState, T>): RawBuild
 }
 
 /**
- * A connection is open, or the device never opens one (datagrams) and was heard of within the time its type
+ * A connection is open, or the device never opens one (datagrams) and reported within the time its type
  * allows.
  */
 export function isConnectedSql(now: number): RawBuilder<SqlBool> {

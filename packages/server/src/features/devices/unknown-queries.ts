@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 
 /**
- * A page of the terminal ids that were heard without being registered, most recent first. They belong to no
+ * A page of the terminal ids that connected without being registered, most recent first. They belong to no
  * account, so no scope bounds them: only who may register devices for the platform is let here.
  */
 export async function findUnknownDevices(

@@ -12,8 +12,8 @@ export interface AccountToAdd extends Omit<NewAccount, 'passwordHash'> {
 }
 
 /**
- * Adds accounts, each with a random password that must be changed at the first sign-in. What the rules ask of them
- * (`account-rules.ts`) the caller has checked.
+ * Adds accounts, each with a random password that must be changed at the first sign-in. The caller has checked them
+ * against `account-rules.ts`.
  * @returns in the order given
  * @throws {Refusal} `notFound` for a superior that was deleted this very instant
  */

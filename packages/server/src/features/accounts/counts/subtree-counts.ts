@@ -137,7 +137,7 @@ class GreatFleet {
   async find(now: number): Promise<Map<number, Changing>> {
     const found = this.#found
     if (found === null || now - found.time > keptMs) return this.#findAnew(now)
-    if (now - found.time > freshMs) this.#findAnew(now).catch(() => {}) // who asks later than `keptMs` is told
+    if (now - found.time > freshMs) this.#findAnew(now).catch(() => {}) // a failure shows at the next call after `keptMs`
     return found.counts
   }
 

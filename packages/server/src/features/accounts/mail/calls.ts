@@ -56,7 +56,7 @@ export const accountMailHandlers: readonly Handler[] = [
   servePublic(accountMailCalls.forgotPassword, async ({ db, log, input, address, now }) => {
     if (!canMail()) throw new Refusal('mailNotConfigured')
     await countUse(db, 'forgot', address, now)
-    // Answered at once: neither what is found nor how long the mail takes may tell whether there is an account.
+    // Answered at once: neither the result nor the duration of the mail may reveal whether there is an account.
     void remind(db, input.name, now).catch((error) =>
       log.warn({ err: error }, 'a mail for a new password failed'),
     )
@@ -110,7 +110,7 @@ interface PasswordNotice {
   language: string | null
 }
 
-/** The holder of the address hears of a new password, whoever set it. */
+/** Mails the holder of the address that the password was changed, whoever changed it. */
 async function notifyHolder({ to, username, language }: PasswordNotice, log: Log): Promise<void> {
   await send({ to, kind: 'changed', language: language as Language | null, values: { username } }).catch(
     (error) => log.warn({ err: error }, 'a mail about a new password failed'),

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 type Purpose = 'bind' | 'password'
 
 const lastsMs: Record<Purpose, number> = { bind: 24 * 3_600_000, password: 30 * 60_000 }
-/** One address may belong to several accounts; so many of them are told. */
+/** One address may belong to several accounts; the mail names so many of them. */
 const accountsOfAddress = 5
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 

@@ -15,7 +15,7 @@ const recoverySigns = 12
 const purpose = 'two-factor'
 
 export interface Guard {
-  /** Since when codes are asked for; null: they are not. */
+  /** Since when codes are required; null: they are not. */
   sinceTime: number | null
   recoveryCodesLeft: number
   isDemanded: boolean

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * held against the tables of the document: a library would bring more than it saves.
  */
 const stepMs = 30_000
-/** Clocks of telephones: one step before and one behind the present one count, too. */
+/** Clocks of telephones are off: the steps before and after the present one count, too. */
 const window = [0, -1, 1]
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

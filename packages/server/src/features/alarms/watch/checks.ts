@@ -6,8 +6,8 @@ export interface Check {
   name: AlarmName & keyof typeof alarmLimits
   kind: 'above' | 'below'
   /**
-   * Rows of `subject` and `value`, which is held against the limit, for a state `s` of a device `d`. `$2` is now. A
-   * value of null is unknown, and says nothing; of a `duration` it says that it is over.
+   * Rows of `subject` and `value`, which is compared with the limit, for a state `s` of a device `d`. `$2` is now. A
+   * value of null is unknown and changes nothing; for a `duration` it means that it is over.
    */
   values: string
   /** The value counts minutes since something began, so the alarm began when they reached the limit. */
@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
     detail: 'minutes',
   },
   {
-    // Who is not heard may have switched the engine off since.
+    // A silent device may have switched its engine off since.
     name: 'idlingTooLong',
     kind: 'above',
     values: one(`case when s.acc_on and s.state_time > $2::int8 - 600000

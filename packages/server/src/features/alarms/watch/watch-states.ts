@@ -7,7 +7,7 @@ import { settingsOf } from '../../../platform/level-settings.ts'
 import { type RaisedAlarm, raiseAlarms } from '../raise-alarms.ts'
 import { type Check, checks, judge } from './checks.ts'
 
-/** What has lasted for much longer was so before anybody looked for it: nobody is told of it now. */
+/** A state that has lasted much longer began before it was watched for: it raises no alarm now. */
 const watchedMs = 2 * 86_400_000
 /** Devices judged in one go. */
 const maxCandidates = 5_000
@@ -25,7 +25,7 @@ interface Candidate {
   isConnected: boolean
   /** Of the alarm that is open; null: none is. */
   openSince: number | null
-  /** When the last of another owner ended, or was said; null: there is none. */
+  /** When the last alarm of another owner ended, or was last reported; null: there is none. */
   othersEnd: number | null
 }
 
@@ -153,7 +153,7 @@ function timeOf(
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Speeding that ingest found, of devices that fell silent meanwhile: it ends with what was heard last. */
+/** Speeding that ingest found, of devices that fell silent meanwhile: it ends with their last report. */
 async function findSilentSpeeding(pool: pg.Pool, now: number): Promise<RaisedAlarm[]> {
   const { rows } = await pool.query<RaisedAlarm>({
     name: 'watch-silent-speeding',

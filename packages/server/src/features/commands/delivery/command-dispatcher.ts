@@ -21,7 +21,7 @@ interface CommandDevice {
   terminalId: string
 }
 
-/** What it asks of a device's session. */
+/** The part of a device's session that the dispatcher needs. */
 export interface CommandSession {
   readonly protocol: Protocol<unknown>
   readonly codecSession: unknown
@@ -33,8 +33,8 @@ export interface CommandSession {
 const answerMs = 30_000
 const oilAnswerMs = 60_000
 /**
- * Restarts mostly say nothing, and are seen by the connection that ends. Devices of the GT06 family restart up to a minute
- * after they were told; their old connection is known to be over once they are back, up to a minute later.
+ * Restarts mostly have no reply, and show by the end of the connection. Devices of the GT06 family restart up to a minute
+ * after the command; their old connection is known to be over once they are back, up to a minute later.
  */
 const endAnswerMs = 120_000
 /** An echo that devices of the kind may send, and mostly do not. */
@@ -48,7 +48,7 @@ interface ConnectedDevice {
   session: CommandSession
   device: CommandDevice
   since: number
-  /** What it said of its ignition on this connection, and when. */
+  /** Its last ignition report on this connection, and when it came. */
   accOn: boolean | null
   accTime: number | null
 }
@@ -262,7 +262,7 @@ export class CommandDispatcher {
   /** What could not be written down is found overdue later. */
   #settle(row: CommandRow, verdict: Verdict, now: number): void {
     const { device_id: deviceId } = row
-    // The device says later, and to no number, that it has carried it out.
+    // The device reports later, without a number, that it has carried it out.
     if (verdict.replyClass === 'pending') {
       const untilTime = effectUntil(null, verdict, now)
       this.#expired.set(deviceId, { ...asTarget(row), row, untilTime })

@@ -37,7 +37,7 @@ export type Handover = 'sent' | { heldBy: CommandRow['held_by'] } | Failure
 interface Delivery {
   /** What is under way now; null: nothing is. */
   sent: { row: DueCommand; encoded: EncodedCommand } | null
-  /** When to look again though nothing is told; null: no need. */
+  /** When to look again even without an event; null: no need. */
   nextTime: number | null
 }
 

@@ -90,7 +90,7 @@ export async function holdCommand(db: Db, id: number, reason: CommandRow['held_b
     .execute()
 }
 
-/** The device has it, and perhaps said so. @param effect what is looked for from now on; null: nothing */
+/** The device has it, and may have confirmed it. @param expected effect to look for from now on; null: none */
 export async function acknowledgeCommand(
   db: Db,
   id: number,

@@ -2,7 +2,7 @@ import type { DeliveryContext } from './deliver.ts'
 import { type DueCommand, findDue, findDueDevices } from './delivery-queries.ts'
 import { recheckMs } from './plan-delivery.ts'
 
-/** How soon what the bus did not tell of is found. */
+/** How soon commands are found whose event on the bus was missed. */
 const sweepMs = 10_000
 /** Devices of one query. */
 const maxDevices = 1_000

@@ -3,10 +3,10 @@ import type { Report } from '@trackway/protocols/protocol.ts'
 import type { CommandRow } from './delivery-queries.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What is remembered of a command until the device shows that it obeyed. */
+/** The effect of a command, kept until the device shows that it obeyed. */
 export interface ExpectedEffect {
   effect: Effect
-  /** When the command was sent: what the device says of before says nothing. */
+  /** When the command was sent: earlier reports prove nothing. */
   sentTime: number
   /** Of the last live fix. */
   lastFixTime: number | null
@@ -15,7 +15,7 @@ export interface ExpectedEffect {
 /** Intervals differ by this much: devices send on the full second, and wait for a fix. */
 const spread = (everyS: number) => Math.max(2, everyS * 0.2)
 
-/** Does this report show that the command took effect? Remembers what the next one is held against. */
+/** Does this report show that the command took effect? Remembers its fix to compare the next one with. */
 export function showsEffect(expected: ExpectedEffect, report: Report, receivedTime: number): boolean {
   const { effect, sentTime } = expected
   if (report.isBuffered || receivedTime < sentTime) return false

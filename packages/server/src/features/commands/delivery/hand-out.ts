@@ -11,30 +11,30 @@ interface Options extends DeliveryContext {
   gateway: string
 }
 
-/** A device that asks. */
+/** A device that polls for commands. */
 interface AskingDevice {
   readonly deviceId: number
   readonly terminalId: string
 }
 
-/** A command that was taken for a device that has just asked. */
+/** A command that was taken for a device that has just polled. */
 export interface HandedOut {
   frames: EncodedCommand['frames']
   /** It was written into the answer, which is all that is ever known of it. */
   written(): Promise<void>
-  /** The device went before it was answered: the command waits until it asks again. */
+  /** The device disconnected before the answer: the command waits for its next poll. */
   putBack(): Promise<void>
 }
 
-/** Devices of which it is known that nothing waits for them. Beyond: all are asked about anew. */
+/** Devices that are known to have no commands. Beyond this number the cache is emptied. */
 const maxQuiet = 200_000
 /** Longer than any answer takes to be written. */
 const writeMs = 30_000
 
 /**
- * Commands for devices that only ask and are never connected: the oldest one that is due goes out with the answer to
- * a request. Of those behind the platform of their network, which other code hands its commands to, it hears what the
- * platform and the device say.
+ * Commands for devices that only poll and are never connected: the oldest one that is due goes out with the answer to
+ * a request. For devices that a network platform reaches, other code hands the commands to the platform, and this
+ * class settles them by the reports of the platform and the device.
  */
 export class CommandHandOut {
   readonly #options: Options
@@ -95,7 +95,7 @@ export class CommandHandOut {
     }
   }
 
-  /** A believed message of a device that asks. */
+  /** A trusted message of a polling device. */
   onMessage({ deviceId }: AskingDevice, message: Message): void {
     const isOfReport = message.reports.length > 0 && !this.#quiet.has(deviceId)
     if (!message.command && !isOfReport) return

@@ -36,7 +36,7 @@ export function matchReply(
   const isAboutOpen = open !== null && isAbout(text, open.content, open.code)
   if (ended && !isAboutOpen && isAbout(text, ended.content, ended.code)) return 'ended'
   if (open === null) return null
-  // Devices that name nothing, where their protocol has room for a number, say 0.
+  // Devices that name no command send 0 where their protocol has a field for its number.
   const namesAnother = typeof correlation === 'number' && correlation > 0 && open.correlations.length > 0
   return namesAnother && !isAboutOpen ? null : 'open'
 }

@@ -14,9 +14,9 @@ type HoldReason = NonNullable<CommandRow['held_by']>
 export interface Recipient {
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
-  /** Since when it is connected here; infinite: it only asks. */
+  /** Since when it is connected here; infinite: it only polls. */
   since: number
-  /** What it said of its ignition on this connection, and when. */
+  /** Its last ignition report on this connection, and when it came. */
   accOn: boolean | null
   accTime: number | null
 }
@@ -28,7 +28,7 @@ export interface DeliveryPlan {
   /** These may not go now, and wait or fail. */
   held: { row: DueCommand; reason: HoldReason }[]
   deliver: DueCommand | null
-  /** When to look again though nothing is told; null: no need. */
+  /** When to look again even without an event; null: no need. */
   nextTime: number | null
 }
 
@@ -41,7 +41,7 @@ export function planDelivery(
   const plan: DeliveryPlan = { abandoned: null, held: [], deliver: null, nextTime: null }
   const sent = commands.find(({ state }) => state === 'sent')
   if (sent !== undefined) {
-    // Whoever sent it says when it is settled; a process that is gone never does.
+    // The process that sent it publishes its outcome, unless that process is gone.
     const isElsewhere = sent.gateway !== gateway && sent.gateway !== platformGateway
     if (isElsewhere && sent.holder === gateway && since + leftMs <= now) plan.abandoned = sent
     else plan.nextTime = now + recheckMs
@@ -55,7 +55,7 @@ export function planDelivery(
     }
     if (row.is_next_connection && since <= row.create_time) continue
     plan.nextTime = now + recheckMs
-    // The commit that says so is under way, or the device is about to be let go.
+    // The commit that names the new gateway is under way, or the device is about to be released.
     if (row.holder !== null && row.holder !== gateway) continue
     const { code, speed_kmh: speedKmh, fix_time: fixTime } = row
     const reason = code === 'oilCut' ? whyNotCut({ accOn, accTime, speedKmh, fixTime }, now) : null

@@ -16,15 +16,15 @@ import { platformGateway, unconnected } from './plan-delivery.ts'
 const everyMs = 2_000
 /** Devices of one round. */
 const maxDevices = 200
-/** A platform is asked so many questions at a time. */
+/** Requests to a platform at a time. */
 const atOnce = 8
-/** Longer than all that is asked of a platform for one command. */
+/** Longer than all requests to a platform for one command take. */
 const askMs = 60_000
-/** A platform that is away, or has no time for a device, is asked again after this. */
+/** A platform that is unreachable, or too busy for a device, is tried again after this. */
 const awayMs = 30_000
 /**
- * OceanConnect keeps a command for 48 hours where it is not told for how long, CTWing for ten days at most. Both say when
- * it is over: then it is handed over anew. Of one that says nothing, the device has its next command after this.
+ * OceanConnect keeps a command for 48 hours unless the request sets it, CTWing for ten days at most. Both report when
+ * it expires: then it is handed over anew. If a platform reports nothing, the device gets its next command after this.
  */
 const maxValidS = 172_800
 /** A cut is for the moment in which it is allowed. */
@@ -59,8 +59,8 @@ export function startPlatformDelivery(options: Platform): () => Promise<void> {
 
 /**
  * One round of it.
- * @param busyUntil devices that the platform had no time for, and until when it is not asked again; new ones are added
- * @returns false: the platform is away, and was asked no further
+ * @param busyUntil devices that the platform was too busy for, and until when they wait; new ones are added
+ * @returns false: the platform is unreachable, and the round ended early
  */
 export async function deliverByPlatform(
   context: DeliveryContext,
@@ -73,12 +73,12 @@ export async function deliverByPlatform(
   const due = await findDueCommands(db, platform, [...busyUntil.keys()], now())
   const queues = [...Map.groupBy(due, ({ device_id }) => device_id)]
   let isThere = true
-  /** What people are told is what the platform says to them, or what we say: nothing of how it was asked. */
+  /** People see the platform's own message, or ours: nothing about the request. */
   const notTaken = (deviceId: number, { code, words }: PlatformRefused): Handover => {
     if (code === 'unreachable' || code === 'noAnswer') isThere = false
     if (code === 'busy') busyUntil.set(deviceId, now() + awayMs)
     if (code === 'unreachable' || code === 'busy') return { heldBy: 'platformAway' }
-    // Perhaps it has it, and perhaps its device will: it is not told twice.
+    // The platform may have it, and its device may get it: it is not sent twice.
     if (code === 'noAnswer' || code === 'answer') return { failure: 'platformUnsure', result: 2 }
     if (code === 'notSet') return { failure: 'platformNotSet' }
     if (code === 'deviceIdMissing') return { failure: 'platformIdMissing' }
@@ -154,7 +154,7 @@ function payloadOf(frames: readonly Uint8Array[]): { payload: string; isHex: boo
   return /^[ -~]+$/.test(text) ? { payload: text, isHex: false } : { payload: toHex(bytes), isHex: true }
 }
 
-/** What the platform calls it; its word may have come before. */
+/** Stores the platform's id of a command; its first report may have come before. */
 async function keepPlatformCommandId(db: Db, id: number, name: string, answerByTime: number): Promise<void> {
   await db
     .updateTable('commands')

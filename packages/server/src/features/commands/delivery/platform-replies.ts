@@ -11,14 +11,14 @@ import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
 /** As long as a platform keeps a command, and its device may answer. */
 const answeredMs = 11 * 86_400_000
-/** Longer than a platform takes to tell a device that listens, its repetitions (`maxRetransmit`) included. */
+/** Longer than a platform takes to reach a listening device, its repetitions (`maxRetransmit`) included. */
 const deliveryMs = 10 * 60_000
-/** What comes so soon behind it may have been said before: the device may be asleep again. */
+/** A report so soon after the handover may be older than it: the device may be asleep again. */
 const underWayMs = 60_000
 /** What would end so soon is not handed over anew. */
 const shortMs = 60_000
 
-/** What the platform of a network, or a device behind it, says of a command. */
+/** Settles a command by a report of the network platform, or by a reply of its device. */
 export async function settlePushedReplies(
   context: DeliveryContext,
   deviceId: number,
@@ -40,8 +40,8 @@ export async function settlePushedReplies(
 }
 
 /**
- * A device that is heard a while after its command was handed over listens, so the platform has told it by then: what
- * nobody says anything of is not waited for much longer.
+ * A device that reports a while after its command was handed over is listening, so the platform has delivered it by
+ * then: a command without a reply does not wait much longer.
  * @param rows of its commands
  */
 export async function shortenAfterContact(db: Db, rows: readonly CommandRow[], now: number): Promise<void> {
@@ -58,7 +58,7 @@ export async function shortenAfterContact(db: Db, rows: readonly CommandRow[], n
   }
 }
 
-/** Of what we gave up the platform and the device may still say something. */
+/** Commands that were given up, on which the platform and the device may still report. */
 const isGivenUp = sql<boolean>`(state = 'failed' and failure in ('timeout', 'platformUnsure'))`
 
 /**
@@ -75,8 +75,8 @@ async function findUnanswered(db: Db, deviceId: number, now: number): Promise<Co
 }
 
 /**
- * The command that is meant: by what the platform calls it, else the one that is open. Platforms may tell of it before
- * they have told us its name.
+ * The command that a platform reports on: by the platform's id, else the open one. Platforms may report before
+ * they have answered with the id.
  */
 async function findOpen(
   db: Db,
@@ -111,7 +111,7 @@ async function settleByPlatform(
   if (verdict !== null) await settleCommand(context, row, verdict)
 }
 
-/** @returns null: it says nothing that is not known */
+/** @returns null: the report has nothing new */
 function verdictOfPlatform(
   network: Exclude<CommandReply['network'], 'expired' | 'cancelled' | undefined>,
   row: CommandRow,
@@ -123,7 +123,7 @@ function verdictOfPlatform(
     case 'delivered':
       return row.state === 'acknowledged' ? null : unsure('accepted')
     case 'successful':
-      // The device itself said that it will carry it out later: all that succeeded is to tell it.
+      // The device itself replied that it will carry it out later: only the delivery succeeded.
       return row.reply_class === 'pending' ? null : { replyClass: 'success', result: 1, reply, failure: null }
     case 'failed':
       return { replyClass: 'refused', result: 3, reply, failure: 'refused' }

@@ -11,7 +11,7 @@ export interface SentState {
   code: CommandCode
   command: Command
   encoded: Pick<EncodedCommand, 'isTextAnswered' | 'isOnlyTaken' | 'isUnanswered'>
-  /** The device has said that it has it, and may say more. */
+  /** The device has confirmed that it has it, and may reply once more. */
   isAccepted: boolean
   byTime: number
 }

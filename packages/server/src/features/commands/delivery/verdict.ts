@@ -52,7 +52,7 @@ export const unsure = (replyClass: 'accepted' | 'unanswered'): Verdict => ({
   failure: null,
 })
 
-/** Of a device that restarts as it was told to nothing else is to be expected. */
+/** A device that restarts on command sends no other reply. */
 export const verdictOfDisconnect = (code: CommandCode): Verdict =>
   endsConnection(code)
     ? unsure('unanswered')

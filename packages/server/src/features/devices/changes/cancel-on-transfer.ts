@@ -7,14 +7,14 @@ import { by } from '../../../platform/http/session.ts'
 type Context = Pick<SessionContext<unknown>, 'session' | 'address' | 'now'>
 
 /**
- * Cancels what waits for devices and ends their temporary unlocks, when they come into other hands: nobody's wish is
- * carried out on the vehicle of another. Recorded as if each was cancelled by itself.
+ * Cancels the queued commands of devices and ends their temporary unlocks when they change their owner: nobody's
+ * command is carried out on the vehicle of another. Recorded as if each was cancelled by itself.
  * @returns the devices of which something was cancelled
  */
 export const endCommandsOf = (trx: Db, context: Context, deviceIds: readonly number[]): Promise<number[]> =>
   endCommands(trx, context, sql`d.id = any(${deviceIds}::int4[])`)
 
-/** The same for an account that was moved, with all below it: what somebody wished who now stands elsewhere. */
+/** The same for an account that was moved, with all below it: cancels what its former superiors queued. */
 export const endCommandsOfStrangers = (trx: Db, context: Context, accountId: number): Promise<number[]> =>
   endCommands(
     trx,

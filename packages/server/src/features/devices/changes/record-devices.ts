@@ -11,7 +11,7 @@ const terms = (term: 'platform' | 'user') => ({
   [`${term}Months`]: sql`case when d.${sql.ref(`${term}_from_activation`)} then d.${sql.ref(`${term}_months`)} end`,
 })
 
-/** What is told of a device before and after a change of each kind, as its superiors read it; never a secret. */
+/** The columns that are recorded before and after a change of each kind, for its superiors to read; never a secret. */
 const recordedColumns = {
   deviceTransferred: { account: sql`a.username` },
   deviceTerms: { ...terms('platform'), ...terms('user') },
@@ -28,12 +28,12 @@ export type DeviceEventKind = keyof typeof recordedColumns
 
 const writesStates: readonly DeviceEventKind[] = ['deviceReset', 'deviceResetUndone', 'deviceDeleted']
 
-/** Different values of a batch that are told with how often each was there; the others are counted. */
+/** So many different values of a batch are recorded, each with its count; the others are counted together. */
 const maxValues = 10
 
 /**
  * Changes devices, and records it in the same transaction: one event for all of them, under the nearest account that
- * stands above them all before and after, so that nobody reads in it of an account that he does not see.
+ * is above them all before and after, so that nobody reads in it of an account that he does not see.
  */
 export async function recordDevices<C extends Changed>(
   trx: Trx,

@@ -12,7 +12,7 @@ import { type Changed, lockDevices, type Trx } from './lock-devices.ts'
 /** A reset can be taken back for so long; then what it hid is deleted. */
 export const archiveMs = 30 * 86_400_000
 
-/** What a connection says of itself; everything else of a state is what the device reported. */
+/** The columns of the connection; all others of a state are what the device reported. */
 const connectionColumns = ['device_id', 'gateway', 'is_connected', 'connected_time', 'remote_address', 'wire']
 /**
  * Returns devices to unactivated: what they reported is shown to nobody any more and goes into the archive, the
@@ -49,7 +49,7 @@ export async function resetDevices(
   }
 }
 
-/** Sets what the device reported in its state, and leaves what is said of its connection. */
+/** Sets what the device reported in its state, and leaves the columns of its connection. */
 async function setStates(trx: Trx, ids: readonly number[], states: ReturnType<typeof sql>): Promise<void> {
   if (ids.length === 0) return
   const { rows } = await sql<{ name: string }>`

@@ -10,8 +10,8 @@ export interface DeviceChange extends DeviceValues {
 }
 
 /**
- * Sets what each change says of its device, all in one statement. The last change of a device counts. What the
- * values themselves must be (a device type that exists, an ICCID's form) the caller has checked.
+ * Applies the changes of devices, all in one statement. The last change of a device counts. The caller has checked
+ * the values themselves (that the device type exists, the form of an ICCID).
  * Refuses of a row: `notFound`, also for a stranger's; `carNumberTaken` where another device of its account has the
  * number, or gets it by another row.
  * @throws {Refusal} `carNumberTaken`, `notFound` of all, when another call takes a number or deletes an account at

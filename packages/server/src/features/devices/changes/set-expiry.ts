@@ -19,8 +19,7 @@ export interface ExpiryChange {
 
 /**
  * Sets the terms of devices. Refuses of a device: `notFound`, also for a stranger's; `termMissing` where a term shall
- * count from activation of which nobody ever said how
- * long it is, and no other is set with it.
+ * count from activation whose length was never set, and no other is set with it.
  */
 export async function setExpiry(trx: Trx, scope: Scope, changes: readonly ExpiryChange[]): Promise<Changed> {
   const devices = await lockDevices(
@@ -41,7 +40,7 @@ export async function setExpiry(trx: Trx, scope: Scope, changes: readonly Expiry
   return { done, failed: [...failed, ...[...missing].map((id) => ({ id, result: 'termMissing' }) as const)] }
 }
 
-/** A term that shall count from activation needs its months, said now or earlier. */
+/** A term that shall count from activation needs its months, set now or earlier. */
 function known(change: TermChange | undefined, months: number | null | undefined): TermChange | undefined {
   const isUnknown = change?.mode === 'activation' && change.months === undefined && months === null
   return isUnknown ? undefined : change
