@@ -246,6 +246,8 @@ export interface Protocol<S> {
   /** Does a stream that begins with these bytes speak this protocol? `more`: too few bytes to decide. */
   detect(head: Uint8Array): 'yes' | 'no' | 'more'
   newSession(profile?: DeviceProfile): S
+  /** What a device's clock is taken to be ahead of UTC, where the protocol itself says something. Absent: UTC. */
+  clockOffsetMinutes?(profile: DeviceProfile): number
   /** Takes up what is known of the device once it has logged in. */
   applyProfile(session: S, profile: DeviceProfile): void
   /**

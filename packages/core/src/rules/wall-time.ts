@@ -49,8 +49,11 @@ export function wallTime(time: number, timeZone: string): string {
 }
 
 /** `UTC+08:00`. */
-export function offsetName(time: number, timeZone: string): string {
-  const minutes = Math.round(zoneOffsetMs(time, timeZone) / 60_000)
+export const offsetName = (time: number, timeZone: string): string =>
+  nameOfOffset(Math.round(zoneOffsetMs(time, timeZone) / 60_000))
+
+/** The same of minutes east of Greenwich. */
+export function nameOfOffset(minutes: number): string {
   const of = (n: number) => String(Math.floor(Math.abs(n))).padStart(2, '0')
   return `UTC${minutes < 0 ? '-' : '+'}${of(minutes / 60)}:${of(minutes % 60)}`
 }

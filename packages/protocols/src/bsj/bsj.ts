@@ -18,6 +18,8 @@ export const bsj = defineProtocol({
   defaultPort: 5024,
   detect,
   newSession,
+  // Gator says by its frames that it keeps UTC.
+  clockOffsetMinutes: ({ utcOffsetMinutes = 480 }) => utcOffsetMinutes,
   applyProfile: (session: BsjSession, profile: DeviceProfile) => {
     session.profile = profile
     jt808.applyProfile(session.standard, profile)

@@ -11,7 +11,7 @@ import { describe } from './describe.ts'
 import { detect } from './detect.ts'
 import { encodeReport } from './encode.ts'
 import { cut } from './frame.ts'
-import { type Jt808Session, newSession } from './session.ts'
+import { type Jt808Session, newSession, wireContext } from './session.ts'
 
 export const jt808 = {
   name: 'jt808',
@@ -19,6 +19,7 @@ export const jt808 = {
   defaultPort: 5015,
   detect,
   newSession,
+  clockOffsetMinutes: (profile) => wireContext(newSession(profile), false).utcOffsetMinutes,
   applyProfile: keepProfile,
   frame: cut,
   decode,

@@ -9,12 +9,15 @@ const facts = {
   endReason: 'remote' as const,
   before: well,
   neighbours: { total: 10, gone: 0 },
+  clock: null,
 }
 
 test.each([
   ['nothing tells', {}, ['silent']],
   ['nothing is known', { before: null, neighbours: null, endReason: null }, ['silent']],
   ['it is there', { isConnected: true }, ['connected']],
+  ['it is there, and its clock is wrong', { isConnected: true, clock: {} }, ['clock']],
+  ['its clock was wrong', { clock: {} }, ['clock']],
   ['its service has ended, whatever else', { isExpired: true, isConnected: true }, ['expired']],
   ['it was never heard', { lastContactTime: null, before: null }, ['never']],
   ['others of its operator went too', { neighbours: { total: 10, gone: 4 } }, ['operator']],

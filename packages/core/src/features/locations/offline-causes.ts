@@ -7,6 +7,7 @@ export const offlineCauses = [
   'connected', // it is not offline
   'expired',
   'never', // it never reported
+  'clock', // its clock is in another time zone than it is set to: nothing of it is shown as of now
   'operator', // others of its network operator went with it
   'refused', // the platform ended the connection: the device is set wrongly, or broken
   'powerCut',
@@ -29,6 +30,7 @@ interface Facts {
     accOn: boolean | null
   } | null
   neighbours: { total: number; gone: number } | null
+  clock: object | null
 }
 
 /** Ways in which the platform itself ends a connection because of what the device sends. */
@@ -50,11 +52,12 @@ const shareOffline = 0.3
 export function offlineCausesOf(facts: Facts): OfflineCause[] {
   const { before, neighbours } = facts
   if (facts.isExpired) return ['expired']
-  if (facts.isConnected) return ['connected']
+  if (facts.isConnected) return facts.clock === null ? ['connected'] : ['clock']
   if (facts.lastContactTime === null) return ['never']
   const isBelow = (value: number | null | undefined, limit: number) =>
     value !== null && value !== undefined && value < limit
   const found: [OfflineCause, boolean][] = [
+    ['clock', facts.clock !== null],
     [
       'operator',
       neighbours !== null &&

@@ -47,6 +47,13 @@ export const offlineFacts = named('OfflineFacts', {
     })
     .nullable()
     .describe('Other devices of its network operator; null: its ICCID is not known.'),
+  clock: z
+    .object({
+      aheadMinutes: z.int().describe('What its dates are ahead of when they come; negative: behind.'),
+      utcOffsetMinutes: z.int().describe('The offset from UTC to set for it, minutes.'),
+    })
+    .nullable()
+    .describe('Its clock, where it is steadily in another time zone than it is set to; null: it is not.'),
   causes: z.array(z.enum(offlineCauses)).describe('Likely causes, the most certain first.'),
 })
 export type OfflineFacts = z.output<typeof offlineFacts>

@@ -98,3 +98,22 @@ test('one that was never heard, and one whose service has ended, say no more tha
     causes: ['expired'],
   })
 })
+
+test.each([
+  ['gt06', {}, 330, 330],
+  ['gt06', { utc_offset_minutes: 60 }, 330, 390],
+  ['jt808', {}, -480, 0],
+])(
+  'a clock of %s, set as %j and %i minutes ahead, is to be set to %i',
+  async (wire, set, aheadMinutes, utcOffsetMinutes) => {
+    const device = await aSilentDevice(set, { wire })
+    for (let at = 0; at < 6; at++) {
+      const time = lastContact - at * 2 * minute
+      await server.database.pool.query(
+        'insert into positions (device_id, fix_time, server_time, quality) values ($1, $2, $3, 8)',
+        [device.id, time + aheadMinutes * minute, time],
+      )
+    }
+    expect(await ask(device)).toMatchObject({ clock: { aheadMinutes, utcOffsetMinutes }, causes: ['clock'] })
+  },
+)

@@ -1,3 +1,5 @@
+import { qualityBits } from '@trackway/core/codes/states.ts'
+import { clockOffsetMinutes } from '@trackway/core/features/locations/clock-offset.ts'
 import { offlineCausesOf } from '@trackway/core/features/locations/offline-causes.ts'
 import type { OfflineFacts } from '@trackway/core/features/locations/why-offline-calls.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
@@ -17,6 +19,8 @@ const operatorDigits = 6
 /** Positions whose distances in time are looked at. */
 const lookedAt = 50
 const fewestGaps = 3
+/** Reports by which a clock is judged. */
+const clockReports = 12
 
 /**
  * Why nothing comes from a device.
@@ -33,9 +37,12 @@ export async function whyOffline(
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
     .select(['devices.id', 'iccid', 'online_timeout_seconds', 'state_time', 'acc_on', 'gsm_level'])
-    .select(['external_voltage_v', 'battery_percent', 'battery_voltage_v', 'satellites'])
+    .select(['dialect', 'external_voltage_v', 'battery_percent', 'battery_voltage_v', 'satellites'])
     .select((eb) => [
       eb.fn.coalesce('device_states.wire', 'device_types.wire').as('wire'),
+      eb.fn
+        .coalesce('devices.utc_offset_minutes', 'device_types.utc_offset_minutes')
+        .as('utc_offset_minutes'),
       expireTimeSql.as('end_time'),
       viewEndSql(scope).as('view_end'),
       isConnectedSql(now).as('is_connected'),
@@ -49,13 +56,15 @@ export async function whyOffline(
   const isHidden = device.view_end !== null && device.view_end <= now
   if (isHidden) {
     const nothing = { lastContactTime: null, lastKind: null, intervalMs: null, connection: null }
-    return { ...nothing, before: null, neighbours: null, serviceEndTime, timeoutMs, causes: ['expired'] }
+    const none = { before: null, neighbours: null, clock: null }
+    return { ...nothing, ...none, serviceEndTime, timeoutMs, causes: ['expired'] }
   }
   const { state_time: lastContactTime, id } = device
-  const [connection, lastKind, intervalMs, neighbours] = await Promise.all([
+  const [connection, lastKind, intervalMs, aheadMinutes, neighbours] = await Promise.all([
     lastConnection(db, id),
     lastContactTime === null ? null : kindOfLastFrame(db, id, device.wire, lastContactTime),
     lastContactTime === null ? null : usualInterval(db, id, lastContactTime),
+    lastContactTime === null ? null : clockAhead(db, id, lastContactTime),
     device.iccid === null || lastContactTime === null
       ? null
       : neighboursOf(db, scope, { id, iccid: device.iccid, lastContactTime, now }),
@@ -74,7 +83,14 @@ export async function whyOffline(
   const isConnected = Boolean(device.is_connected)
   const isExpired = serviceEndTime !== null && serviceEndTime <= now
   const endReason = connection?.endReason ?? null
-  const facts = { isConnected, isExpired, lastContactTime, endReason, before, neighbours }
+  const profile = {
+    ...(device.dialect !== null && { dialect: device.dialect }),
+    ...(device.utc_offset_minutes !== null && { utcOffsetMinutes: device.utc_offset_minutes }),
+  }
+  const setMinutes =
+    protocolByName(device.wire)?.clockOffsetMinutes?.(profile) ?? profile.utcOffsetMinutes ?? 0
+  const clock = aheadMinutes === null ? null : { aheadMinutes, utcOffsetMinutes: setMinutes + aheadMinutes }
+  const facts = { isConnected, isExpired, lastContactTime, endReason, before, neighbours, clock }
   const causes = offlineCausesOf(facts)
   return {
     lastContactTime,
@@ -85,6 +101,7 @@ export async function whyOffline(
     before,
     serviceEndTime,
     neighbours,
+    clock,
     causes,
   }
 }
@@ -126,6 +143,17 @@ async function usualInterval(db: Db, deviceId: number, lastContactTime: number):
   const gaps = rows.slice(1).map(({ fixTime }, at) => rows[at]!.fixTime - fixTime)
   if (gaps.length < fewestGaps) return null
   return gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)]!
+}
+
+/** What its clock is ahead by the reports that came last, but for those that were kept back or had no date. */
+async function clockAhead(db: Db, deviceId: number, lastContactTime: number): Promise<number | null> {
+  const unproved = qualityBits.buffered | qualityBits.received
+  const { rows } = await sql<{ fixTime: number; serverTime: number }>`
+    select fix_time as "fixTime", server_time as "serverTime" from positions
+    where device_id = ${deviceId} and fix_time between ${lastContactTime - 2 * dayMs} and ${lastContactTime + dayMs}
+      and quality & ${unproved} = 0
+    order by server_time desc limit ${clockReports}`.execute(db)
+  return clockOffsetMinutes(rows)
 }
 
 /** Others with a SIM card of the same operator, of those that the caller has. */

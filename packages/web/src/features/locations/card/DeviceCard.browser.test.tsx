@@ -1,5 +1,6 @@
 import { vehicleAlarms } from '@trackway/core/codes/alarms.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
 import { type Location, location } from '@trackway/core/features/locations/calls.ts'
 import { whyOfflineCalls } from '@trackway/core/features/locations/why-offline-calls.ts'
@@ -222,6 +223,7 @@ test('an offline device says why in one click: what it points to, what to try, a
     },
     serviceEndTime: null,
     neighbours: { operator: '898600', total: 5, gone: 1 },
+    clock: null,
     causes: ['powerCut'],
   })
   await screen.getByRole('button', { name: 'Why offline?' }).click()
@@ -240,10 +242,35 @@ test('a device that never reported says at once what to check', async () => {
     before: null,
     serviceEndTime: null,
     neighbours: null,
+    clock: null,
     causes: ['never'],
   })
   const { screen } = await open({ state: 'inactive', runState: runStates.offline }, 'Now', server)
   await expect.element(screen.getByText(/Check the server address, the port and the APN/)).toBeVisible()
+})
+
+test('an online device that is nowhere says that its clock is wrong, and has it set', async () => {
+  const server = startFakeServer()
+  server.answer(whyOfflineCalls.find, {
+    lastContactTime: Date.now(),
+    lastKind: 'reports',
+    intervalMs: 20_000,
+    timeoutMs: 600_000,
+    connection: null,
+    before: null,
+    serviceEndTime: null,
+    neighbours: null,
+    clock: { aheadMinutes: 330, utcOffsetMinutes: 330 },
+    causes: ['clock'],
+  })
+  server.answer(deviceCalls.update, {} as never)
+  const { screen } = await open({ state: 'online', runState: runStates.noPosition }, 'Now', server)
+  await screen.getByRole('button', { name: 'Why no position?' }).click()
+  await expect.element(screen.getByText("The device's clock is in another time zone.")).toBeVisible()
+  await screen.getByRole('button', { name: 'Set to UTC+05:30' }).click()
+  await expect
+    .poll(() => server.sent(deviceCalls.update))
+    .toEqual([{ terminalID: '867520000000001', utcOffsetMinutes: 330 }])
 })
 
 test('an online device is not asked why', async () => {

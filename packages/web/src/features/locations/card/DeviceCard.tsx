@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
+import { runStates } from '@trackway/core/codes/states.ts'
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
@@ -20,6 +21,10 @@ import { CardActions } from './CardActions.tsx'
 import { cardTabs } from './card-tabs.tsx'
 import styles from './DeviceCard.module.css'
 import { WhyOffline } from './WhyOffline.tsx'
+
+/** It is there, and no report of it is taken for where it is now. */
+const isNowhere = ({ state, runState }: Location): boolean =>
+  state === 'online' && runState === runStates.noPosition
 
 interface DeviceCardProps {
   device: Location
@@ -79,7 +84,7 @@ export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardPro
       <div className={styles.renewal}>
         <RenewalHelp device={device} now={now} />
       </div>
-      {(device.state === 'offline' || device.state === 'inactive') && (
+      {(device.state === 'offline' || device.state === 'inactive' || isNowhere(device)) && (
         <WhyOffline key={`why ${device.id}`} device={device} />
       )}
       <CardActions device={device} isFollowed={isFollowed} verbs={verbs} />

@@ -1,19 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { type OfflineFacts, whyOfflineCalls } from '@trackway/core/features/locations/why-offline-calls.ts'
+import { nameOfOffset } from '@trackway/core/rules/wall-time.ts'
 import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
 import type { Format } from '../../../base/format.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
+import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from './WhyOffline.module.css'
 
 /**
- * A button beside a device that is offline, and under it what is known of why, with what to try next. Of one that never
- * reported there is nothing else to show: it is open.
+ * A button beside a device that is offline or nowhere, and under it what is known of why, with what to try next. Of one
+ * that never reported there is nothing else to show: it is open.
  */
 export function WhyOffline({ device: { terminalID, state } }: { device: Location }) {
   const { t } = useTranslation()
@@ -21,7 +26,7 @@ export function WhyOffline({ device: { terminalID, state } }: { device: Location
   return (
     <section className={`${styles.why} tw-scroll`}>
       <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('locations.why.open')}
+        {t(state === 'online' ? 'locations.why.nowhere' : 'locations.why.open')}
       </Button>
       {isOpen && <Answer terminalID={terminalID} />}
     </section>
@@ -46,8 +51,37 @@ function Answer({ terminalID }: { terminalID: string }) {
           </li>
         ))}
       </ul>
+      {data.clock && <SetClock terminalID={terminalID} clock={data.clock} />}
       <Facts facts={factsOf(data, t, format)} />
     </>
+  )
+}
+
+interface SetClockProps {
+  terminalID: string
+  clock: NonNullable<OfflineFacts['clock']>
+}
+
+/** Sets what the clock of the device is ahead of UTC to what its reports show. */
+function SetClock({ terminalID, clock: { utcOffsetMinutes } }: SetClockProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const mayEdit = useCan('main:device_edit')
+  const set = useMutation({
+    mutationFn: () => api(deviceCalls.update, { terminalID, utcOffsetMinutes }),
+    onSuccess: () => client.invalidateQueries(),
+  })
+  if (!mayEdit) return null
+  return (
+    <Button
+      size="small"
+      className="tw-gap-above-8"
+      loading={set.isPending}
+      disabled={set.isSuccess}
+      onClick={() => set.mutate()}
+    >
+      {t('locations.why.setClock', { zone: nameOfOffset(utcOffsetMinutes) })}
+    </Button>
   )
 }
 
