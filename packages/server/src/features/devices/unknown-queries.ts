@@ -51,8 +51,8 @@ export async function findWaiting(db: Db, terminalID: string): Promise<{ wire: s
 }
 
 /**
- * The type that a device is registered as when nobody says another: the general one of the protocol it spoke.
- * @throws {Refusal} `notFound` when it does not wait any more, `unknownDeviceType` when no type speaks so
+ * The default type of an unknown device: the general one of the protocol it used.
+ * @throws {Refusal} `notFound` when it does not wait any more, `unknownDeviceType` when no type has that protocol
  */
 export async function typeOfUnknown(db: Db, terminalID: string): Promise<number> {
   const { wire } = await findWaiting(db, terminalID)

@@ -11,11 +11,11 @@ export const endMailQueue = 'end-mails'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** People are told by day, as their clocks show it: from the first of these hours until the second. */
+/** Notices go out by day, in the reader's time zone: from the first of these hours until the second. */
 const noticeHours = [8, 20] as const
 /** A mail that nobody could send by then is not sent any more. */
 const mailKeptMs = 7 * dayMs
-/** Told is kept for so long after the end, that a clock that was set back tells nothing again. */
+/** Notices are kept for so long after the end, so that a clock that was set back announces nothing twice. */
 const keptMs = 365 * dayMs
 
 interface Reader {
@@ -23,7 +23,7 @@ interface Reader {
   timeZone: string
 }
 
-/** An end that is to be told, of a device or of an account. */
+/** An end of service that is to be announced, of a device or of an account. */
 interface End {
   deviceId: number | null
   belowId: number | null
@@ -32,10 +32,10 @@ interface End {
 }
 
 /**
- * Tells each account of what ends, once a step: end users and agents of their devices, the agents also of those of
- * their customers, and superiors of accounts directly below that can no longer sign in. Of several steps that were
- * missed, the last one is told. Two who run this at once tell it once.
- * @param canMail whether a mail server is set; without one it is told in the page alone
+ * Announces ends of service to each account, once a step: to end users and agents those of their devices, to agents
+ * also those of their customers' devices, and to superiors accounts directly below that can no longer sign in. Of
+ * several missed steps the last one is announced. Two processes that run this at once announce it once.
+ * @param canMail whether a mail server is set; without one the notice is shown in the page alone
  */
 export async function announceExpiries(
   db: Db,
@@ -53,7 +53,7 @@ export async function announceExpiries(
   }
 }
 
-/** Forgets what was told of ends long past. */
+/** Deletes the notices of ends long past. */
 export async function forgetOldEnds(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('told_ends')
@@ -61,7 +61,7 @@ export async function forgetOldEnds(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** It counts as told and seen: the reader did it. */
+/** Stores a notice that counts as seen: the reader suspended the account himself. */
 export async function noteOwnSuspension(
   trx: Db,
   { accountId, belowId, time }: { accountId: number; belowId: number; time: number },
@@ -118,7 +118,7 @@ async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader;
   })
 }
 
-/** What is told in the morning is what comes into a step by tonight, so that one message says it all. */
+/** The notice of the morning has what comes into a step by tonight, so that one message has it all. */
 function stepOf(endTime: number, now: number, tonight: number): number | null {
   if (endTime <= now) return null
   return endTime <= tonight ? warningDays[warningDays.length - 1]! : warningOf(endTime, tonight)
@@ -144,7 +144,7 @@ async function announceToAccount(
   ends: readonly End[],
   { canMail, now }: { canMail: boolean; now: number },
 ): Promise<void> {
-  // Whoever tells this account at the same instant waits, and finds it told.
+  // A process that announces to this account at the same instant waits, and finds the notices stored.
   const account = await trx
     .selectFrom('accounts')
     .select(['is_demo', 'suspend_time', 'expire_time'])

@@ -10,7 +10,7 @@ type ExpiryNotices = z.output<typeof serviceEndCalls.news.output>
 export type Contact = z.output<typeof serviceEndCalls.contact.output>
 
 /**
- * Told ends that still hold: nothing was renewed, resumed or handed to somebody else since.
+ * Announced ends that still hold: nothing was renewed, resumed or transferred since.
  * @param condition which rows of `told_ends t`
  */
 const holding = (path: string, condition: RawBuilder<unknown>, now: number) => sql`
@@ -27,7 +27,7 @@ const holding = (path: string, condition: RawBuilder<unknown>, now: number) => s
   where ${condition} and t.end_time = coalesce(a.suspend_time, a.expire_time)
     and a.path > ${path} and a.path < ${pathEnd(path)}`
 
-/** What was told to the caller's account and is not closed, by kind and step, the most urgent first. */
+/** The notices of the caller's account that are not closed, by kind and step, the most urgent first. */
 export async function findNotices(db: Db, { accountId, path }: Scope, now: number): Promise<ExpiryNotices> {
   const unseen = sql`t.account_id = ${accountId} and t.seen_time is null and t.told_time <= ${now}`
   const { rows } = await sql<ExpiryNotices['list'][number]>`
@@ -38,7 +38,7 @@ export async function findNotices(db: Db, { accountId, path }: Scope, now: numbe
   return { list: rows, time: now }
 }
 
-/** Closes what was told until then. */
+/** Closes the notices until then. */
 export async function markSeen(db: Db, accountId: number, until: number, now: number): Promise<void> {
   await db
     .updateTable('told_ends')
@@ -49,7 +49,7 @@ export async function markSeen(db: Db, accountId: number, until: number, now: nu
     .execute()
 }
 
-/** The account above as its own form names it. Its user name is half of a sign-in, and is not told. */
+/** The account above as its own form names it. Its user name is half of a sign-in, and is not shown. */
 export async function findContact(db: Db, accountId: number): Promise<Contact> {
   const row = await db
     .selectFrom('accounts')
@@ -78,7 +78,7 @@ export interface MailReader {
   timeZone: string
 }
 
-/** To whom a mail goes and what it says, as it holds now; undefined: there is nothing to say any more. */
+/** The reader and the contents of a mail, as they hold now; undefined: there is nothing to announce any more. */
 export async function findMailedEnds(
   db: Db,
   jobId: number,

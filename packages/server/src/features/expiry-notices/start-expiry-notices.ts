@@ -7,7 +7,7 @@ import { sendNextEndMail, tidyEndMails } from './mails.ts'
 
 const lookMs = 5_000
 
-/** Tells accounts of ends of service, and sends the mails that say it. @returns how to stop */
+/** Announces ends of service to accounts, and sends the mails about them. @returns how to stop */
 export function startServiceEnds({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   let isStopped = false
   const stopNotices = startRecurringJob({

@@ -26,7 +26,7 @@ export const exportHandlers: readonly Handler[] = [
     const { format, ...question } = input
     const { id, timeZone } = session.account
     if (!mayRequest(session.permissions, question)) throw new Refusal('noPermission')
-    // Said now rather than by a file that fails.
+    // A refusal now is better than a file that fails later.
     await resolveFilter(db, scope, question, timeZone)
     return await createExport(db, id, { question, format, language, timeZone }, now)
   }),

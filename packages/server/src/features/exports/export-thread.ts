@@ -18,7 +18,7 @@ export interface ExportWork {
   dataDir: string
 }
 
-/** One reads rows, one stores the file and says that it lives, one cancels or looks up addresses. */
+/** One reads rows, one stores the file and the heartbeat, one cancels or looks up addresses. */
 const connections = 3
 
 // Linux takes this thread alone for the process meant: whoever waits for an answer goes first.

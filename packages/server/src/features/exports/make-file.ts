@@ -64,7 +64,7 @@ function hasPeriod(question: FileRequest['question']): question is ExportRequest
   return !('list' in question) && reports[question.report].source.call !== 'pastDue'
 }
 
-/** What every output says of itself: account, period, zone, filter, and how much of it had data. */
+/** The head of every output: account, period, zone, filter, and how much of it had data. */
 export function factsOf(request: FileRequest, summary: ReportSummary): [string, string][] {
   const { question, language, timeZone, now } = request
   const t = (key: string, values?: Record<string, string | number>) => reportText(language, key, values)
@@ -146,7 +146,7 @@ function cellOf(row: ReportRow, column: ListColumn, language: Language): string 
   return value === null ? null : inWords(value, form, wordOf)
 }
 
-/** `fromPlace` is at `fromLat`, `fromLon`; where nothing is known of a place, its position stands. */
+/** `fromPlace` is at `fromLat`, `fromLon`; a place without an address is written as its position. */
 async function fillPlaces(
   cells: (string | number | null)[][],
   column: number,

@@ -25,7 +25,7 @@ import type { OpenedReport, OpenReport, ReportContext, ReportRow } from './repor
 type Databases = Parameters<OpenReport>[0]
 
 /**
- * Opens what a file is asked of by what answers its screen: reports by the same queries, lists by their handler.
+ * Opens the source of a file in the way of its screen: reports by the same queries, lists by their handler.
  * @param handlers of all calls
  */
 export function openReportBy(handlers: readonly Handler[]): OpenReport {
@@ -171,9 +171,9 @@ function visitsOf(question: ExportRequest, list: 'fenceVisits' | 'riskVisits'): 
 
 /** Each question for visits reads the tracks: all rows are taken at once. */
 const visitsPerPage = 50_000
-/** Rows of a list read at a time: more than a screen may ask for, so that a long list takes few questions. */
+/** Rows of a list read at a time: more than a screen may request, so that a long list takes few queries. */
 const rowsPerPage = 5_000
-/** Reading changes nothing, so there is nothing to tell. */
+/** Reading changes nothing, so there is nothing to publish. */
 const silentBus: Bus = {
   isConnected: true,
   publish: () => undefined,

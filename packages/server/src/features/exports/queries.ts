@@ -25,7 +25,7 @@ export const maxUnderWay = 20
 /** First key of the locks that order one account's requests; the second is its id. */
 const accountLocks = 7_203_069
 
-/** What a file is asked with, in `exports.question`. Not read, the file is not made, shown or mailed. */
+/** The query of a file, in `exports.question`. If it cannot be read, the file is not made, shown or mailed. */
 export const exportForm = storedForm('export', z.union([listFileRequest, exportRequest]))
 
 export interface ExportTarget {

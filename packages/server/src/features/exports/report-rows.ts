@@ -6,13 +6,13 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
-/** Who asked for a report, as the account is now: it may have expired or lost a permission since. */
+/** The account that requested a report, as it is now: it may have expired or lost a permission since. */
 export type Requester = Pick<Tables['accounts'], 'path' | 'role' | 'expire_time' | 'username'> & {
   id: number
   is_demo: boolean
 }
 
-/** What a report is asked with, beside the question. */
+/** The query of a report, and the context that it runs in. */
 export interface ReportContext<Source = ExportRequest> {
   question: Source
   /** Whose file it is. */
@@ -27,7 +27,7 @@ export interface ReportContext<Source = ExportRequest> {
 /** A row by the keys of its columns, in our units; places as addresses are found later. */
 export type ReportRow = Record<string, unknown>
 
-/** A report opened: what is said of all its rows, and the rows themselves. */
+/** An opened report: its summary, and its rows. */
 export interface OpenedReport {
   summary: ReportSummary
   rows: AsyncIterable<readonly ReportRow[]>

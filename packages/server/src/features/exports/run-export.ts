@@ -33,7 +33,7 @@ export interface Workshop {
 
 /** Why a file cannot be made; a key under `reports.failure`. */
 class Failure extends Error {}
-/** The row says that this run is no longer wanted. */
+/** The run was cancelled in its row. */
 class Lost extends Error {}
 
 /** Makes one file from the first row to the last byte, or writes down why not. Never throws. */
@@ -45,7 +45,7 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
     try {
       if (!(await beat(db, job, progress, now()))) controller.abort(new Lost())
     } catch {
-      // The database is away: then the file is not written either, which tells it.
+      // The database is unreachable: writing the file fails then, too, and reports it.
     }
   })
   try {
@@ -57,7 +57,7 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
       if (!(reason instanceof Lost)) await giveUp(job, workshop, reason)
       await dropFile(db, job)
     } catch (second) {
-      // Its row still says that it runs: it is found, as that of a process that was killed.
+      // Its row is still marked as running: it is recovered like that of a killed process.
       log.warn({ err: second, exportId: job.id }, 'an export was left behind')
     }
   } finally {

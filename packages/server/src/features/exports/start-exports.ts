@@ -57,7 +57,7 @@ export function startExports(
       underWay.add(job)
       pool
         .run({ work, job })
-        // Its row still says that it runs: it is found, as that of a process that was killed.
+        // Its row is still marked as running: it is recovered like that of a killed process.
         .catch((error) => isStopping || log.error({ err: error }, 'an export thread failed'))
         .finally(() => underWay.delete(job))
     }

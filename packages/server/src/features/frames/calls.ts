@@ -17,12 +17,12 @@ import { addPermanentLogs, findPermanentLogs, removePermanentLogs } from './perm
 import { findConnections, findLoggedDevice, type LoggedDevice, readUnknownChunks } from './queries.ts'
 
 const decodedTo = frameCalls.connections.permission as readonly Permission[]
-/** Whoever asks for what has just come waits for the gateways to write it. */
+/** A query for the latest frames waits for the gateways to write them. */
 const gatheredMs = 20_000
 const writtenWithinMs = 150
 const firstFrames = 20
 
-/** The frames that are asked for, with those that the gateways have not written yet. */
+/** The requested frames, with those that the gateways have not written yet. */
 async function find(
   { db, bus, session, input, now, signal }: SessionContext<Parameters<typeof findFrames>[2]>,
   device: LoggedDevice,
@@ -44,7 +44,7 @@ export const frameHandlers: readonly Handler[] = [
   serve(frameCalls.find, async (context) => {
     const { pageNum, pageSize, terminalID } = context.input
     const device = await findLoggedDevice(context.db, context.scope, terminalID)
-    // A file asks for larger pages than screens may.
+    // A file requests larger pages than screens may.
     const most = pageSize > limits.maxPageSize ? limits.framesInFile : limits.framesFound
     const { entries, lookedBackTo, show } = await find(context, device, most)
     const list = await show(entries.slice((pageNum - 1) * pageSize, pageNum * pageSize))

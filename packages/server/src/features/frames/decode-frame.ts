@@ -3,10 +3,10 @@ import type { AnyProtocol } from '@trackway/protocols/detect.ts'
 import type { DeviceProfile, Message } from '@trackway/protocols/protocol.ts'
 import type { LoggedFrame } from './frame-chunk.ts'
 
-/** What a frame says. */
+/** The decoded contents of a frame. */
 export type Decoded = Pick<Frame, 'fields' | 'kind' | 'type' | 'name' | 'error'>
 
-/** What is told to those who see the bytes only. */
+/** The contents shown to those who see the bytes only. */
 export const notDecoded: Decoded = { fields: null, kind: null, type: null, name: null, error: null }
 
 const malformed = 'malformed'
@@ -28,7 +28,7 @@ export function decodedReceived(
   }
 }
 
-/** What the platform sent: frames of its own kind, some of them one behind the other. */
+/** What the platform sent: frames of its own kind, sometimes several in a row. */
 export function decodedSent(protocol: AnyProtocol, session: unknown, bytes: Uint8Array): Decoded {
   const fields: FrameField[] = []
   let first: Message | undefined
@@ -71,13 +71,13 @@ export class ConnectionReader {
     return decodedReceived(this.#protocol, this.#session, bytes, message)
   }
 
-  /** Takes up what a frame says that later ones build upon: who it is from, in which dialect. */
+  /** Keeps what later frames depend on: the device that a frame is from, and its dialect. */
   learn({ bytes, isSent, time }: LoggedFrame): void {
     if (!isSent) this.#decode(bytes, time)
   }
 
   #decode(bytes: Uint8Array, time: number): Message {
-    // Each request stands for itself.
+    // Each request has a session of its own.
     if (this.#protocol.transports.includes('http')) this.#session = this.#protocol.newSession(this.#profile)
     const messages = this.#protocol.decode(bytes, this.#session, time)
     return messages.find(({ problem }) => problem !== undefined) ?? messages[0]!

@@ -18,9 +18,9 @@ const maxChunks = 20_000
 const someChunks = 4_000
 /** For a file. */
 const maxFileChunks = 60_000
-/** Frames that are decoded for what they say: some seconds of a slow machine. */
+/** Frames that are decoded to search their contents: some seconds of a slow machine. */
 const maxDecoded = 20_000
-/** Of a connection, so many frames before a page are read for what they tell: parts, dialects. */
+/** So many frames of a connection before a page are read for what decoding depends on: parts, dialects. */
 const framesBefore = 50
 /** Decoding pauses for others so often. */
 const framesAtOnce = 200
@@ -124,7 +124,7 @@ export function entriesOf(chunks: readonly Chunk[], { wire }: { wire: string }):
   return entries
 }
 
-/** What some of the frames of a device say, read behind those before them on their connection. */
+/** Decodes some of the frames of a device, after the frames before them on their connection. */
 async function decode(
   db: Db,
   device: LoggedDevice,
@@ -187,7 +187,7 @@ export function toFrame(entry: Entry, terminalID: string, decoded: Decoded): Fra
   }
 }
 
-/** Bytes in hex, with blanks or without, are sought whole; everything else as text, in the bytes and in what they say. */
+/** Bytes in hex, with blanks or without, are sought whole; everything else as text, in the bytes and in the fields. */
 function matcherOf(search: string): (entry: Entry, decoded: Decoded | undefined) => boolean {
   const text = search.toLowerCase()
   const digits = text.replaceAll(' ', '')

@@ -9,10 +9,10 @@ export interface LoggedFrame {
   bytes: Uint8Array
 }
 
-/** Frames of one connection and device, one behind the other in one run of bytes: a row of `raw_frames`. */
+/** Consecutive frames of one connection and device in one run of bytes: a row of `raw_frames`. */
 export class FrameChunk {
   readonly deviceId: number | null
-  /** What a device that is not registered calls itself; null: it did not say, or it is registered. */
+  /** The terminal id of an unregistered device; null: it sent none, or it is registered. */
   readonly terminalId: string | null
   readonly fromTime: number
   untilTime: number

@@ -11,7 +11,7 @@ import { devicesIn } from '../../platform/scope/scope-sql.ts'
 /** Frames gather for 15 seconds, looked at twice a second; a busy process is later. */
 export const longestChunkMs = 60_000
 
-/** A device whose frames are asked for. */
+/** A device whose frames are requested. */
 export interface LoggedDevice {
   deviceId: number
   terminalID: string
@@ -111,10 +111,10 @@ export async function readChunks(
 
 /** A login comes within this. */
 const loginMs = 600_000
-/** A login, and what a device tells of itself behind it. */
+/** A login, and what a device sends about itself after it. */
 const firstChunks = 2
 
-/** The first frames of connections: they say who speaks, and how. */
+/** The first frames of connections: they identify the device and its dialect. */
 export async function readBeginnings(
   db: Db,
   device: LoggedDevice,

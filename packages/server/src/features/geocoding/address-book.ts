@@ -20,7 +20,7 @@ const defaultWaitMs = 2_000
 export interface AddressOptions {
   /** How long to wait for online providers. */
   waitMs?: number
-  /** May the providers be asked, which costs? Otherwise cache and gazetteer answer. */
+  /** May online providers be used, which costs? Otherwise cache and gazetteer answer. */
   mayAskOnline?: boolean
 }
 
@@ -47,8 +47,8 @@ export class AddressBook {
   }
 
   /**
-   * The addresses of places, in their order. An online provider that does not answer in time is stood in
-   * for by the gazetteer.
+   * The addresses of places, in their order. The gazetteer replaces an online provider that does not answer in
+   * time.
    * @returns null where nothing is known
    */
   async addressesOf(
@@ -84,7 +84,7 @@ export class AddressBook {
     waitMs: number,
     mayAskOnline: boolean,
   ): Promise<Map<string, Address>> {
-    // The first place of a cell stands for all of it.
+    // The first place of a cell represents all of it.
     const placesByCell = new Map(places.toReversed().map((place) => [keyOf(cellOf(place)), place]))
     const { found, ignorant } = await this.#lookUp([...placesByCell.values()].map(cellOf), language)
     if (!mayAskOnline) return found

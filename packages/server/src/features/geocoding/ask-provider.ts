@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ProviderSettings } from '../../platform/settings/geocoding-settings.ts'
 import { type Geocoder, type Place, ProviderFailure } from './providers/geocoder.ts'
 
-/** Who asks, as Nominatim's usage policy wants to know. */
+/** Identifies the platform, as Nominatim's usage policy requires. */
 const userAgent = 'Trackway/0.1 (vehicle tracking server)'
 const maxAnswerBytes = 1024 * 1024
 
@@ -17,7 +17,7 @@ interface AddressQuery {
 }
 
 /**
- * Asks a provider one question.
+ * Sends a provider one request.
  * @returns null where it knows nothing of the place
  * @throws {ProviderFailure} in every other case
  */

@@ -49,7 +49,7 @@ const placeNames = fileURLToPath(new URL('../../../../core/places/place-names.ts
 /** Of one name in one country, so near: the same place. */
 const sameDeg = 0.1
 
-/** Stands for a place without a state, a county or a country. */
+/** Marks a place without a state, a county or a country. */
 const none = 0xffff
 const require = createRequire(import.meta.url)
 

@@ -60,7 +60,7 @@ CYI 嘉义市|CYQ 嘉义县|TNN 台南市|KHH 高雄市|PIF 屏东县|TTT 台东
 HCW 中西区|HWC 湾仔区|HEA 东区|HSO 南区|KYT 油尖旺区|KSS 深水埗区|KKC 九龙城区|KWT 黄大仙区|KKT 观塘区|NKT 葵青区
 NTM 屯门区|NNO 北区|NST 沙田区|NYL 元朗区|NTW 荃湾区|NTP 大埔区|NSK 西贡区|NIS 离岛区`)
 
-/** Taiwan, Hong Kong and Macau stand below China in Chinese addresses; GeoNames has each as a country. */
+/** Taiwan, Hong Kong and Macau are below China in Chinese addresses; GeoNames has each as a country. */
 const regions: Record<string, string> = { TW: '台湾省', HK: '香港特别行政区', MO: '澳门特别行政区' }
 
 /** Cities that are provinces: below them no prefecture is named. */
@@ -76,7 +76,7 @@ interface Named {
   admin1: Division | null
   admin2: Division | null
   name: string
-  /** What the place is called by GeoNames, where it tells. */
+  /** The Chinese name of the place in GeoNames, where it has one. */
   chinese: string | null
 }
 
@@ -103,7 +103,7 @@ export function chineseNamesOf(near: Named): { admin1: string | null; admin2: st
   const prefecture = (!isMunicipality && admin2 && prefectures[last(admin2)]) || null
   const division = prefecture ?? province
   const place = chinesePlace(name, division) ?? chinese ?? name
-  // The city its division is named after says nothing more than the division.
+  // The city that its division is named after adds nothing to the division.
   const isSeat = division?.startsWith(place) || (prefecture !== null && admin2?.name === name)
   return { admin1: province, admin2: prefecture, place: isSeat && division ? division : place }
 }

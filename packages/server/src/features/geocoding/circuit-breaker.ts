@@ -44,7 +44,7 @@ export function createCircuitBreaker() {
   return {
     /** @throws {BrokenCircuitError} while the provider is left alone */
     execute: <T>(ask: () => Promise<T>): Promise<T> => policy.execute(ask),
-    /** Until when the provider is left alone; null: it may be asked. */
+    /** Until when the provider is not used; null: it may be. */
     untilTime: (): number | null =>
       policy.state === CircuitState.Open && untilTime > Date.now() ? untilTime : null,
   }

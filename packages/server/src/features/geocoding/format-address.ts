@@ -20,7 +20,7 @@ const winds = {
 export function addressNear(near: NearPlace, language: Language): Address {
   const parts = partsOf(near, language)
   const { country, admin1, place } = parts
-  // "Gemeente Amsterdam", "Qionghai County": no more than the place already says.
+  // "Gemeente Amsterdam", "Qionghai County": no more than the name of the place.
   const admin2 = near.admin2?.name.includes(near.name) ? null : parts.admin2
   const where = near.distanceM < hereM ? null : whereTo(near, language)
   const write = (names: (string | null)[]) => {
@@ -39,7 +39,7 @@ export function addressNear(near: NearPlace, language: Language): Address {
   }
 }
 
-/** Where the number stands before the street. */
+/** Countries where the number comes before the street. */
 const numberFirst = [
   'US',
   'CA',
@@ -137,7 +137,7 @@ function distanceText(metres: number, language: Language): string {
   const key = `${language} ${unit} ${digits}`
   let format = numbers.get(key)
   if (!format) {
-    // Chinese texts say km and m too.
+    // Chinese texts use km and m too.
     format = new Intl.NumberFormat(language === 'cn' ? 'en' : tagOf(language), {
       style: 'unit',
       unit,

@@ -5,7 +5,7 @@ import KDBush from 'kdbush'
 import type { Division, GazetteerData, TranslatedLanguage } from './build-gazetteer.ts'
 import { isOpenSea } from './land-cells.ts'
 
-/** Further away than this, a place says nothing about a position. */
+/** Further away than this, a place does not describe a position. */
 const farthestKm = 300
 /** Out at sea no place is named beyond this. */
 const seaReachM = 25_000

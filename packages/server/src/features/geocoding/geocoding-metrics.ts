@@ -3,8 +3,8 @@ import { Counter, register } from 'prom-client'
 import type { FailureKind } from './providers/geocoder.ts'
 
 /**
- * What became of a place that was asked for: `cached` and `near` (street maps, the gazetteer) cost nothing; `found`,
- * `nothing` and the failures are questions to a provider; `overBudget`, `resting` and `queued` were not put.
+ * The outcome of an address query: `cached` and `near` (street maps, the gazetteer) cost nothing; `found`,
+ * `nothing` and the failures are requests to a provider; `overBudget`, `resting` and `queued` were not sent.
  */
 export type AddressOutcome =
   | 'cached'

@@ -32,7 +32,7 @@ interface Parts {
   signal: AbortSignal
 }
 
-/** One online provider: asked at its pace, within its budget of the day, and not while it is left alone. */
+/** One online provider: used at its rate, within its daily budget, and not while its circuit is open. */
 export class OnlineProvider {
   readonly #parts: Parts
   readonly #provider: Geocoder
@@ -56,7 +56,7 @@ export class OnlineProvider {
     return { own: this.#parts.own, restsUntilTime: this.#breaker.untilTime() }
   }
 
-  /** @returns null where it knows nothing, or could not be asked; an answer is stored before it is given */
+  /** @returns null where it knows nothing, or could not be used; an answer is stored before it is returned */
   async ask(request: GeocodingRequest): Promise<Address | null> {
     const { own, db, log, signal } = this.#parts
     if (this.#breaker.untilTime() !== null) return this.#count('resting')

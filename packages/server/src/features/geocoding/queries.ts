@@ -11,7 +11,7 @@ export interface Cell {
 
 const dayMs = 86_400_000
 
-/** What the cache says of cells: by source, null where that source knows nothing. */
+/** Cached addresses of cells: by source, null where that source knows nothing. */
 export async function readCached(
   db: Db,
   cells: readonly Cell[],
@@ -74,7 +74,7 @@ export async function countFailure(db: Db, source: AddressSource, now: number): 
     where day = ${Math.floor(now / dayMs)} and source = ${source}`.execute(db)
 }
 
-/** What was asked in the last 31 days, newest first. */
+/** Requests to providers in the last 31 days, newest first. */
 export async function usageByDay(
   db: Db,
   now: number,

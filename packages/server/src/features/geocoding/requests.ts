@@ -10,11 +10,11 @@ interface Parts {
   settings: GeocodingSettings
   db: Db
   log: Log
-  /** What the cache has by now: whoever asks may have looked before another's answer was stored. */
+  /** What the cache has by now: a request may have read it before another's answer was stored. */
   known: (cell: Cell, language: Language) => Promise<Address | null>
 }
 
-/** Questions to the online providers, in their order. However many ask for a cell at once, it is asked for once. */
+/** Requests to the online providers, in their order. Simultaneous requests for a cell are sent once. */
 export class GeocodingRequests {
   readonly #parts: Parts
   readonly #providers: readonly OnlineProvider[]
@@ -29,12 +29,12 @@ export class GeocodingRequests {
     this.#providers = settings.providers.map((own) => new OnlineProvider({ own, timeoutMs, db, log, signal }))
   }
 
-  /** Is there anybody to ask? */
+  /** Does any provider cover this place? */
   covers(request: GeocodingRequest): boolean {
     return this.#providers.some((provider) => provider.covers(request))
   }
 
-  /** @returns null where nobody knows, or nobody could be asked; never fails */
+  /** @returns null where no provider knows an address, or none could be used; never fails */
   ask(request: GeocodingRequest): Promise<Address | null> {
     const { cell, language } = request
     const key = `${cell.lat} ${cell.lon} ${language}`

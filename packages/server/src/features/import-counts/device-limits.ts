@@ -5,7 +5,7 @@ import { devicesUnderSql } from '../../platform/scope/device-counts.ts'
 
 /**
  * Called after devices came under accounts, in the same transaction: may these and their superiors have so many?
- * @param from where they were before: who stands above all of these has no more than before
+ * @param from where they were before: an account above all of these has no more devices than before
  * @throws {Refusal} `deviceLimitReached`; nothing may be written in the transaction afterwards
  */
 export async function checkDeviceLimits(

@@ -22,7 +22,7 @@ interface Movement {
 /**
  * Moves numbers in two entries that add up to nothing. Two at once wait for each other's rows, which are locked in the
  * order of their ids.
- * @param trx a transaction, which the movement stands or falls with
+ * @param trx a transaction, which commits the movement with the rest
  * @returns what the accounts hold afterwards, by id
  * @throws {Refusal} `notEnoughImportCounts`; nothing may be written in the transaction afterwards
  */

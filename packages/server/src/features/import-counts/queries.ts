@@ -56,7 +56,7 @@ export async function findImportNumbers(
   return { list, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** A page of what changed import counts; of people outside the scope no name is told. */
+/** A page of what changed import counts; the names of people outside the scope are not shown. */
 export async function findImportRecords(
   db: Db,
   scope: Scope,

@@ -89,7 +89,7 @@ export async function settleUndone(
     where r.import_id = ${importId} and r.row = g.row`.execute(tx)
 }
 
-/** The passwords that nobody has asked for yet, which are then forgotten, in the order of their rows. */
+/** The passwords that were not fetched yet, which are then deleted, in the order of their rows. */
 export async function takePasswords(
   db: Db,
   importId: number,

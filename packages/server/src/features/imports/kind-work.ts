@@ -130,7 +130,7 @@ async function accountsWithin(trx: Trx, scope: Scope, ids: readonly number[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What tells the row from others is not changed by it. */
+/** The column that identifies the row is not changed by it. */
 function changedCells({ columns: [id] }: ImportKind, cells: ImportCells): ImportCells {
   return Object.fromEntries(Object.entries(cells).filter(([key]) => key !== id && key !== 'terminalID'))
 }

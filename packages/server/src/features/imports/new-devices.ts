@@ -8,7 +8,7 @@ import { changeOf } from './device-changes.ts'
 import { ownerOf } from './row-facts.ts'
 import type { PendingRow, UndoContext, Undone, WriteContext, Written, WrittenRow } from './written-rows.ts'
 
-/** Registers devices, each for one of the importer's count; those heard before are no longer listed as unknown. */
+/** Registers devices, each for one of the importer's count; those that reported before are no longer unknown. */
 export async function addDevices(
   tx: Db,
   rows: readonly PendingRow[],

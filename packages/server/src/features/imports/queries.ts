@@ -20,7 +20,7 @@ import type { Reason } from './written-rows.ts'
 const maxUnderWay = 20
 /** A record is kept for so long. */
 const keptMs = 365 * 86_400_000
-/** Passwords that nobody asked for are forgotten after so long. */
+/** Passwords that were not fetched are deleted after so long. */
 const passwordsKeptMs = 7 * 86_400_000
 /** First key of the locks that order one account's batches; the second is its id. */
 const accountLocks = 7_203_070

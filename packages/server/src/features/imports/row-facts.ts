@@ -191,7 +191,7 @@ function ofDevice(kind: ImportKind, cells: ImportCells, { devices }: RowFacts): 
   return devices.has(cells[column] ?? '') ? [] : [{ column, reason: 'notFound' }]
 }
 
-/** An id that is none of its new protocol; what an 808 device said of itself stays its id with any of its types. */
+/** An id that is none of its new protocol; the id that an 808 device sent stays valid with any of its types. */
 function ofType(cells: ImportCells, { devices, findType }: RowFacts): Fault[] {
   const [device, type] = [devices.get(cells.terminalID ?? ''), findType(cells.deviceType ?? '')]
   if (device === undefined || type === undefined || device.wire === type.wire) return []

@@ -43,7 +43,7 @@ interface Batch {
   scope: Scope
 }
 
-/** The row says that this run is no longer wanted, or another process has it. */
+/** The run was cancelled in its row, or another process has it. */
 class Lost extends Error {}
 
 /** Takes the next batch and writes it, or takes it back. @returns false when none waits */
@@ -164,7 +164,7 @@ async function writeRows(
   }
 }
 
-/** Takes rows back in one transaction; where one stands in the way of them all, fewer, and at last that one stays. */
+/** Undoes rows in one transaction; where one of them prevents it, fewer, and at last that one stays. */
 async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): Promise<boolean> {
   const { db, bus, now } = workshop
   const { row, kind, scope } = batch
@@ -194,7 +194,7 @@ async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): P
   }
 }
 
-/** In the transaction that writes: a run that was lost writes nothing, and what was written stands in the record. */
+/** Runs in the transaction that writes: a run that was lost writes nothing, and what was written is recorded. */
 async function beatOrStop(tx: Db, { run, row }: Batch, now: number): Promise<void> {
   const { total, waiting, done, failed, undone } = await countRows(tx, row.id)
   await addToEvent(tx, row.event_id, row.is_undo ? { undone } : { done, failed })
@@ -231,7 +231,7 @@ function lostOf(good: readonly PendingRow[], written: readonly { row: number }[]
     .map(({ row }) => ({ row, reason: { column: null, reason: 'notFound' as const } }))
 }
 
-/** What a refusal says of a row; null: it is none. */
+/** The reason that a refused row is reported with; null: the error is no refusal. */
 function reasonOf(error: unknown): Reason | null {
   if (isUniqueViolation(error, 'devices_car_number')) return { column: 'carNumber', reason: 'carNumberTaken' }
   if (isUniqueViolation(error, 'accounts_username')) return { column: 'newUsername', reason: 'usernameTaken' }

@@ -42,7 +42,7 @@ export const sealPassword = (password: string, importId: number, row: number): B
 export const openPassword = (sealed: Uint8Array, importId: number, row: number): string | null =>
   unseal(sealed, purposeOf('password', importId, row))
 
-/** Which column says what of an owner. */
+/** The field of an owner that each column has. */
 const ownerColumns = {
   realName: 'realname',
   idCard: 'idCard',
@@ -52,7 +52,7 @@ const ownerColumns = {
 } as const satisfies Record<keyof Owner, ImportColumnKey>
 const ownerFields = Object.keys(ownerColumns) as (keyof Owner)[]
 
-/** What a row says of an owner; what it leaves empty is not among it. */
+/** The owner in a row; empty cells are left out. */
 export function readOwner(cells: ImportCells): Partial<Owner> {
   return Object.fromEntries(
     ownerFields.flatMap((field) => (cells[ownerColumns[field]] ? [[field, cells[ownerColumns[field]]]] : [])),
@@ -68,7 +68,7 @@ export function maskCells(cells: ImportCells): ImportCells {
   )
 }
 
-/** Seals what the next batch keeps with the present key. @returns null: none is behind `after` */
+/** Seals what the next batch keeps with the present key. @returns null: none follows `after` */
 export async function resealImports(trx: Db, after: number): Promise<(Resealed & { last: number }) | null> {
   const { rows } = await sql<{ id: number; row: number; personal: Buffer | null; password: Buffer | null }>`
     select import_id as id, row, personal, password from import_rows

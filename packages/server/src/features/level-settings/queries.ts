@@ -66,7 +66,7 @@ export function toSettings<Values extends object>(
 function originsOf(levels: readonly SetLevel<object>[], scope: Scope): SettingOrigins {
   const origins: SettingOrigins = {}
   for (const { own, origin, username, path } of levels) {
-    // Who stands above the caller is not told.
+    // The accounts above the caller are not shown.
     const isSeen = path?.startsWith(scope.path) === true
     for (const field of Object.keys(own))
       origins[field] = { level: origin === 'type' ? 'type' : 'account', username: isSeen ? username : null }

@@ -27,8 +27,8 @@ export function startExpiredPlaces({ database, log }: { database: Database; log:
 }
 
 /**
- * Keeps where devices were when a term ended, of those that have been heard since: what those see whose view ended
- * then. Until a device is heard again, its state is that.
+ * Keeps where devices were when a term ended, of those that have reported since, for the users whose view ended
+ * then. Until a device reports again, its state has that place.
  */
 export async function keepExpiredPlaces(pool: pg.Pool, now: number): Promise<void> {
   const { rows } = await pool.query<{ device_id: number; time: number; state_time: number | null }>(

@@ -26,7 +26,7 @@ export interface DeviceTerms extends TodaySum {
 }
 
 type StateRow = Selectable<Tables['device_states']>
-/** Columns that say nothing of the vehicle. */
+/** Columns that do not describe the vehicle. */
 const bookkeeping = ['device_id', 'gateway', 'remote_address', 'wire', 'change_time', 'derivation'] as const
 type ReportedColumn = Exclude<keyof StateRow, (typeof bookkeeping)[number]>
 const reportedColumns = Object.keys(deviceStateColumns).filter(
@@ -51,7 +51,7 @@ export function toLiveState(row: LiveRow, now: number, audience: Audience): Live
   return liveStateOf(row.id, row, row, now, audience)
 }
 
-/** The end of what the audience sees of the device, if it lies behind. */
+/** The end of what the audience sees of the device, if it is past. */
 function endedView(terms: DeviceTerms, audience: Audience, now: number): number | null {
   const { platform_expire_time: platformExpireTime, user_expire_time: userExpireTime } = terms
   const end = viewEnd({ platformExpireTime, userExpireTime }, audience)
@@ -122,7 +122,7 @@ export function liveStateOf(
   }
 }
 
-/** Where the device stood when the view of it ended, and nothing else: nothing of it is live any more. */
+/** Where the device was when the view of it ended, and nothing else: nothing of it is live any more. */
 function stateAtEnd({ expired_places }: DeviceTerms, reported: ReportedState, end: number): ReportedState {
   const stored = expired_places?.find((place) => place.expire_time === end)
   // Until something newer is reported, the last report is the state at that time.
@@ -146,7 +146,7 @@ function isConnectedAt(terms: DeviceTerms, row: ReportedState, now: number): boo
   return isConnectionless && row.state_time! > now - terms.online_timeout_seconds * 1000
 }
 
-/** A vehicle whose odometer was told before its device counted any shows what was told. */
+/** A vehicle whose odometer was set before its device counted any shows the value that was set. */
 function shownOdometerM({ odometer_offset_m }: DeviceTerms, { odometer_m }: ReportedState): number | null {
   if (odometer_m === null) return odometer_offset_m === 0 ? null : odometer_offset_m
   return Math.round((odometer_m + odometer_offset_m) * 10) / 10

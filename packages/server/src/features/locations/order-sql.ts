@@ -11,7 +11,7 @@ export function isLiveSql(now: number, scope: Seer): RawBuilder<boolean> {
   return sql<boolean>`coalesce(${viewEndSql(scope)} > ${sql.lit(now)}, true)`
 }
 
-/** When it was last heard of, as far as the caller sees it. */
+/** The time of its last contact, as far as the caller sees it. */
 function seenTimeSql(now: number, scope: Seer): RawBuilder<number | null> {
   return sql`case when ${isLiveSql(now, scope)} then device_states.state_time
     else least(device_states.state_time, ${viewEndSql(scope)}) end`
@@ -24,7 +24,7 @@ const runStateSql = sql<number>`case
     or coalesce(device_states.speed_kmh, 0) <= ${sql.lit(limits.stoppedKmh)} then ${sql.lit(runStates.stopped)}
   else ${sql.lit(runStates.moving)} end`
 
-/** The rank of a device as `orderRank` of `core/rules/device-order.ts` says it, held together by a test. */
+/** The rank of a device as `orderRank` of `core/rules/device-order.ts` has it; a test compares the two. */
 function rankSql(now: number, scope: Seer): RawBuilder<number> {
   const isExpired = sql`coalesce(${expireTimeSql} <= ${sql.lit(now)}, false)`
   return sql<number>`case
@@ -33,7 +33,7 @@ function rankSql(now: number, scope: Seer): RawBuilder<number> {
     else 5 end`
 }
 
-/** The same as far as the state alone tells: what is known of the device may put it behind that, never before. */
+/** The same by the state alone: the other columns of the device may rank it later, never earlier. */
 function stateRankSql(now: number): RawBuilder<number> {
   return sql<number>`case
     when device_states.is_connected or (device_states.connected_time is null and device_states.state_time >
@@ -47,14 +47,14 @@ export function isRankOfStateSql(now: number, scope: Seer): RawBuilder<boolean> 
 }
 
 /**
- * The order of the device list as SQL, for pages of large fleets: what `core/rules/device-order.ts` says; the id makes
+ * The order of the device list as SQL, for pages of large fleets: that of `core/rules/device-order.ts`; the id makes
  * it the same every time. For queries with `devices`, `device_types` and `device_states`.
  */
 export function deviceOrderSql(now: number, scope: Seer): RawBuilder<unknown> {
   return sql`${rankSql(now, scope)}, ${seenTimeSql(now, scope)} desc nulls last, devices.id`
 }
 
-/** The same as far as the state alone tells, for queries with `device_states` only. */
+/** The same by the state alone, for queries with `device_states` only. */
 export function stateOrderSql(now: number): RawBuilder<unknown> {
   return sql`${stateRankSql(now)}, device_states.state_time desc nulls last, device_states.device_id`
 }

@@ -101,7 +101,7 @@ function wholeOrder(
 /**
  * The same for the first pages of a whole platform: of 100,000 devices only the states are ordered, which takes a
  * quarter of the time, and the first of them joined.
- * @returns null where they do not tell: too few are wanted ones, or one of the page belongs further back
+ * @returns null where they are not enough: too few match the query, or one of the page belongs further back
  */
 async function topByState(
   db: Db,

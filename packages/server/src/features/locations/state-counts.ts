@@ -10,7 +10,7 @@ import { isLiveSql } from './order-sql.ts'
 
 /**
  * How many devices of the scope are in which state, and the box around them. The database groups devices by what
- * their state depends on; the rule itself is asked once for each of those few groups.
+ * their state depends on; the rule itself runs once for each of those few groups.
  */
 export async function fleetOverview(db: Db, scope: Scope, now: number): Promise<FleetOverview> {
   const speedKmh = sql`coalesce(device_states.speed_kmh, 0)`

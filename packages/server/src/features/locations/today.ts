@@ -8,7 +8,7 @@ export interface TodaySum {
   counted_m: number | null
 }
 
-/** What ingest counted, from its row of `device_states`: as far as the row says, or later. */
+/** What ingest counted, from its row of `device_states`: up to the time of the row, or later. */
 interface Counter {
   day_start_time: number | null
   day_m: number | null
@@ -18,8 +18,8 @@ interface Counter {
 const noticeableM = 50
 
 /**
- * Metres since midnight in the owner's zone: what statistics says of today, and what was counted since. A track
- * that was not looked at today has only what was counted.
+ * Metres since midnight in the owner's zone: today's statistics, and what was counted since. A track
+ * that was not processed today has only what was counted.
  * @returns null where nothing was ever counted
  */
 export function todayM(
@@ -38,7 +38,7 @@ export function todayM(
   return Math.round((sum.today_m! + sinceM) * 10) / 10
 }
 
-/** Does what is shown change by this, though the device says nothing? */
+/** Does this change what is shown, even without a report from the device? */
 export function isNoticeable(before: TodaySum, after: TodaySum): boolean {
   if (before.today_start_time !== after.today_start_time) return true
   if (before.counted_start_time !== after.counted_start_time) return true

@@ -113,7 +113,7 @@ async function lastConnection(db: Db, deviceId: number): Promise<OfflineFacts['c
   return rows[0] ?? null
 }
 
-/** What the last frame that is kept of a device says, as its codec reads it. */
+/** The kind of the last kept frame of a device, as its codec reads it. */
 async function kindOfLastFrame(
   db: Db,
   deviceId: number,

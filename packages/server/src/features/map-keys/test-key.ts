@@ -34,7 +34,7 @@ const parsed = (text: string): Record<string, unknown> => {
 const byStatus = ({ status, text }: Answer): KeyVerdict =>
   status === 200 ? taken : refused(parsed(text).message ?? parsed(text).msg ?? `HTTP ${status}`)
 
-/** Keys of programs are bound to where they are used from: that it is the wrong place says that the key is right. */
+/** Keys of programs are bound to where they are used from: a refusal for the wrong place proves that the key is right. */
 const elsewhere = (reason: unknown): KeyVerdict => ({
   works: true,
   reason: String(reason).slice(0, longestReason),
@@ -94,7 +94,7 @@ export const keyTests: Record<MapKeyProvider, KeyTest> = {
   },
 }
 
-/** @param host stands for the provider's own */
+/** @param host replaces the provider's own */
 export async function testMapKey(
   provider: MapKeyProvider,
   key: string,

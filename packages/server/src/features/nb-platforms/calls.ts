@@ -78,7 +78,7 @@ export const nbPlatformHandlers: readonly Handler[] = [
   }),
 ]
 
-/** @throws {Refusal} `nbPlatformMissing`, `nbPlatformRefused` with what the platform said */
+/** @throws {Refusal} `nbPlatformMissing`, `nbPlatformRefused` with the platform's message */
 async function callPlatform<T>(
   db: Db,
   platform: string,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { nbPlatforms } from './providers/nb-platforms.ts'
 
-/** What a platform calls the device, of the names that were learnt of it; null: nobody has said that yet. */
+/** The platform's id of the device, as stored from its pushes or its registration; null: not known yet. */
 export async function platformIdOf(
   db: Db,
   deviceId: number,

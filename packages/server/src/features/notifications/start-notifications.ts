@@ -35,8 +35,8 @@ export async function findWays(db: Db, now: number): Promise<Ways> {
 }
 
 /**
- * Tells people and programs of alarms: takes news as soon as the bus says that there are some, and each second, and
- * sends what is due.
+ * Notifies people and programs of alarms: claims the outbox when an event on the bus announces entries, and each
+ * second, and sends what is due.
  * @returns how to stop; attempts under way are waited for
  */
 export async function startNotifications({

@@ -17,7 +17,7 @@ export const ownerRecordHandlers: readonly Handler[] = [
     return findOwnerRecords(db, await ownerOf(db, scope, userId), query)
   }),
 
-  // Each record says who did it to which device, and nothing of the owner.
+  // Each record has who did it to which device, and no data of the owner.
   serve(ownerRecordCalls.view, async (context) => {
     const { db, scope, input } = context
     const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)

@@ -136,7 +136,7 @@ export async function storeOwners(db: Db, rows: readonly StoredOwner[], now: num
 /** Records sealed anew at a time. */
 const resealedAtOnce = 500
 
-/** Seals the next records with the present key, with their digests. @returns null: none is behind `after` */
+/** Seals the next records with the present key, with their digests. @returns null: none follows `after` */
 export async function resealOwners(trx: Db, after: number): Promise<(Resealed & { last: number }) | null> {
   const rows = await trx
     .selectFrom('owner_records')
@@ -166,7 +166,7 @@ export async function deleteOwnerRecord(db: Db, deviceId: number): Promise<void>
   if (numDeletedRows === 0n) throw new Refusal('notFound')
 }
 
-/** Fields left empty say nothing. */
+/** The owner without empty fields. */
 function filled(owner: Partial<Owner>): Partial<Owner> {
   return Object.fromEntries(Object.entries(owner).map(([key, value]) => [key, value || null]))
 }

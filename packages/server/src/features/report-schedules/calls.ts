@@ -33,7 +33,7 @@ export const reportScheduleHandlers: readonly Handler[] = [
     const { id } = session.account
     if (!holdsAny(session.permissions, reports[input.report].permission)) throw new Refusal('noPermission')
     if (!isTimeZone(input.timeZone)) throw new Refusal('invalidTimeZone')
-    // Whose vehicles: said now rather than by a mail that never comes.
+    // Checks the account and its vehicles now: else the mail would never come.
     const { userId, terminalIDs, withSubAccounts } = input
     const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined, withSubAccounts }
     await resolveFilter(db, scope, { ...whose, ...periodBefore(input, now) }, input.timeZone)

@@ -26,7 +26,7 @@ export function subjectOf({ name, request }: MailedReport): string {
   return reportText(request.language, 'mail.subject', values)
 }
 
-/** What the report is about and its sums; the file says the rest. */
+/** The title, facts and sums of the report; the rest is in the file. */
 export function textOf(mailed: MailedReport): string {
   const { request, summary, name, username } = mailed
   const { language, question } = request

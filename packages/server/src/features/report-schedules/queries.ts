@@ -23,11 +23,11 @@ export type ScheduleInput = z.output<typeof reportScheduleCalls.save.input>
 export const mailQueue = 'report-mails'
 const mailingsKeptMs = 60 * 86_400_000
 
-/** What a schedule asks, in `report_schedules.question`. Not read, it sends nothing and is not shown. */
+/** The query of a schedule, in `report_schedules.question`. If it cannot be read, it sends nothing and is not shown. */
 export const scheduleForm = storedForm('schedule', exportRequest.omit({ first: true, last: true }))
 
 const maxSchedules = 50
-/** Mails asked for by hand, by one account within an hour. */
+/** Mails requested by hand, by one account within an hour. */
 const maxManualPerHour = 20
 /** First key of the locks that order one account's requests; the second is its id. */
 const accountLocks = 7_203_070

@@ -18,7 +18,7 @@ import { findTyreVehicle } from '../tyres/queries.ts'
 import { readPlaceDays } from '../vehicle-parts/place-days.ts'
 import { changedSince, findTrackUsers, toOutsideDevices } from './queries.ts'
 
-/** Devices of one answer to those who ask again and again. */
+/** Devices of one answer to polling clients. */
 const mostUpdates = 1_000
 
 const pressureStates: { [State in TyreWheel['state'] & string]?: 'high' | 'low' } = {

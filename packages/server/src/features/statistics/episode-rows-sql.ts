@@ -63,7 +63,7 @@ export const episodeTotalsSql = `
     max(max_speed_kmh) as max_speed_kmh, sum(fuel_l) as fuel_l
   from parts`
 
-/** Devices with anything at all between the instants, whichever episodes are asked for. */
+/** Devices with anything at all between the instants, whichever episodes are requested. */
 export const withDataSql = `
   select count(*)::int4 as with_data from unnest($1::int4[]) as wanted (device_id)
   where ${episodeKindNames

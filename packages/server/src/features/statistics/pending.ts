@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 
-/** Behind by less than this nobody needs to be told: the next round of looking at tracks comes before it is read. */
+/** A shorter lag than this is not shown: the next round of processing comes before anybody has read it. */
 const lagMs = 60_000
 /** So few are brought up to date on asking; of a fleet some vehicle always reported just now, and nobody waits. */
 const fewDevices = 50

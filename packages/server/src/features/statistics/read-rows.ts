@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Refusal } from '../../platform/errors.ts'
 
-/** A statement by hand with what its `$1…` stand for. */
+/** A handwritten statement with the values of its `$1…`. */
 export interface Statement {
   text: string
   values: unknown[]

@@ -9,7 +9,7 @@ import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { viewEndSql } from '../devices/state-sql.ts'
 
-/** What a report is asked about, found out once: whose days, and which devices. Ids only, so that it stays small. */
+/** The resolved filter of a report: whose days, and which devices. Ids only, so that it stays small. */
 export interface ReportScope {
   timeZone: string
   /** In order, without a gap; none in the rare case that the zone skipped all of them. */
@@ -96,7 +96,7 @@ async function devicesOf(
 }
 
 /**
- * The scope cut down to the account asked about.
+ * The scope cut down to the requested account.
  * @throws {Refusal} `notFound` for one outside it
  */
 export async function ownerOf(db: Db, scope: Scope, userId: number | undefined): Promise<Scope> {

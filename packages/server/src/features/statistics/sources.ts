@@ -3,10 +3,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Consumption, consumptionOf } from './consumption.ts'
 import type { ReportScope } from './report-filter.ts'
 
-/** Where the figures of the devices asked about come from. Devices whose track was never processed are in neither list. */
+/** Where the figures of the queried devices come from. Devices whose track was never processed are in neither list. */
 export interface Sources {
   days: LocalDay[]
-  /** Devices whose owner's days are those asked about: read as they are stored. */
+  /** Devices whose owner's days are the requested ones: read as they are stored. */
   stored: number[]
   /** The others: made from the episodes. */
   cut: number[]

@@ -100,7 +100,7 @@ interface TotalRow extends GroupRow {
 }
 
 interface PageRow extends TotalRow {
-  /** Of a row of the page, where it stands. */
+  /** Of a row of the page, its position. */
   place: number | null
 }
 

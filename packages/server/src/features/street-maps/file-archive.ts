@@ -17,7 +17,7 @@ export interface FileArchive {
 
 /**
  * Opens a file of street maps and looks at its header, root directory, metadata and first tile.
- * @throws {MapFileFault} for what no streets can be drawn from, and what the system says of a file that is not there
+ * @throws {MapFileFault} for what no streets can be drawn from, and the system's error for a file that is not there
  */
 export async function openFileArchive(path: string): Promise<FileArchive> {
   const handle = await open(path)

@@ -114,7 +114,7 @@ async function scanFolders(folder: string | null): Promise<FoundMaps> {
     ...(await placesIn(builtInFolder)).map((place) => ({ ...place, origin: 'builtIn' as const })),
   ]
   for (const place of places) {
-    // One of the operator's stands for the built-in one of this name.
+    // A map of the operator replaces the built-in one of this name.
     if (maps.some(({ id }) => id === place.id)) continue
     try {
       maps.push(await openPlace(place, known))
@@ -179,7 +179,7 @@ export interface NewMap {
 /**
  * Checks a file and installs it under an id of its own.
  * @returns the id
- * @throws {MapFileFault} and what the system says of a file that cannot be read
+ * @throws {MapFileFault} and the system's error for a file that cannot be read
  */
 export async function installMap(where: string, { path, name, by, fileName }: NewMap): Promise<string> {
   const file = await openFileArchive(path)

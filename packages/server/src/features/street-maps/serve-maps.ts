@@ -51,14 +51,14 @@ async function sendMap({ params, query, headers, method }: ByRanges, reply: Fast
   return reply.send(method === 'HEAD' ? undefined : createReadStream(map.path, { start, end }))
 }
 
-/** @returns null where all of it is asked for */
+/** @returns null where the whole file is requested */
 export function rangeOf(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
   if (header === undefined || !/^bytes=/i.test(header)) return null
   const match = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header)
-  // Several at once would be an answer in parts, which nobody who reads maps asks for.
+  // Several at once would need an answer in parts, which no reader of maps requests.
   if (!match || (match[1] === '' && match[2] === '')) return 'unsatisfiable'
   const [first, last] = [match[1]!, match[2]!]
   if (first === '') {

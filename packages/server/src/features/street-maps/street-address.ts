@@ -10,7 +10,7 @@ import { type StreetMap, streetMaps } from './map-folder.ts'
 
 /**
  * The street, house number and place at a position, of the map files: no network and no index. The tile under the
- * position is read when somebody asks, 1.5 ms, and some hundred are kept open, from which an answer takes microseconds.
+ * position is read on demand, 1.5 ms, and some hundred are kept open, from which an answer takes microseconds.
  */
 export interface StreetAddress {
   road: Names

@@ -28,7 +28,7 @@ export async function beginUpload(upload: Plan): Promise<{ uploadId: string; par
 
 /**
  * Stores a part.
- * @returns how much has come; a part that does not follow on what is there is left, and the answer says from where on
+ * @returns the bytes stored so far; a part that does not continue them is dropped, and the client goes on from there
  */
 export async function addPart(uploadId: string, offset: number, bytes: Buffer): Promise<number> {
   const { path, sizeBytes } = await findUpload(uploadId)

@@ -14,7 +14,7 @@ interface Request {
   now: number
 }
 
-/** What every file says of itself: vehicle, period, zone, and whether hidden points are in it. */
+/** The head of every file: vehicle, period, zone, and whether hidden points are in it. */
 export function factsOf(request: Request): [string, string][] {
   const { terminalID, name, from, to, withHidden, language, timeZone, now } = request
   return [

@@ -2,7 +2,7 @@ import { ReadableStream, type WritableStream } from 'node:stream/web'
 import type { FileSlice } from './readings.ts'
 import { type TrackTable, writeXlsx } from './table.ts'
 
-/** A sheet to be written: what it says, its points as they are read, and where its bytes go. */
+/** A sheet to be written: its head, its points as they are read, and where its bytes go. */
 export interface SheetTask {
   file: Omit<TrackTable, 'read'>
   points: ReadableStream<FileSlice>

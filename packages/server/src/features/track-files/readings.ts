@@ -16,12 +16,12 @@ export interface ReadingPlace {
   place: number
 }
 
-/** Points of a track with what else each of them said. */
+/** Points of a track with the readings of each. */
 export interface FileSlice extends Track {
   reported?: readonly (ReportedReadings | null)[]
 }
 
-/** The readings that a device is known to say: the columns of its files. */
+/** The readings that a device is known to report: the columns of its files. */
 export async function findReadingPlaces(db: Db, deviceId: number): Promise<ReadingPlace[]> {
   const state = await db
     .selectFrom('device_states')
@@ -58,7 +58,7 @@ export async function* withReadings(
     yield {
       ...track,
       reported: extras.map((extra) => {
-        // Most say what the one before said.
+        // Most repeat the one before.
         if (extra !== line)
           [line, parsed] = [extra, extra === '' ? null : (JSON.parse(extra) as ReportedReadings)]
         return parsed

@@ -9,7 +9,7 @@ import { isHidden, pointsPerPiece, type TrackFile } from './track-file.ts'
 /** What a table holds of a file. */
 export type TrackTable = Omit<TrackFile, 'stops'>
 
-/** Times carry their offset, so that the hour that comes twice when clocks go back is told apart. */
+/** Times carry their offset, so that the hour that comes twice when clocks go back is unambiguous. */
 export function writeCsv(file: TrackTable): AsyncIterable<Uint8Array> {
   const { language, timeZone } = file
   const time: FileColumn = { form: 'text', title: trackText(language, 'time') }

@@ -40,7 +40,7 @@ export const trackSettingHandlers: readonly Handler[] = [
         after: keptIn(input.own),
       })
     })
-    // The speed limit is asked for by ingest too.
+    // Ingest uses the speed limit too.
     publishEdited(bus, level)
     return settingsAt(db, level, scope)
   }),
@@ -52,13 +52,13 @@ async function settingsAt(db: Db, level: Level, scope: Scope): Promise<Settings>
   return { ...settings, mostDaysKept: mostDaysKept(levels) }
 }
 
-/** A level without a value of its own keeps tracks for as long as the levels above say. */
+/** A level without a value of its own keeps tracks for as long as the levels above set. */
 const keptIn = ({ daysKept }: Own) => ({ daysKept: daysKept === undefined ? 'inherited' : daysKept })
 
 function issuesOf(own: Own, { inherited, mostDaysKept }: Settings) {
   const issues: { path: string; reason: string }[] = []
   const { startKmh, stopKmh } = { ...inherited, ...own }
-  // Else a vehicle would begin to drive and stand at the same speeds.
+  // Else a vehicle would count as driving and as stopped at the same speeds.
   if (stopKmh > startKmh) issues.push({ path: 'own.stopKmh', reason: 'above_start' })
   if (own.daysKept !== undefined && isLonger(own.daysKept, mostDaysKept))
     issues.push({ path: 'own.daysKept', reason: 'above_superior' })

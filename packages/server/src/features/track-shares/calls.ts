@@ -63,7 +63,7 @@ export const trackShareHandlers: readonly Handler[] = [
     const device = await openShareOf(db, input, now)
     await ensureCurrent(pool, [device.deviceId], { now })
     const { episodes, until } = await sharedEpisodes(pool, device)
-    // When the device was last heard of is none of the viewer's business.
+    // The viewer does not see when the device last reported.
     return { episodes, until: until === null ? null : Math.min(until, device.to) }
   }),
 

@@ -46,7 +46,7 @@ export async function insertShare(
         share_id: id,
         device_id,
         number: index + 1,
-        // Of one vehicle the title stands for its name.
+        // The title of a single vehicle's share replaces its name.
         name: devices.length === 1 && title ? title : name,
       })),
     )

@@ -12,7 +12,7 @@ interface Place {
 }
 
 /**
- * The addresses of places that a shared replay tells of. Of every other place nothing is said: a link is no way
+ * The addresses of the places in a shared replay. Other places get no address: a link is no way
  * to have any coordinates looked up at the operator's expense.
  */
 export async function addressesOfShare(

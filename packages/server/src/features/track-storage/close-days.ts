@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { markTrackDirty, partitionLock, partitionName } from '../../ingest/partitions.ts'
 
 const dayMs = 86_400_000
-/** Ingest waits behind whoever waits for these locks: rather try again in the next round. */
+/** Ingest queues after a process that waits for these locks: rather try again in the next round. */
 const lockTimeoutMs = 100
 const lockNotAvailable = '55P03'
 

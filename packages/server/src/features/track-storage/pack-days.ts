@@ -48,7 +48,7 @@ export async function packSome(client: Client, now: number): Promise<Packing> {
 
 /**
  * Marks held by those who are storing are passed over, so that nobody ever waits for another in a circle.
- * Holding a mark, the rows are read after everything that it stands for was committed.
+ * Holding a mark, the rows are read after everything that it marks was committed.
  * @returns devices by day
  */
 async function takeMarks(client: Client, now: number): Promise<Map<number, number[]>> {
@@ -129,7 +129,7 @@ type RestRow = TrackRow & {
   extra: string
 }
 
-/** In JSON a line break can only stand between values. */
+/** In JSON a line break can only be between values. */
 async function readRows(client: Client, day: number, deviceIds: number[]): Promise<Map<number, DayRows>> {
   const { rows } = await client.query<RestRow>(
     `select device_id, ${trackColumns},

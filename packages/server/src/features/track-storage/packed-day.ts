@@ -16,7 +16,7 @@ import {
 
 /**
  * How a device-day is stored: `block` is the track in the form of docs/TRACK-FORMAT.md, `readings` what the other
- * columns of `positions` said (`packed-readings.ts`). Both are in zstd, and each tells its own version.
+ * columns of `positions` have (`packed-readings.ts`). Both are in zstd, and each contains its own version.
  */
 
 /** Higher levels take ten times as long for a few percent. */
@@ -42,7 +42,7 @@ class PackProblem extends Error {}
 
 /**
  * Packs a day and reads it again to be sure of it.
- * @throws {PackProblem | RangeError} where the format does not hold what the rows say
+ * @throws {PackProblem | RangeError} where the format cannot represent the rows
  */
 export function packDay(rows: DayRows): PackedDay {
   const { track } = rows
@@ -72,7 +72,7 @@ export async function trackOfBlock(block: Buffer): Promise<Track> {
   return decoded(await decompressed(block))
 }
 
-/** What each point said besides the track, as lines of JSON; unpacked beside the event loop. */
+/** The readings of each point besides the track, as lines of JSON; unpacked beside the event loop. */
 export async function extrasOfDay({
   block,
   readings,
@@ -91,7 +91,7 @@ export async function readingOfDay(
   return numbersOfReading(await decompressed(readings), track.length, name, place)
 }
 
-/** Some readings of each point as they were said, by name; unpacked once, beside the event loop. */
+/** Some readings of each point as they were reported, by name; unpacked once, beside the event loop. */
 export async function readingsOfDay<Name extends string>(
   { block, readings }: Pick<PackedDay, 'block' | 'readings'>,
   names: readonly Name[],

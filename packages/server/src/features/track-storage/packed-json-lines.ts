@@ -127,7 +127,7 @@ function membersOf(line: string): { name: string; value: string }[] | null {
   return members
 }
 
-/** Where the comma or brace behind a value stands; null: nowhere. */
+/** The position of the comma or brace after a value; null: there is none. */
 function valueEnd(line: string, start: number): number | null {
   let depth = 0
   for (let at = start; at < line.length; at++) {

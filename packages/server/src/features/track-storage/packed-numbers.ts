@@ -13,7 +13,7 @@ export function writeCount(writer: ByteWriter, value: number): void {
   writer.advance(end)
 }
 
-/** Bytes behind their length. */
+/** Bytes after their length. */
 export function writeBytes(writer: ByteWriter, piece: Uint8Array): void {
   writeCount(writer, piece.length)
   const { bytes, at } = writer.reserve(piece.length)

@@ -4,7 +4,7 @@ import { readReading, readReadings, writeReadings } from './packed-json-lines.ts
 import { expectedDecimetres } from './packed-mileage.ts'
 import { PackedReader, writeNumbers } from './packed-numbers.ts'
 
-/** What the positions of a day say beside their track. */
+/** The readings of a day's positions beside their track. */
 export interface PointReadings {
   serverTimes: Float64Array
   distancesM: Float32Array
@@ -21,7 +21,7 @@ interface ReadingNumbers {
 /** "TR" and the version. */
 const head = Buffer.from([0x54, 0x52, 1])
 
-/** So far the mileage told may be from what was driven, before it is put right. */
+/** So far the reported mileage may be from what was driven, before it is put right. */
 const mileageSlackDm = 5
 
 /**
@@ -38,8 +38,8 @@ export function encodeReadings({ serverTimes, distancesM, extras }: PointReading
 }
 
 /**
- * Seconds from fix to server, each the one before it as long as that is no more than one off: what a network
- * takes longer or shorter from one report to the next nobody asks for.
+ * Seconds from fix to server, each the one before it as long as that is no more than one off: nobody needs the
+ * jitter of a network from one report to the next.
  */
 function delaysOf(serverTimes: Float64Array, fixTime: Float64Array): Int32Array {
   const delays = new Int32Array(fixTime.length)
@@ -108,7 +108,7 @@ export function numbersOfReading(
   return numbersIn(readReading(reader, count, name), place)
 }
 
-/** One reading, by its name in a report, as it was said at each point; undefined where it was not. Nothing is changed in place. */
+/** One reading, by its name in a report, at each point; undefined where it was not reported. Nothing is changed in place. */
 export function valuesOfReading(bytes: Buffer, count: number, name: string): unknown[] {
   const reader = readerOf(bytes)
   reader.numbers(count)

@@ -3,7 +3,7 @@ import { type PackedReader, writeBytes, writeCount, writeNumbers } from './packe
 
 /** How a list of texts is stored; see docs/TRACK-FORMAT.md, "Readings". */
 const forms = { lines: 0, numbers: 1, repeated: 2 } as const
-/** Where a number stood in a text. */
+/** Marks the place of a number in a text. */
 const slot = '#'
 const maxSlots = 16
 const maxDecimals = 9
@@ -52,7 +52,7 @@ export function readTexts(reader: PackedReader, count: number): string[] {
   })
 }
 
-/** Where a text stands among those there are; one that is new comes last. */
+/** The index of a text among the known ones; a new one comes last. */
 export function placeIn(places: Map<string, number>, text: string): number {
   const known = places.get(text)
   if (known !== undefined) return known
@@ -85,7 +85,7 @@ function smallest(texts: readonly string[]): { bytes: Uint8Array; cost: number }
 }
 
 interface Numbers {
-  /** What all texts say, with `slot` for each number. */
+  /** What all texts have in common, with `slot` for each number. */
   template: string
   columns: { decimals: number; values: Int32Array }[]
 }
@@ -99,7 +99,7 @@ function numbersIn(texts: readonly string[]): Numbers | null {
     if (split === null || (template !== undefined && split.template !== template)) return null
     template = split.template
     rows.push(split.numbers)
-    // Most lists that are none tell so at once.
+    // Most lists without a template have too many numbers in their first text already.
     if (i === 0 && split.numbers.length > maxSlots) return null
   }
   if (template === undefined) return null
@@ -150,7 +150,7 @@ function readList(reader: PackedReader, form: number, count: number): string[] {
   })
   const texts: string[] = []
   for (let i = 0; i < count; i++) {
-    // What does not change is told again as it was, without being put together.
+    // An unchanged text is repeated without being put together.
     if (i > 0 && columns.every(({ values }) => values[i] === values[i - 1])) {
       texts.push(texts[i - 1]!)
       continue

@@ -17,11 +17,11 @@ export interface PackerOptions {
   graceMs?: number
   /** Rows of a packed day are dropped once no late fix came for so long. */
   quietMs?: number
-  /** Days before today that are kept where no setting says otherwise; 0: all. */
+  /** Days before today that are kept by default; 0: all. */
   daysKept?: number
   /** What is older than that is removed. */
   removesOld?: boolean
-  /** Told after each transaction. */
+  /** Called after each transaction. */
   onPacked?: (packed: Packing & { ms: number; backlog: number }) => void
 }
 
@@ -36,7 +36,7 @@ export interface Round {
 
 /**
  * Packs all that is due and drops the rows of what is packed, while no other process does. May be ended at any
- * instant: every step is a transaction, after which what stands in docs and in `0005-tracks.sql` holds again.
+ * instant: every step is a transaction, after which the rules in docs and in `0005-tracks.sql` hold again.
  * @param client its connection for the time
  * @returns null where another process is at it
  */

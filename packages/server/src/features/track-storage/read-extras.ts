@@ -11,7 +11,7 @@ interface Row {
 }
 
 /**
- * What points of one UTC day said besides their track, a line of JSON for each, '' for none.
+ * The readings of points of one UTC day besides their track, a line of JSON for each, '' for none.
  * @param times of the points, ascending
  */
 export async function readExtras(

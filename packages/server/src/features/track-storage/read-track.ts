@@ -21,7 +21,7 @@ interface Range {
   to: number
 }
 
-/** What is asked of which device; nothing more is read once the signal is aborted. */
+/** The range of a device's track to read; nothing more is read once the signal is aborted. */
 interface TrackQuery extends Range {
   deviceId: number
   order: SliceOrder
@@ -30,7 +30,7 @@ interface TrackQuery extends Range {
 
 /**
  * Reads the positions of a device between two instants, both included, in slices that never span midnight
- * UTC. Slices come in the order asked for, the points of each in ascending time.
+ * UTC. Slices come in the requested order, the points of each in ascending time.
  */
 export async function* readTrack(pool: pg.Pool, query: TrackQuery): AsyncGenerator<Track> {
   for await (const { track, block } of readTrackParts(pool, query)) yield track ?? (await trackOfBlock(block))

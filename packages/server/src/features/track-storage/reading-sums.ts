@@ -12,7 +12,7 @@ export const summedReadings = [
   'packCycles',
 ] as const satisfies readonly ReadingName[]
 
-/** What one wheel or pack said of one reading in a part of a UTC day. The names are short: they stand in every row. */
+/** The sum of one reading of a wheel or pack in a part of a UTC day. The names are short: every row has them. */
 export interface ReadingSum {
   /** Name of the reading. */
   n: string
@@ -29,7 +29,7 @@ export interface ReadingSum {
 }
 
 /**
- * Sums what was said at the points of a UTC day, in parts that end at the midnights of the owner's zone, so that his
+ * Sums the readings at the points of a UTC day, in parts that end at the midnights of the owner's zone, so that his
  * days can be put together from them.
  * @param extras of the points, JSON each, '' for none
  * @returns null where there are no such readings

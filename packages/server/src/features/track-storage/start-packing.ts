@@ -10,7 +10,7 @@ export interface PackingWork {
   logLevel: Config['logLevel']
 }
 
-/** What the thread tells after each transaction. */
+/** The message of the thread after each transaction. */
 export interface Packed {
   deviceDays: number
   bytes: number

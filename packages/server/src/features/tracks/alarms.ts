@@ -1,7 +1,7 @@
 import type { TrackAlarm } from '@trackway/core/features/tracks/calls.ts'
 import type pg from 'pg'
 
-/** What a map can show at once; whoever wants all asks the alarm centre. */
+/** As many alarms as a map can show at once; the alarm centre has all. */
 const maxAlarms = 5_000
 
 interface Range {

@@ -8,7 +8,7 @@ export const calendarDays = 400
 /**
  * Days with positions, `YYYY-MM-DD` in the time zone, newest first. Each day is one probe of the key, so it
  * takes the same time for a year of fixes as for one a day. Ahead of now by more than a clock can be wrong
- * there are no days. A packed day tells by its first and last fix: midnight of a time zone divides a UTC day in
+ * there are no days. A packed day is checked by its first and last fix: midnight of a time zone divides a UTC day in
  * two, and each part that has a fix has one of these.
  * @param range what is shown of the device: other days are left out
  */

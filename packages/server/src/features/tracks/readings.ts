@@ -21,7 +21,7 @@ interface ReadingsQuery {
 }
 
 /**
- * What a device said of a reading between two instants, both included, oldest first. Days are thinned one by one,
+ * The values of a device's reading between two instants, both included, oldest first. Days are thinned one by one,
  * and then once more all together, so that any range takes little memory: what stays of the whole is among what
  * stays of its days. A dense day is about 10 ms of work, after which others have their turn.
  */

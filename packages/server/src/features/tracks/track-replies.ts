@@ -55,7 +55,7 @@ async function* jsonPieces(envelope: string, slices: AsyncIterable<Track>): Asyn
   yield `${before === ',' ? '' : before}]${tail}`
 }
 
-/** One point in the precision of a block, so that both forms of the reply say the same. */
+/** One point in the precision of a block, so that both forms of the reply agree. */
 function toJson(track: Track, i: number): string {
   const isPlaced = track.latE7[i] !== noPlace && track.lonE7[i] !== noPlace
   const lat = isPlaced ? Math.round(track.latE7[i]! / 10) / 1e6 : null

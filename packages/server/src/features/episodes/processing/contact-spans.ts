@@ -2,7 +2,7 @@ import type { Track } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
 import type { DeviceWork } from './device-work.ts'
 
-/** Heard no longer than this after its last point, a device is silent from that point on. */
+/** With no contact later than this after its last point, a device is silent from that point on. */
 const worthNotingMs = 300_000
 /** Heartbeats this near to each other, or nearer than the device may be silent, are one span. */
 const longestPauseMs = 3_600_000

@@ -21,15 +21,15 @@ export interface DeviceWork {
   /** Since when it has been connected; null: it is not, or keeps no connection. */
   connectedTime: number | null
   checkpoint: Checkpoint | null
-  /** What the track has told of the ignition wire so far. */
+  /** What the track has shown about the ignition wire so far. */
   wire: WireEvidence
   /** Points after this are processed. */
   after: number
   /** Rows of `track_changes` that this settles. */
   marks: number[]
   /**
-   * The track changed up to `until`, and what lies behind that, if it changed too, is a matter of its own; null: it
-   * is to be processed to its end.
+   * The track changed up to `until`; later changes are processed by themselves. Null: it is to be processed to its
+   * end.
    */
   changed: { until: number; marks: number[] } | null
   isFirst: boolean
@@ -57,7 +57,7 @@ type Mark = readonly [id: number, from: number, until: number | null]
 const dayMs = 86_400_000
 /** What changed so long before the end of a track is processed by itself, */
 const longAgoMs = 16 * dayMs
-/** together with what changed as soon behind it. */
+/** together with what changed so soon after it. */
 const soonMs = dayMs
 
 /** Reads what is known of these devices; a device that was deleted is left out. Call it under their locks. */
@@ -113,7 +113,7 @@ function toDeviceWork(row: Row, settings: TrackSettingValues, now: number): Devi
   }
 }
 
-/** The first part that changed, if it and what changed soon behind it ends before `before`. */
+/** The first part that changed, if it and what changed soon after it ends before `before`. */
 function changedLongAgo(marks: readonly Mark[], before: number): DeviceWork['changed'] {
   const changed = { until: Number.NEGATIVE_INFINITY, marks: [] as number[] }
   for (const [id, from, until] of marks) {
@@ -125,7 +125,7 @@ function changedLongAgo(marks: readonly Mark[], before: number): DeviceWork['cha
   return changed.marks.length > 0 ? changed : null
 }
 
-/** It is time to process it again, but not for anything it said. */
+/** It is due for processing, but only because it has been silent. */
 function isOnlySilent({ due_time, seen_time, state_time, time_zone, sums_zone, marks }: Row, now: number) {
   if (due_time === null || due_time > now || marks !== null || time_zone !== sums_zone) return false
   return (state_time ?? 0) <= (seen_time ?? 0)

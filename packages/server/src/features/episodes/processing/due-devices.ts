@@ -9,7 +9,7 @@ const isDueSql = `(p.device_id is null or s.state_time > p.seen_time or p.time_z
 const tables = `devices d join accounts a on a.id = d.account_id
   left join device_states s on s.device_id = d.id left join episode_progress p on p.device_id = d.id`
 
-/** All devices that are behind, those that reported last first: their days are the ones that are asked for. */
+/** All devices with new reports, the most recent first: their days are the ones that users look at. */
 export async function devicesWithNewReports(client: Client): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `select d.id from ${tables} where s.state_time is not null and ${isDueSql} order by s.state_time desc`,
@@ -58,7 +58,7 @@ export async function devicesGoneOffline(client: Client, now: number): Promise<n
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Of these devices those that are behind, marked or silent. */
+/** Of these devices those that have new reports, are marked, or are silent. */
 export async function dueOf(client: Client, deviceIds: readonly number[], now: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>({
     name: 'episodes-due',

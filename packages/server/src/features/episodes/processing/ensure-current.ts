@@ -10,7 +10,7 @@ export const devicesAtOnce = 16
 /**
  * Processes what is new in the tracks of these devices, so that what was just reported is in their episodes.
  * @param budget devices at most
- * @returns how many are still behind; the jobs bring them up
+ * @returns how many are still due; the jobs process them
  */
 export async function ensureCurrent(
   pool: pg.Pool,

@@ -48,8 +48,8 @@ export interface ProcessingOptions {
 
 /**
  * Processes what is new in the tracks of these devices, or changed, and stores their episodes and the sums of
- * their days, in one transaction: whoever is killed in between, what is stored is whole, and `episode_progress`
- * and `track_changes` say what is left to do.
+ * their days, in one transaction: if the process is killed in between, what is stored is whole, and
+ * `episode_progress` and `track_changes` have what is left to do.
  */
 export async function processTracks(
   client: Client,
@@ -127,7 +127,7 @@ async function processForward(
     read.map(({ one, piece: { track, until } }) => ({
       one,
       track,
-      // Of a device whose older track is processed later, nothing new tells of its last contact.
+      // For a device whose older track is processed later, no new point gives its last contact.
       isLast: hasEnded({ until }) && !(track.length === 0 && older.includes(one.deviceId)),
     })),
   )

@@ -12,7 +12,7 @@ import type { DeviceWork } from './device-work.ts'
 import { readTrackPages, type TrackPage } from './track-pages.ts'
 import { type RecomputedSpan, updateDaySums } from './update-day-sums.ts'
 
-/** What is read behind a change: most tracks are themselves again within a day or two. */
+/** How far is read after a change: most tracks match their stored episodes again within a day or two. */
 const reaches = [
   { days: 3, rows: 20_000 },
   { days: 16, rows: 20_000 },

@@ -14,7 +14,7 @@ interface ProcessedDevice {
   counted: IngestMileage
 }
 
-/** Notes what the sums of days now say of today beside what ingest counted. Call it once they are written. */
+/** Stores today's part of the sums of days beside what ingest counted. Call it once they are written. */
 export async function storeTodaySums(
   client: Pick<pg.ClientBase, 'query'>,
   processed: readonly ProcessedDevice[],

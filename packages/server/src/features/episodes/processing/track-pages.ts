@@ -132,7 +132,7 @@ function merged(packed: EpisodeInput, rows: EpisodeInput): EpisodeInput {
   return { track, batteryPercent }
 }
 
-/** Points of the time asked for that are not of the future, in the precision of a block. */
+/** Points of the requested time that are not of the future, in the precision of a block. */
 function usable(
   { track, batteryPercent }: EpisodeInput,
   after: number,

@@ -42,7 +42,7 @@ export async function updateDaySums(
   )
 }
 
-/** From where processing began, or the first that is known, to the last point or the end of an offline period behind it. */
+/** From where processing began, or the first known point, to the last one or the end of an offline period after it. */
 function daysOf({ one, piece, episodes, since }: RecomputedSpan): LocalDay[] {
   const { fixTime } = piece.track
   const offline = episodes.filter(({ kind }) => kind === 'offline')

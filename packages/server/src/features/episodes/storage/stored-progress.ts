@@ -61,7 +61,7 @@ export const checkpointForm = storedForm<Checkpoint>(
   }),
 )
 
-/** What the track told of the ignition wire, in `episode_progress.ignition_evidence`. Not read, it is learnt anew. */
+/** Evidence of the ignition wire, in `episode_progress.ignition_evidence`. An unreadable one is collected anew. */
 export const wireEvidenceForm = storedForm<WireEvidence>(
   'ignitionEvidence',
   z.object({

@@ -1,10 +1,10 @@
 import type { Bus, WatchedFrame } from '../../../platform/bus/bus.ts'
 
-/** Whoever watches says so again within this. */
+/** A watching page renews its request within this. */
 export const watchedMs = 15_000
 /** Frames gather this long. */
 const gatherMs = 200
-/** Frames that are told of at a time; of more, how many there were. */
+/** Frames published at a time; of further ones only their number is. */
 const maxGathered = 400
 /** Bytes of a message: NATS takes a megabyte. */
 const maxMessageChars = 400_000
@@ -12,13 +12,13 @@ const maxMessageChars = 400_000
 const maxHexChars = 16_384
 
 /**
- * Tells on the bus of the frames of devices that somebody watches in a page. While nobody does, a frame costs one look
- * at an empty map.
+ * Publishes on the bus the frames of devices that somebody watches in a page. While nobody does, a frame costs one
+ * look at an empty map.
  */
 export class WatchedFrames {
   readonly #bus: Bus
   readonly #now: () => number
-  /** Until when each device is watched, if nobody says so again. */
+  /** Until when each device is watched, unless a page renews it. */
   readonly #until = new Map<number, number>()
   #gathered: WatchedFrame[] = []
   #missed = new Map<number, number>()

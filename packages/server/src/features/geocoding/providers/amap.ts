@@ -25,7 +25,7 @@ const answer = z.object({
     .optional(),
 })
 
-/** Daily quotas of key and user, and what is said when the account has run dry. */
+/** Daily quotas of key and user, and the code of an account without credit. */
 const quota = new Set(['10003', '10044', '10045', '40000', '40002'])
 /** Too many questions in a second or at once. */
 const throttled = new Set(['10004', '10014', '10015', '10019', '10020', '10021', '10029'])

@@ -25,7 +25,7 @@ const answer = z.object({
 /**
  * Baidu's reverse geocoding, version 3, which takes WGS-84 as it is.
  * Source: lbsyun.baidu.com, "全球逆地理编码" and its table of status codes. Places abroad need a contract of
- * their own, so it is asked for China only.
+ * their own, so it is used for China only.
  */
 export const baidu: Geocoder = {
   source: 'baidu',
@@ -66,7 +66,7 @@ export const baidu: Geocoder = {
   },
 }
 
-/** 4 and 302: the day's quota; 401, 402: too many at once; 2xx and what is about the key: it may not ask. */
+/** 4 and 302: the day's quota; 401, 402: too many at once; 2xx and codes about the key: it is refused. */
 function kindOf(status: number): FailureKind {
   if (status === 4 || (status >= 300 && status < 400)) return 'quota'
   if (status === 401 || status === 402) return 'throttled'

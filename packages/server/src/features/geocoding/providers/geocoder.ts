@@ -8,27 +8,27 @@ export interface Place {
   lon: number
 }
 
-/** An online service that names addresses: what to ask it, and how to understand its answers. */
+/** An online service that names addresses: how to request them, and how to read its answers. */
 export interface Geocoder extends GeocoderDefaults {
   /** Is it of any use for this place in this language? */
   covers(place: Place, language: Language): boolean
-  /** What it is asked. @param base its address, as it is set */
+  /** The URL of a request. @param base its address, as it is set */
   request(base: string, key: string, place: Place, language: Language): URL
   /**
    * Reads the body of an answer.
    * @returns null where the provider knows nothing of the place
-   * @throws {ProviderFailure} where it says that it could or would not answer; {z.ZodError} where it is
+   * @throws {ProviderFailure} where it reports a failure or a refusal; {z.ZodError} where it is
    *   another answer than the documented one
    */
   read(body: unknown, language: Language): Address | null
 }
 
-/** Why a provider gave no answer, which also says how long it is left alone. */
+/** Why a provider gave no answer, which also decides for how long it is not used. */
 export type FailureKind = 'quota' | 'throttled' | 'refused' | 'unavailable' | 'timeout' | 'malformed'
 
 export class ProviderFailure extends Error {
   readonly kind: FailureKind
-  /** How long the provider asks to be left alone; null: it did not say. */
+  /** The pause that the provider requests; null: it named none. */
   readonly retryAfterMs: number | null
 
   constructor(

@@ -11,7 +11,7 @@ export interface Answer {
   text: string
 }
 
-/** Who we are, to platforms that ask for a certificate. */
+/** Our certificate, for platforms that require one. */
 export interface Certificates {
   /** PEM. */
   certificate: string | null
@@ -28,14 +28,14 @@ interface Asking {
   certificates?: Certificates
 }
 
-/** The platform said no, with its own code, or nobody could be asked. */
+/** The platform refused a request, with its own code, or could not be reached. */
 export class PlatformRefused extends Error {
   /**
-   * `unreachable`: nothing was asked; `busy`: it has no time, and took nothing; `noAnswer`: none came, and `answer`: one
-   * that does not say what is asked for: perhaps it was taken.
+   * `unreachable`: nothing was sent; `busy`: it was refused for now; `noAnswer`: no answer came, and `answer`: one
+   * without the required field: the request may have been accepted.
    */
   readonly code: string
-  /** What it says to people, who are shown nothing else of its answer; null: nothing. */
+  /** Its message for people, who are shown nothing else of its answer; null: none. */
   readonly words: string | null
 
   constructor(code: string, answer: string, words: string | null = null) {
@@ -53,7 +53,7 @@ const timeoutMs = 15_000
 export async function ask(asking: Asking): Promise<Answer> {
   const answer = await answerTo(asking)
   const { status, text } = answer
-  // A proxy says 504 for a platform that was asked and did not answer in time.
+  // A proxy answers 504 for a platform that got the request and did not answer in time.
   if (status === 504) throw new PlatformRefused('noAnswer', `${status} ${text}`)
   if (status === 429 || status >= 500) throw new PlatformRefused('busy', `${status} ${text}`)
   return answer
@@ -98,7 +98,7 @@ async function answerTo({ method, url, headers, body, certificates }: Asking): P
   }
 }
 
-/** The same for what goes before a question, which may be asked again whatever came of it. */
+/** The same for a preparatory request, which may be repeated whatever its outcome was. */
 export const askFirst = (asking: Asking): Promise<Answer> =>
   ask(asking).catch((error: PlatformRefused) => {
     throw new PlatformRefused('unreachable', error.message)

@@ -53,7 +53,7 @@ const operator = 'trackway'
 const productLevel = 1
 const deviceLevel = 1
 const dataTypes = { text: 1, hex: 2 } as const
-/** The clock of the platform is asked again after this. */
+/** The clock of the platform is queried again after this. */
 const clockMs = 3_600_000
 
 interface Signed {
@@ -162,7 +162,7 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
   }
 }
 
-/** @throws {PlatformRefused} where it is missing and nothing may stand for it */
+/** @throws {PlatformRefused} where it is missing and has no default */
 function textOf(result: unknown, name: string, otherwise?: string): string {
   const value = (result as Record<string, unknown> | null)?.[name]
   if (typeof value === 'string' || typeof value === 'number') return String(value)

@@ -2,7 +2,7 @@ import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
 import type { Provider, ProviderParts } from '../../../platform/provider.ts'
 
-/** A platform of a network that NB-IoT devices are behind. Its pushes come to a port of the gateway. */
+/** A network platform through which NB-IoT devices are reached. Its pushes come to a port of the gateway. */
 export interface NbPlatform extends Provider {
   /** Form of the ids that it gives devices. */
   deviceId: RegExp
@@ -23,13 +23,13 @@ export const nbPlatform = <S extends z.ZodObject>(parts: NbPlatformParts<S>): Nb
   connect: (stored) => parts.connect(parts.settings.parse(stored)),
 })
 
-/** What the platform asks of the platform of a network. Each throws a `PlatformRefused`. */
+/** The requests to a network platform. Each throws a `PlatformRefused`. */
 export interface NbClient {
-  /** Asks it to push to this address, also where it does so already. @returns what it was asked to push */
+  /** Subscribes this address to its pushes, also where it is subscribed already. @returns the subscribed types */
   subscribe(pushUrl: string): Promise<string[]>
   /** Makes a device known there. @returns what it calls the device */
   register(imei: string): Promise<string>
-  /** Hands over what a device is to be told; it waits there for the device at most so long. */
+  /** Hands over a command for a device; it waits there for the device at most so long. */
   send(command: NbCommand): Promise<SentCommand>
 }
 

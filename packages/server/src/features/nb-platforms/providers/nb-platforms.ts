@@ -2,5 +2,5 @@ import { ctwing } from './ctwing.ts'
 import type { NbPlatform } from './nb-platform.ts'
 import { oceanConnect } from './ocean-connect.ts'
 
-/** The platforms of networks that NB-IoT devices are behind. */
+/** The network platforms through which NB-IoT devices are reached. */
 export const nbPlatforms: readonly NbPlatform[] = [oceanConnect, ctwing]

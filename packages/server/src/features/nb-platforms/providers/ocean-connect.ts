@@ -40,11 +40,11 @@ interface Application extends Omit<z.output<typeof settings>, 'privateKey'>, Cer
   secret: string
 }
 
-/** `deviceDatasChanged` would say again what `deviceDataChanged` says. */
+/** `deviceDatasChanged` would repeat `deviceDataChanged`. */
 const notifyTypes = ['deviceDataChanged', 'deviceAdded', 'deviceInfoChanged', 'commandRsp'] as const
 /** The notification is subscribed to already. */
 const conflictCode = '100227'
-/** A token ends so long before the platform says. */
+/** A token is renewed so long before its expiry. */
 const tokenMarginMs = 60_000
 const maxRetransmit = 3
 

@@ -6,7 +6,7 @@ import {
   startFakeServer,
 } from '../../../testing/fakes/fake-server.ts'
 
-/** Both platforms as their documents say, on this machine: they refuse what is malformed, and keep what they took. */
+/** Both platforms as documented, on this machine: they refuse what is malformed, and keep what they accepted. */
 export interface FakePlatform extends FakeServer {
   taken: { path: string; body: Record<string, unknown> }[]
 }

@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '@trackway/core/codes/notifications.ts'
 
-/** What came of one attempt to tell somebody. Each answer of the other side is put into one of these. */
+/** The outcome of one attempt to notify somebody. Each answer of the other side is mapped to one of these. */
 export type Outcome =
   /** It was taken; `isDelivered` where that is all there is to know. */
   | {
@@ -11,7 +11,7 @@ export type Outcome =
       code?: string
       answer?: string
     }
-  /** It was not taken, and may be another time: in `afterMs`, if that was said. */
+  /** It was not accepted, and may be later: after `afterMs`, if the other side set that. */
   | { kind: 'later'; afterMs?: number; code?: string; answer: string }
   /** It will never be taken. */
   | { kind: 'refused'; reason: DeliveryReason; code?: string; answer: string }
@@ -22,7 +22,7 @@ export type Outcome =
 
 const maxAnswer = 300
 
-/** What the other side said, in a line that the log keeps. */
+/** The answer of the other side, in a line that the log keeps. */
 export function answerText(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, maxAnswer)
 }

@@ -6,7 +6,7 @@
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Behind an escape: two septets each. */
+/** Characters after an escape: two septets each. */
 const extended = new Set('^{}\\[~]|€\f')
 
 const limits = { gsm: { one: 160, part: 153 }, ucs2: { one: 70, part: 67 } }

@@ -11,7 +11,7 @@ export function newSecret(): string {
 
 /**
  * Headers of one attempt: the id is the same for the same event, the time is that of the attempt.
- * @param secrets the present one, and behind it the one before while both count
+ * @param secrets the present one, then the previous one while both are valid
  */
 export function signatureHeaders(
   secrets: readonly [string, ...string[]],

@@ -8,8 +8,8 @@ export interface TextCarrier {
   sendSms(sms: SmsText): Promise<Outcome>
   call(call: SpokenText): Promise<Outcome>
   /**
-   * Was this SMS, whose answer was lost, taken?
-   * @returns its id at the provider; null: no; undefined: it cannot be asked
+   * Was this SMS, whose response was lost, accepted?
+   * @returns its id at the provider; null: no; undefined: the provider cannot be queried
    */
   findSms?(sms: Pick<SmsText, 'to' | 'text'> & { sinceTime: number }): Promise<string | null | undefined>
 }
@@ -30,9 +30,9 @@ export interface SpokenText {
   /** BCP 47. */
   language: string
   callbackUrl: string | null
-  /** Where the key that was pressed is told; null: none is asked for. */
+  /** Where the pressed key is posted; null: no key is requested. */
   keyUrl: string | null
-  /** What is said before a key is asked for. */
+  /** The text spoken before a key is requested. */
   keyText: string
 }
 

@@ -9,7 +9,7 @@ import { signatureHeaders } from './sign-webhook.ts'
 
 export interface WebhookPost {
   url: string
-  /** The present secret, and behind it the one before while both count. */
+  /** The present secret, then the previous one while both are valid. */
   secrets: readonly [string, ...string[]]
   body: Uint8Array
   /** Of the event. */

@@ -17,15 +17,15 @@ import {
   type OutboxEntry,
 } from './expand.ts'
 
-/** News of alarms become deliveries: both in one transaction, so none is lost and none is told twice. */
+/** Turns outbox entries into deliveries, in one transaction, so that none is lost and none is delivered twice. */
 
 const entriesAtOnce = 500
 /** Longest cool-down and digest. */
 const rememberedMs = 86_400_000
-/** One process at a time takes news: what was told before is what the next one asks about. */
+/** One process at a time claims entries: the next one needs to see its deliveries for the cool-down. */
 const outboxLock = 7_203_072
 
-/** @returns how many news were taken; another process that is at it leaves none */
+/** @returns how many entries were claimed; 0 while another process is claiming them */
 export async function claimOutbox(db: Db, now: number): Promise<number> {
   // Mostly there are none: no transaction for that, each second.
   const { rows: waiting } = await sql`select from alarm_news limit 1`.execute(db)
@@ -56,10 +56,10 @@ export async function claimOutbox(db: Db, now: number): Promise<number> {
   })
 }
 
-/** What the accounts of the devices, and those above, have set: a query for each kind, whatever the number of news. */
+/** What the accounts of the devices, and those above, have set: a query for each kind, however many entries there are. */
 async function findContext(tx: Db, entries: readonly OutboxEntry[], now: number): Promise<DeliveryContext> {
   const above = [...new Set(entries.flatMap(({ path }) => idsOf(path)))]
-  // Who may not sign in is not told either.
+  // An account that may not sign in is not notified either.
   const accounts = await tx
     .selectFrom('accounts')
     .select(['id', 'path', 'role'])
@@ -100,7 +100,7 @@ async function findContext(tx: Db, entries: readonly OutboxEntry[], now: number)
   }
 }
 
-/** The episodes as each account that has something told sees them: what it may not see it is not told of. */
+/** The episodes as each account with deliveries sees them: it is not notified of what it may not see. */
 async function shownTo(
   tx: Db,
   entries: readonly OutboxEntry[],

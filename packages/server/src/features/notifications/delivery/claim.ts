@@ -11,7 +11,7 @@ import { type AlarmFacts, notifyText, type Reader, smsText, spokenText } from '.
 import { quietUntil } from './quiet-hours.ts'
 
 /**
- * Takes deliveries that are due: decides of each whether it is told now, later or never, and writes that and the begin
+ * Claims deliveries that are due: decides of each whether it is sent now, later or never, and writes that and the begin
  * of the attempt in one transaction, before anything is sent.
  */
 
@@ -125,7 +125,7 @@ interface Facts {
   webhooks: ReadonlyMap<number, Selectable<Tables['webhooks']>>
   pushes: ReadonlyMap<number, Selectable<Tables['push_subscriptions']>>
   accounts: ReadonlyMap<number, Reader & { id: number; path: string }>
-  /** Keys of what was told when the episodes began. */
+  /** Keys of the deliveries that were made when the episodes began. */
   opened: ReadonlySet<string>
 }
 
@@ -270,7 +270,7 @@ async function judge(
   return hasBudget ? { kind: 'go', claimed } : drop('budget')
 }
 
-/** What was held over quiet hours is still told, though it would have been stale. */
+/** What was held over quiet hours is still sent, though it would have been stale. */
 const heldMs = 12 * 3_600_000
 
 function quietHours({
@@ -345,5 +345,5 @@ async function begin(
   return [...claimed]
 }
 
-/** What is said before a key is asked for. */
+/** The text spoken before a key is requested. */
 export const keyText = (language: Language) => notifyText('pressKey', language)

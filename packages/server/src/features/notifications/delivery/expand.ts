@@ -37,15 +37,15 @@ export type Push = Pick<
   'id' | 'account_id' | 'endpoint' | 'browser'
 >
 
-/** Rules and ways of the accounts whose devices the news are of, and of those above. */
+/** Rules and ways of the accounts whose devices the entries are of, and of those above. */
 export interface DeliveryContext {
   rules: readonly Rule[]
   receivers: ReadonlyMap<number, Receiver>
   webhooks: readonly Webhook[]
   pushes: readonly Push[]
-  /** What of the episodes each account may see that has something told, by its id. */
+  /** The episodes that each account with deliveries may see, by its id. */
   shown: ReadonlyMap<number, ReadonlyMap<number, AlarmEpisode>>
-  /** What was told before, for the cool-down and the digest. */
+  /** Earlier deliveries, for the cool-down and the digest. */
   history: CooldownHistory
 }
 
@@ -54,14 +54,14 @@ export type NewDelivery = Insertable<Tables['notification_deliveries']> & { entr
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** What says that somebody may be in danger is news for a day. */
+/** Alarms that somebody may be in danger are worth sending for a day. */
 const lasting: readonly number[] = [alarms.sos, alarms.collision, alarms.rollover]
-/** Webhooks have no rule that says how old an alarm may be. */
+/** Webhooks have no rule that sets how old an alarm may be. */
 const webhookMaxAgeMs = 15 * minuteMs
 /** Retries of webhooks end after 75 hours. */
 const webhookExpireMs = 76 * hourMs
 
-/** What a rule has told before, by what it would tell again; grows with what is decided. */
+/** Earlier deliveries by their cool-down key; grows with each decision. */
 export class CooldownHistory {
   readonly #last = new Map<string, { time: number; isUrgent: boolean; swallowed: number }>()
   readonly #mails = new Map<string, number>()
@@ -99,7 +99,7 @@ export class CooldownHistory {
   }
 }
 
-/** Under which the cool-down knows what was told: the same way, receiver, device, code and subject. */
+/** The key that the cool-down compares deliveries by: the same way, receiver, device, code and subject. */
 export function cooldownKey(of: {
   channel: string
   receiverId: number | null
@@ -114,7 +114,7 @@ export function cooldownKey(of: {
 
 export const mailKey = (ruleId: number, receiverId: number) => `${ruleId} ${receiverId}`
 
-/** Who is told of news: rule × receiver × way × step, each with the key under which it is told once. */
+/** The deliveries of entries: rule × receiver × way × step, each with the key that keeps it unique. */
 export function expand(entry: readonly OutboxEntry[], context: DeliveryContext, now: number): NewDelivery[] {
   const made = new Map<string, NewDelivery>()
   for (const each of entry.toSorted((a, b) => a.endTime - b.endTime || a.id - b.id)) {
@@ -132,7 +132,7 @@ export function expand(entry: readonly OutboxEntry[], context: DeliveryContext, 
     for (const push of context.pushes)
       if (accounts.includes(push.account_id)) {
         const own = above.filter(({ account_id }) => account_id === push.account_id)
-        // A browser that was switched on before anybody made rules is told of what is serious.
+        // A browser that was subscribed before anybody made rules is notified of serious alarms.
         const isRuledOtherwise = own.some((rule) => !rule.is_for_fences)
         const rules = isRuledOtherwise ? own : [...own, ruleWithout(push.account_id)]
         const rule = rules.find((one) => isRuled(one, each, ownerId))
@@ -174,7 +174,7 @@ function isRuled(rule: Rule, entry: OutboxEntry, ownerId: number): boolean {
   return rule.is_enabled && isOf && isMeant(rule, entry) && (entry.change === 'opened' || rule.tells_recovery)
 }
 
-/** A fence may name the rules of its account that tell of it. */
+/** A fence may name the rules of its account that notify of it. */
 function isChosen({ id, account_id, is_for_fences }: Rule, { chosen }: OutboxEntry): boolean {
   return chosen?.accountId === account_id ? chosen.ruleIds.includes(id) : !is_for_fences
 }
@@ -223,7 +223,7 @@ function waysTo(
   { change }: OutboxEntry,
 ): [NotifyChannel, string][] {
   const isSms = rule.post_type.includes('SMS') && telephone !== null
-  // Nobody is rung up to hear that something is over.
+  // Nobody is called because an alarm is over.
   const isCall = rule.post_type.includes('phone') && telephone !== null && change === 'opened'
   return [
     ...(isSms ? ([['sms', telephone]] as [NotifyChannel, string][]) : []),

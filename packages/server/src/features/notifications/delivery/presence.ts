@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Log } from '../../../platform/log.ts'
 
 /**
- * Says of this process that it lives: an advisory lock on a connection of its own, which the database takes back the
+ * Marks this process as alive: an advisory lock on a connection of its own, which the database releases the
  * moment the process is gone. What it was sending is then taken over at once, and not only when its lease ends.
  */
 
@@ -25,7 +25,7 @@ export class Presence {
     this.#log = log
   }
 
-  /** The number of this sender; null while it has no lock: then only leases tell whether it lives. */
+  /** The number of this sender; null while it has no lock: then only leases show whether it is alive. */
   get id(): number | null {
     return this.#id
   }

@@ -13,7 +13,7 @@ import { requestedAccounts } from '../settings/requested-accounts.ts'
 
 type DeliveryQuery = z.output<typeof notificationDeliveryCalls.find.input>
 
-/** What was told to whom, newest first, with its attempts: a query for the rows and one for theirs. */
+/** A page of deliveries, newest first, with their attempts: a query for the rows and one for theirs. */
 export async function findDeliveries(
   db: Db,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function findDeliveries(
   }
 }
 
-/** Enough to tell it by. A webhook may carry a key of its own in its address, and a browser's address is one. */
+/** Enough to recognize it. A webhook may carry a key of its own in its address, and a browser's address is one. */
 function masked(channel: NotificationDelivery['channel'], target: string): string {
   if (channel === 'email') return maskEmail(target)
   if (channel === 'sms' || channel === 'phone') return maskTelephone(target)

@@ -22,7 +22,7 @@ interface Reported {
 /**
  * Writes a report down.
  * @param attemptId which the provider was given with the request
- * @returns the episode that is told of, and whose rule tells it; null: nothing is known of this attempt
+ * @returns the episode of the attempt, and the account of its rule; null: the attempt is unknown
  */
 export async function noteReport(
   db: Db,

@@ -31,11 +31,11 @@ export interface SenderOptions {
   db: Db
   log: Log
   now: () => number
-  /** Asked anew for every round. */
+  /** Read anew in every round. */
   ways: () => Promise<Ways>
-  /** Says of this process that it lives. */
+  /** Marks this process as alive. */
   presence?: Presence
-  /** Told when an attempt is over: there is room for another one. */
+  /** Called when an attempt is over: there is room for another one. */
   onSettled?: () => void
 }
 
@@ -84,7 +84,7 @@ export class Sender {
     return claimed.length
   }
 
-  /** Settles attempts whose process died, and asks about those whose answer was lost. */
+  /** Settles attempts whose process died, and queries the provider for those whose response was lost. */
   async recover(): Promise<void> {
     const { db, now, ways } = this.#options
     await recoverDead(db, now())
@@ -141,7 +141,7 @@ export class Sender {
     const { log, now } = this.#options
     const wasOpen = (this.#closed.get(channel) ?? 0) + haltMs < now()
     this.#closed.set(channel, now() + haltMs)
-    // Said once while it lasts.
+    // Logged once while it lasts.
     if (wasOpen) log.error({ channel, code, answer }, 'nothing is taken by this way: look at its settings')
   }
 }
@@ -226,7 +226,7 @@ async function sendMail(claimed: Claimed, { mailer, publicUrl }: Ways): Promise<
   return sendAlarmMail(mailer!, {
     to: target,
     subject: mailSubject(alarmFacts, reader),
-    // The link opens for whoever has the log, too: there the mail stands without it.
+    // The link would work for every reader of the log, too: the logged mail is without it.
     text: leave === null ? text : `${text}\n${notifyText('unsubscribe', reader.language, { url: leave })}\n`,
     ...(leave !== null && { unsubscribeUrl: leave }),
     messageId: isFirst ? first : `<delivery-${claimed.id}@trackway>`,

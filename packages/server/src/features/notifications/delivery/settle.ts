@@ -29,9 +29,9 @@ const waits: Record<NotifyChannel, readonly number[]> = {
 const mostTries: Partial<Record<NotifyChannel, number>> = { phone: 4, webhook: 12 }
 /** Until a way of which nothing was taken is tried again. */
 export const haltMs = minuteMs
-/** Until an SMS whose answer was lost is asked about. */
+/** Wait before querying the provider for an SMS whose response was lost. */
 const askAfterMs = 90 * secondMs
-/** Told twice rather than not at all, where nobody knows. */
+/** Sent twice rather than not at all where the outcome is unknown. */
 export const repeated: readonly number[] = [alarms.sos, alarms.collision, alarms.driverFatigue]
 
 interface Decision {
@@ -83,7 +83,7 @@ export function decide(
 }
 
 /**
- * Writes what came of an attempt. What a report has said meanwhile stands; an attempt that was given up for dead
+ * Stores the outcome of an attempt. A report that came meanwhile has precedence; an attempt that was given up for dead
  * changes nothing any more.
  */
 export async function settle(db: Db, claimed: Claimed, outcome: Outcome, now: number): Promise<void> {
@@ -127,8 +127,8 @@ export async function optOut(tx: Db, telephone: string, now: number): Promise<vo
 }
 
 /**
- * Attempts whose sender died: what they sent may have been taken. What does no harm twice is sent again with its id;
- * SMS and calls are asked about first.
+ * Attempts whose sender died: what they sent may have been accepted. What does no harm twice is sent again with its id;
+ * for SMS and calls the provider is queried first.
  */
 export async function recoverDead(db: Db, now: number): Promise<void> {
   await db.transaction().execute(async (tx) => {

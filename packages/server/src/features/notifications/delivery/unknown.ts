@@ -4,7 +4,7 @@ import type { TextCarrier } from '../channels/text-carrier.ts'
 import { haltMs, repeated } from './settle.ts'
 
 /**
- * SMS and calls whose answer was lost. The provider is asked; what it does not know either is told once more if
+ * SMS and calls whose response was lost. The provider is queried; what it does not know either is sent once more if
  * somebody may be in danger, and else closed as unknown: two messages cost more trust than one that is missing.
  */
 
@@ -20,11 +20,11 @@ interface Unknown {
 }
 
 const atOnce = 20
-/** An SMS told a second time was told often enough. */
+/** An SMS is sent at most twice. */
 const mostTries = 2
 
 export async function settleUnknown(db: Db, texts: TextCarrier | null, now: number): Promise<void> {
-  // Taken for a while, and not locked while the provider is asked.
+  // Claimed for a while rather than locked while the provider is queried.
   const { rows } = await sql<Unknown>`
     with taken as (
       update notification_deliveries set due_time = ${now + haltMs}

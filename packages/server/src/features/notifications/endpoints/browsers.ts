@@ -8,7 +8,7 @@ type Subscription = z.output<typeof webPushCalls.subscribe.input>
 
 const maxBrowsers = 50
 
-/** Has a browser told of alarms: one that is known already is whose page sent it last. @throws {Refusal} `tooManyEntries` */
+/** Subscribes a browser to alarms: a known one goes to the account whose page sent it last. @throws {Refusal} `tooManyEntries` */
 export async function subscribeBrowser(
   db: Db,
   accountId: number,

@@ -8,7 +8,7 @@ export const outboundRules = (): OutboundRules => ({ allowPrivate: processSettin
 /** @throws {Refusal} `addressRefused` for an address of this machine or its network, and for one that is not encrypted */
 export async function assertEndpoint(url: string): Promise<void> {
   const { allowPrivate } = outboundRules()
-  // What alarms say of people is nobody's on the way; a machine on which things are tried may do as it likes.
+  // Alarms contain personal data and need HTTPS on the way; a test machine may do without.
   const isOpen = url.startsWith('http:') && !allowPrivate && process.env.NODE_ENV === 'production'
   if (isOpen) throw new Refusal('addressRefused')
   try {

@@ -11,7 +11,7 @@ const vapidSetting = storedSetting({
   unversioned: (value, privateKey) => ({ ...value, privateKey }),
 })
 
-/** The key pair of this installation, made when it is first asked for; another one only where the old one is lost. */
+/** The key pair of this installation, made at its first use; another one only where the old one is lost. */
 export async function vapidKeys(db: Db, now: number): Promise<VapidKeys> {
   const found = await vapidSetting.read(db)
   return found ?? (await vapidSetting.change(db, now, (stored) => stored ?? webPush.generateVAPIDKeys()))

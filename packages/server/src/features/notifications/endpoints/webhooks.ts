@@ -15,7 +15,7 @@ import { lockSettings } from '../settings/requested-accounts.ts'
 import { severityName, severityNumber } from '../settings/severities.ts'
 import { notifyText } from '../texts/texts.ts'
 
-/** Addresses of programs that one account has told of alarms; nobody else sees them. */
+/** Addresses of the programs that one account notifies of alarms; nobody else sees them. */
 
 type Row = Selectable<Tables['webhooks']>
 type AddInput = z.output<typeof webhookCalls.add.input>
@@ -40,7 +40,7 @@ export async function findWebhooks(
   return { list: rows.map(toWebhook), total }
 }
 
-/** Within a transaction. @returns the secret, which is told this once. @throws {Refusal} `tooManyEntries` */
+/** Within a transaction. @returns the secret, which is shown this once. @throws {Refusal} `tooManyEntries` */
 export async function addWebhook(
   tx: Db,
   accountId: number,
@@ -192,7 +192,7 @@ export async function replayWebhook(
   return { count: Number(numUpdatedRows) }
 }
 
-/** What an attempt says of the webhook itself: it works, fails since, or is switched off for good. */
+/** Stores what an attempt shows about the webhook: it works, fails since, or is switched off for good. */
 export async function noteWebhook(
   db: Db,
   { id }: Pick<Row, 'id'>,

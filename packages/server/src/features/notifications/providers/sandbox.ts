@@ -17,8 +17,8 @@ const carrier: TextCarrier = {
 }
 
 /**
- * Carries SMS and calls nowhere, so that every flow runs on a fresh machine: what it is given stands in the
- * deliveries, as if it had arrived.
+ * Carries SMS and calls nowhere, so that every flow runs on a fresh machine: the deliveries have what it is given,
+ * as if it had arrived.
  */
 export const sandbox = textProvider({
   name: 'sandbox',

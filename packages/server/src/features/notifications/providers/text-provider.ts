@@ -28,9 +28,9 @@ export interface Posted {
 }
 
 interface TextCallbacks<Settings> {
-  /** @returns what it says of which SMS or call; null: the provider did not send this */
+  /** @returns the report, and the SMS or call that it is about; null: the provider did not send this */
   read(posted: Posted, settings: Settings): { providerId: string; report: Report | null; key?: string } | null
-  /** What is answered to a key: a text to be said, or nothing. */
+  /** The answer to a pressed key: a text to be spoken, or nothing. */
   say(text: string | null): { type: string; body: string }
 }
 

@@ -133,7 +133,7 @@ function connect(set: Required<TwilioSettings>, now = Date.now): TextCarrier {
         ['MachineDetection', 'Enable'],
       ]),
     async findSms({ to, text, sinceTime }) {
-      // Days of sending are told in UTC; the list is short, since it is of one receiver.
+      // The filter takes days of sending in UTC; the list is short, since it is of one receiver.
       const query = new URLSearchParams([
         ['To', to],
         ['DateSent>', new Date(sinceTime - 86_400_000).toISOString().slice(0, 10)],
@@ -168,7 +168,7 @@ async function readAnswer(response: Response, now: number): Promise<Outcome> {
   const text = await response.text()
   const answer = parsed(text)
   if (response.status === 200 || response.status === 201) {
-    // A success without an id is none that could be asked about.
+    // A success without an id could not be queried later.
     if (typeof answer.sid !== 'string') return { kind: 'unknown', answer: answerText(text) }
     const segments = Number(answer.num_segments ?? 0)
     return { kind: 'sent', providerId: answer.sid, ...(segments > 0 && { segments }) }
@@ -207,10 +207,10 @@ function ofFailure(error: unknown): Outcome {
   return notReached.includes(cause?.code ?? '') ? { kind: 'later', answer } : { kind: 'unknown', answer }
 }
 
-/** Says the text twice; between that a key acknowledges, where there is somewhere to tell it. */
+/** Speaks the text twice; a key in between acknowledges, where there is an address to post it to. */
 export function twimlOf({ text, language, keyUrl, keyText }: Omit<SpokenText, 'to'>): string {
   const say = (words: string) => `<Say language="${xmlText(language)}">${xmlText(words)}</Say>`
-  // What is said twice, and within its tags, has to fit.
+  // The text has to fit twice, with its tags.
   const short = [...text].slice(0, maxTwiml / 10).join('')
   const body =
     keyUrl === null
@@ -250,7 +250,7 @@ function smsReport({ MessageStatus: status = '', ErrorCode: code }: Record<strin
   return { kind: 'failed', outcome: known ?? { kind: 'refused', reason: 'refused', answer } }
 }
 
-/** @param fields `CallStatus`, `AnsweredBy`. What was completed may have been heard by a mailbox, and is charged. */
+/** @param fields `CallStatus`, `AnsweredBy`. A completed call may have reached a mailbox, and is charged. */
 function callReport({ CallStatus: status = '', AnsweredBy: by = '' }: Record<string, string>): Report | null {
   if (taken.includes(status)) return { kind: 'taken' }
   if (status === 'completed') {

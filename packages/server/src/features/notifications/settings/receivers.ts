@@ -18,7 +18,7 @@ import {
 } from './requested-accounts.ts'
 import { findEntryAccount } from './rules.ts'
 
-/** People who are told of alarms. */
+/** People who are notified of alarms. */
 
 type ReceiverInput = z.output<typeof notificationReceiverCalls.save.input>
 

@@ -10,7 +10,7 @@ export interface SettingsRequest {
 }
 
 /**
- * Whose settings are asked for, as a condition on `accounts`.
+ * Whose settings are requested, as a condition on `accounts`.
  * @throws {Refusal} `notFound`, also for a stranger's account
  */
 export async function requestedAccounts(db: Db, scope: Scope, { userId, withSubAccounts }: SettingsRequest) {

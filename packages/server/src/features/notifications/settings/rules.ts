@@ -20,7 +20,7 @@ import {
 } from './requested-accounts.ts'
 import { severityName, severityNumber } from './severities.ts'
 
-/** Rules of an account: which alarms are told, to whom, and how. */
+/** Rules of an account: which alarms it sends, to whom, and how. */
 
 type RuleInput = z.output<typeof notificationRuleCalls.save.input>
 export type RuleRow = Selectable<Tables['notification_rules']>
@@ -76,7 +76,7 @@ export async function deleteRule(db: Db, scope: Scope, id: number): Promise<void
   const accountId = await findEntryAccount(db, scope, 'notification_rules', id)
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('notification_rules').where('id', '=', id).execute()
-    // A fence whose last rule goes is told of by the others again.
+    // A fence whose last rule is deleted is covered by the others again.
     await sql`update fences set rule_ids = nullif(array_remove(rule_ids, ${id}), '{}')
       where account_id = ${accountId} and ${id} = any(rule_ids)`.execute(tx)
   })

@@ -8,9 +8,9 @@ import {
 } from '../../../testing/fakes/fake-server.ts'
 import { smsSegments } from '../channels/segments.ts'
 
-/** Twilio as its documents say: refuses what is malformed, and remembers the messages it took. */
+/** Twilio as documented: refuses what is malformed, and remembers the messages that it accepted. */
 export interface FakeTwilio extends FakeServer {
-  /** What was asked for, as it was posted. */
+  /** The requests, as they were posted. */
   sent: Record<string, string>[]
   /** What it took, by its id. */
   messages: { sid: string; to: string; body: string; date_created: string }[]

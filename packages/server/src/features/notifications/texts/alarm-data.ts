@@ -3,7 +3,7 @@ import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 
-/** An episode as texts tell of it. */
+/** The data of an episode that texts need. */
 export interface AlarmData {
   id: number
   terminalID: string

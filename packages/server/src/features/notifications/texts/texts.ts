@@ -9,7 +9,7 @@ import type { AlarmData } from './alarm-data.ts'
 import cn from './cn.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
-/** What people are told of an alarm, in their language and by their clock. */
+/** The texts of notifications about an alarm, in the reader's language and time zone. */
 
 const texts = { cn, en }
 type TextName = keyof typeof en

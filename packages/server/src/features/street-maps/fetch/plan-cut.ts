@@ -17,7 +17,7 @@ import { type Box, type IdRange, idsOfBox } from '@trackway/core/features/street
 
 /**
  * How an area is cut out of an archive: which bytes are read, and where they go. Known before any tile is read, so
- * that its size can be told first. Tiles that touch the area come whole.
+ * that its size can be shown first. Tiles that touch the area come whole.
  */
 export interface CutPlan {
   /** Header, directories and metadata of the new file: what lies before its tiles. */
@@ -80,7 +80,7 @@ export async function planCut(source: Source, box: Box, deepest = 15): Promise<C
     bytesToRead: requests.reduce((sum, { length }) => sum + length, 0),
   }
 
-  /** Entries of tiles that are wanted, in the order of their numbers, from the root and the leaves that tell of them. */
+  /** Entries of the needed tiles, in the order of their numbers, from the root and the leaves that contain them. */
   async function collect(rootEntries: readonly Entry[]): Promise<Entry[]> {
     const found = rootEntries.filter(({ run }) => run > 0).flatMap((entry) => within(entry, ranges))
     const pointers = rootEntries.filter(({ run }) => run === 0)
@@ -107,7 +107,7 @@ function meets([from, until]: IdRange, ranges: readonly IdRange[]): boolean {
   return at < ranges.length && ranges[at]![0] < until
 }
 
-/** The first range that ends behind a number. */
+/** The first range that ends after a number. */
 function firstEndingAfter(ranges: readonly IdRange[], id: number): number {
   let [low, high] = [0, ranges.length]
   while (low < high) {
@@ -129,7 +129,7 @@ function within(entry: Entry, ranges: readonly IdRange[]): Entry[] {
   return found
 }
 
-/** New places for the tiles, one behind the other; what several share is taken once. */
+/** New consecutive places for the tiles; what several share is taken once. */
 function arrange(entries: readonly Entry[], tilesOffset: number) {
   const places = new Map<number, number>()
   const moved: Entry[] = []

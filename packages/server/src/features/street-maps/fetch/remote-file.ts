@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A file on another server that is read in parts; what is read are parts of one and the same file, or nothing. */
 
-/** What keeps an area from being fetched; its message is all there is to say. */
+/** What keeps an area from being fetched; the user is shown its message. */
 export class FetchFailure extends Error {}
 
 export interface RemoteOptions {
@@ -10,7 +10,7 @@ export interface RemoteOptions {
   retries?: number
   /** Before the first of these; each later one waits twice as long. */
   retryMs?: number
-  /** Without a byte for so long a part is asked for anew. */
+  /** Without a byte for so long a part is requested anew. */
   timeoutMs?: number
   signal?: AbortSignal
 }

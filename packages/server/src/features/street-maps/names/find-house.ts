@@ -7,7 +7,7 @@ import { streetAddressAt } from '../street-address.ts'
 /** A long road lies in many tiles; more are not read for one question. */
 const mostTiles = 64
 
-/** Where a number of a road is: its file says which street a number is of, else the nearest road does. */
+/** Where a number of a road is: the file names the street of a number, else the nearest road decides. */
 export async function houseOn(
   map: StreetMap,
   road: Box & { names: Names },

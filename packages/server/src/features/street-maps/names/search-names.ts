@@ -29,7 +29,7 @@ interface Row {
   north: number
 }
 
-/** A number behind the street or before it: "Kaivokatu 8", "18 rue de Rivoli". */
+/** A number after the street or before it: "Kaivokatu 8", "18 rue de Rivoli". */
 const trailingNumber = /^(?<street>.*\D)[\s,]+(?<number>\d{1,4}\s?[a-zA-Z]?)$/u
 const numberBefore = /^(?<number>\d{1,4}\s?[a-zA-Z]?)[\s,]+(?<street>\D.*)$/u
 

@@ -69,7 +69,7 @@ export const mailSettingHandlers: readonly Handler[] = [
   }),
 ]
 
-/** Answers a call that changes what is stored; all processes hear of it. */
+/** Serves a call that changes what is stored, and publishes the change to all processes. */
 function serveStored<I extends z.ZodType>(
   call: Call<I, typeof nothing>,
   change: (input: z.output<I>, before: StoredMail | null) => StoredMail,

@@ -4,7 +4,7 @@ import { type Paging, readPage } from '../../../platform/database/read-page.ts'
 
 /**
  * Records what the odometer of a vehicle shows now. What its device counts goes on undisturbed; the difference
- * stands with the device and is added wherever the odometer is shown.
+ * is stored with the device and added wherever the odometer is shown.
  * @returns what it showed before, in metres; null: unknown
  */
 export async function correctOdometer(
