@@ -16,6 +16,10 @@ import { alarmOf, commandReplyOf, echoes } from './events.ts'
 
 const minuteMs = 60_000
 const halfDayMs = 720 * minuteMs
+/** What is set for a clock may be that of the winter. */
+const summerTimeMinutes = 60
+/** A time so near to the receipt is that of now. */
+const liveMs = 10 * minuteMs
 
 interface Gps103Head extends FrameHead {
   terminalId: string
@@ -208,8 +212,8 @@ function localTimeOf(text: string): number | null {
 
 /**
  * The instant of a record. The date is in the device's clock, the time of day in that of the satellites; where the
- * latter is missing, what the device's clock was ahead before counts. Where both are the same, the clock of the device
- * is set to UTC, or both are local by the known offset of the clock.
+ * latter is missing, what the device's clock was ahead before counts. Some write a local time there too: the offset
+ * that is set counts, unless the time is that of the receipt, or the clock is ahead of it as was set.
  */
 function instantBy(
   local: number | null,
@@ -231,7 +235,10 @@ function instantBy(
   if (local !== null && utc > now + 2 * 60 * minuteMs && local - (utc - dayMs) <= 14 * 60 * minuteMs)
     utc -= dayMs
   if (local !== null) session.reportedOffsetMinutes = Math.round((local - utc) / (15 * minuteMs)) * 15
-  return session.reportedOffsetMinutes === 0 ? utc - (session.profile.utcOffsetMinutes ?? 0) * minuteMs : utc
+  const { reportedOffsetMinutes: reported, profile } = session
+  const isAsSet = reported !== 0 && reported !== null && Math.abs(reported - offset) <= summerTimeMinutes
+  if (isAsSet || Math.abs(utc - now) <= liveMs) return utc
+  return utc - (profile.utcOffsetMinutes ?? 0) * minuteMs
 }
 
 const threePairs = (text: string): [number, number, number] => [
