@@ -151,7 +151,7 @@ test('a file that is no feed is refused in words, and lines of one are sent as c
     new File(
       [
         'service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n' +
-          's,1,1,1,1,1,0,0,20260101,20271231\n',
+          's,1,1,1,1,1,0,0,20000101,20991231\n',
       ],
       'calendar.txt',
     ),

@@ -2,16 +2,18 @@ import { grantableRoles, type RoleName, roles } from '@trackway/core/codes/roles
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { columnOf, type ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
-import { DatePicker, Input, Select } from 'antd'
+import { DatePicker, Flex, Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import type { Encoding } from '../../base/decode-text.ts'
 import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
+import { EncodingPicker } from '../../ui/pickers/EncodingPicker.tsx'
 import type { Source } from './SourceStep.tsx'
 import type { Defaults } from './use-batch.ts'
 
@@ -135,13 +137,16 @@ interface MappingPanelProps {
   columns: readonly (ImportColumnKey | null)[]
   /** They are matched as those of the last sheet were. */
   isKnown: boolean
+  onEncoding: (encoding: Encoding) => void
   onColumns: (columns: (ImportColumnKey | null)[]) => void
 }
 
 /** Which column of the file is which, as it was found and may be put right. */
-export function MappingPanel({ name, source, headRow, columns, isKnown, onColumns }: MappingPanelProps) {
+export function MappingPanel(props: MappingPanelProps) {
+  const { name, source, headRow, columns, isKnown, onEncoding, onColumns } = props
   const { t } = useTranslation()
   const kind = kindOf(name)
+  const { file, encoding } = source
   const missing = kind.required.filter((key) => !columns.includes(key))
   return (
     <Panel
@@ -152,6 +157,14 @@ export function MappingPanel({ name, source, headRow, columns, isKnown, onColumn
               names: missing.map((key) => t(`imports.column.${key}`)).join(', '),
             })
           : t(isKnown ? 'imports.mapping.known' : 'imports.mapping.note')
+      }
+      actions={
+        file && (
+          <Flex wrap gap={8} align="center" className="tw-push">
+            <span className="tw-small tw-muted tw-ellipsis">{file.name}</span>
+            {encoding && <EncodingPicker value={encoding} onChange={onEncoding} />}
+          </Flex>
+        )
       }
     >
       <div className="tw-cards tw-grid tw-gap-12">

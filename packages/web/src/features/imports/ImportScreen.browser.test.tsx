@@ -120,3 +120,15 @@ test('a CSV of a Chinese spreadsheet is read in its encoding', async () => {
   await userEvent.upload(input, new File([Uint8Array.from([...head, ...line])], 'may.csv'))
   await expect.element(screen.getByRole('gridcell', { name: '京A12345' })).toBeVisible()
 })
+
+test('a file shows the encoding it was read in, and is read in another one that is chosen', async () => {
+  const { screen } = await open()
+  const line = [...'IMEI;Name\n490154203237518;Müller Köln\n'].map((letter) => letter.charCodeAt(0))
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  await userEvent.upload(input, new File([Uint8Array.from(line)], 'mai.csv'))
+  await expect.element(screen.getByRole('gridcell', { name: 'Müller Köln' })).toBeVisible()
+  await expect.element(screen.getByText('mai.csv')).toBeVisible()
+  await screen.getByRole('combobox', { name: 'Encoding' }).click()
+  await screen.getByTitle('Cyrillic (Windows-1251)').click()
+  await expect.element(screen.getByRole('gridcell', { name: 'Mьller Kцln' })).toBeVisible()
+})

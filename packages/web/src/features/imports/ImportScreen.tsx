@@ -13,6 +13,7 @@ import i18next from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import type { Encoding } from '../../base/decode-text.ts'
 import { queryClient } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -26,6 +27,7 @@ import { DefaultsPanel, MappingPanel } from './DefaultsPanel.tsx'
 import styles from './imports.module.css'
 import { ResultView } from './ResultView.tsx'
 import { type Source, SourceStep } from './SourceStep.tsx'
+import { readSheet } from './sheet-files.ts'
 import { type Defaults, useBatch } from './use-batch.ts'
 import { useRowsByReason } from './use-rows-by-reason.ts'
 
@@ -47,6 +49,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
   const { jobId } = useSearch({ strict: false }) as { jobId?: number }
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [defaults, setDefaults] = useState<Defaults>({})
+  const { act } = useAction()
   const show = (id: number | undefined) => void navigate({ to: '.', search: { jobId: id } as never })
 
   const take = async (source: Source) => {
@@ -69,10 +72,18 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
     const isKnown = source.rows[match.headRow]?.some((text) => Object.hasOwn(known, text.trim())) ?? false
     setSheet({ source, match, isKnown })
   }
+  const reread = (encoding: Encoding) =>
+    act(async () => {
+      const file = sheet?.source.file
+      if (file) await take({ ...(await readSheet(file, encoding)), file })
+    })
   const correct = (rows: readonly ImportCells[]) => {
     const { columns } = kindOf(name)
     const texts = rows.map((cells) => columns.map((key) => cells[key] ?? ''))
-    setSheet({ source: { fileName: null, rows: texts }, match: { headRow: -1, columns: [...columns] } })
+    setSheet({
+      source: { file: null, encoding: null, rows: texts },
+      match: { headRow: -1, columns: [...columns] },
+    })
     show(undefined)
   }
   const restart = () => {
@@ -102,12 +113,13 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
               headRow={sheet.match.headRow}
               columns={sheet.match.columns}
               isKnown={sheet.isKnown ?? false}
+              onEncoding={(encoding) => void reread(encoding)}
               onColumns={(columns) => setSheet({ ...sheet, match: { ...sheet.match, columns } })}
             />
             <DefaultsPanel name={name} defaults={defaults} onDefaults={setDefaults} />
             <CheckStep
-              // Another mapping is another sheet.
-              key={sheet.match.columns.join()}
+              // Another encoding or mapping is another sheet.
+              key={`${sheet.source.encoding} ${sheet.match.columns.join()}`}
               name={name}
               sheet={sheet}
               defaults={defaults}
@@ -152,7 +164,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
           : null
   const start = () =>
     act(async () => {
-      const { fileName } = sheet.source
+      const fileName = sheet.source.file?.name
       const headings = headingsOf(sheet)
       const about = { ...(fileName && { fileName }), ...(headings && { headings }) }
       const input = { kind: name, rows: [...batch.rows], key, isWhole, ...about }

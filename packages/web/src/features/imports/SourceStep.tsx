@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { readSheet, readText, toSheet } from './sheet-files.ts'
+import { readSheet, readText, type SheetRows, toSheet } from './sheet-files.ts'
 
-export interface Source {
-  fileName: string | null
-  rows: string[][]
+export interface Source extends SheetRows {
+  /** Null: the rows were pasted, scanned or corrected. */
+  file: File | null
 }
 
 const ways = ['file', 'paste', 'scan'] as const
@@ -27,15 +27,16 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
-  const read = async (fileName: string | null, load: () => Promise<string[][]>) => {
+  const read = async (file: File | null, load: () => Promise<SheetRows>) => {
     setIsBusy(true)
     setFailure(null)
     try {
-      const rows = await load()
+      const sheet = await load()
+      const { rows } = sheet
       if (rows.length === 0) setFailure(t('imports.source.empty'))
       else if (rows.length > maxRowsOf(name) + 1)
         setFailure(t('imports.source.tooMany', { max: format.number(maxRowsOf(name)) }))
-      else onSource({ fileName, rows })
+      else onSource({ ...sheet, file })
     } catch {
       setFailure(t('imports.source.unreadable'))
     } finally {
@@ -67,7 +68,7 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
             showUploadList={false}
             disabled={isBusy}
             beforeUpload={(file) => {
-              void read(file.name, () => readSheet(file))
+              void read(file, () => readSheet(file))
               return false
             }}
           >
@@ -147,7 +148,9 @@ function ScanSource({ scanned, onScanned, onSource }: ScanSourceProps) {
         type="primary"
         className="tw-start"
         disabled={scanned.length === 0}
-        onClick={() => onSource({ fileName: null, rows: scanned.toReversed().map((code) => [code]) })}
+        onClick={() =>
+          onSource({ file: null, encoding: null, rows: scanned.toReversed().map((code) => [code]) })
+        }
       >
         {t('imports.source.goScanned', { count: scanned.length })}
       </Button>

@@ -1,21 +1,29 @@
 import { sheetType } from '@trackway/core/api/call.ts'
+import type { Encoding } from '../../base/decode-text.ts'
 
 export type SheetRequest =
-  | { kind: 'file'; bytes: ArrayBuffer }
+  | { kind: 'file'; bytes: ArrayBuffer; encoding?: Encoding | undefined }
   | { kind: 'text'; text: string }
   | { kind: 'write'; rows: string[][] }
-export type SheetAnswer = { rows: string[][] } | { bytes: ArrayBuffer } | { error: string }
+/** In which encoding a file was read; null: it says so itself, or was pasted. */
+export interface SheetRows {
+  rows: string[][]
+  encoding: Encoding | null
+}
+export type SheetAnswer = SheetRows | { bytes: ArrayBuffer } | { error: string }
 
-/** The rows of an XLSX or CSV file as texts; empty ones are left out. */
-export async function readSheet(file: File): Promise<string[][]> {
-  const answer = await ask({ kind: 'file', bytes: await file.arrayBuffer() })
-  return 'rows' in answer ? answer.rows : []
+const nothing: SheetRows = { rows: [], encoding: null }
+
+/** The rows of an XLSX or CSV file as texts, in the encoding that is given; empty rows are left out. */
+export async function readSheet(file: File, encoding?: Encoding): Promise<SheetRows> {
+  const answer = await ask({ kind: 'file', bytes: await file.arrayBuffer(), encoding })
+  return 'rows' in answer ? answer : nothing
 }
 
 /** What was pasted: cells of a spreadsheet, CSV, or one value a line. */
-export async function readText(text: string): Promise<string[][]> {
+export async function readText(text: string): Promise<SheetRows> {
   const answer = await ask({ kind: 'text', text })
-  return 'rows' in answer ? answer.rows : []
+  return 'rows' in answer ? answer : nothing
 }
 
 /** An XLSX file of texts, so that long numbers keep their digits. */

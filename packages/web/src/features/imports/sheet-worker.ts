@@ -1,46 +1,38 @@
 import { parseCsv } from 'hucre/csv'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
-import type { SheetAnswer, SheetRequest } from './sheet-files.ts'
+import { decodeText } from '../../base/decode-text.ts'
+import type { SheetAnswer, SheetRequest, SheetRows } from './sheet-files.ts'
 
 /** Reads and writes sheets beside the page, which goes on meanwhile. */
 
 self.onmessage = async ({ data }: MessageEvent<SheetRequest>) => {
   try {
-    const answer = data.kind === 'write' ? await write(data) : { rows: await read(data) }
+    const answer = data.kind === 'write' ? await write(data) : await read(data)
     self.postMessage(answer satisfies SheetAnswer)
   } catch (error) {
     self.postMessage({ error: String(error) } satisfies SheetAnswer)
   }
 }
 
-async function read(request: Exclude<SheetRequest, { kind: 'write' }>): Promise<string[][]> {
-  const rows =
-    request.kind === 'text'
-      ? parseCsv(request.text, request.text.includes('\t') ? { delimiter: '\t' } : {})
-      : await readFile(new Uint8Array(request.bytes))
-  const texts = rows.map((row) => row.map(textOf))
-  return texts.filter((row) => row.some((text) => text.trim() !== ''))
+async function read(request: Exclude<SheetRequest, { kind: 'write' }>): Promise<SheetRows> {
+  const { cells, encoding } =
+    request.kind === 'text' ? { cells: cellsOf(request.text), encoding: null } : await readFile(request)
+  const rows = cells.map((row) => row.map(textOf)).filter((row) => row.some((text) => text.trim() !== ''))
+  return { rows, encoding }
 }
 
-async function readFile(bytes: Uint8Array): Promise<CellValue[][]> {
+async function readFile(request: Extract<SheetRequest, { kind: 'file' }>) {
+  const bytes = new Uint8Array(request.bytes)
   // XLSX files are ZIP archives, whatever they are called.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const { sheets } = await readXlsx(bytes, { sheets: [0] })
-    return sheets[0]?.rows ?? []
+    return { cells: sheets[0]?.rows ?? [], encoding: null }
   }
-  return parseCsv(decode(bytes))
+  const { text, encoding } = decodeText(bytes, request.encoding)
+  return { cells: parseCsv(text), encoding }
 }
 
-/** Spreadsheets in Chinese write CSV in GB 18030, and without a mark. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes)
-  }
-}
+const cellsOf = (text: string) => parseCsv(text, text.includes('\t') ? { delimiter: '\t' } : {})
 
 function textOf(cell: CellValue): string {
   if (cell === null) return ''

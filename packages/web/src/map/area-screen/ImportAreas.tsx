@@ -2,6 +2,7 @@ import { Alert, Button, Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { EncodingPicker } from '../../ui/pickers/EncodingPicker.tsx'
 import { ImportCheck, useImportFault } from './ImportCheck.tsx'
 import { ImportSource } from './ImportSource.tsx'
 import { type AreaImportCalls, useAreaImport } from './use-area-import.ts'
@@ -24,7 +25,7 @@ export function ImportAreas(props: ImportAreasProps) {
   const { t, format } = useTexts()
   const faultText = useImportFault()
   const areaImport = useAreaImport(props, onClose)
-  const { rows, setRows, chosen, failure, result, isBusy, run } = areaImport
+  const { rows, setRows, opened, open, chosen, failure, result, isBusy, run } = areaImport
 
   return (
     <Dialog
@@ -65,6 +66,15 @@ export function ImportAreas(props: ImportAreasProps) {
               ))}
             </ul>
           </>
+        )}
+        {opened && !result && (rows || failure) && (
+          <Flex wrap gap={8} align="center">
+            <span className="tw-small tw-muted tw-ellipsis">{opened.file.name}</span>
+            <EncodingPicker
+              value={opened.encoding}
+              onChange={(encoding) => void open(opened.file, encoding)}
+            />
+          </Flex>
         )}
         {!rows && <ImportSource {...areaImport} />}
         {rows && !result && (

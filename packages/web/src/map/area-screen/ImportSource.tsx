@@ -1,5 +1,4 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { zoneBounds } from '@trackway/core/features/zones/zone-calls.ts'
 import { Input, Upload } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { AreaImport } from './use-area-import.ts'
@@ -7,7 +6,7 @@ import type { AreaImport } from './use-area-import.ts'
 const accepted = '.kml,.geojson,.json,.csv,.txt'
 
 /** Where a file is dropped, chosen, or its text pasted. */
-export function ImportSource({ file, read, during, setFailure, isBusy }: AreaImport) {
+export function ImportSource({ open, paste, isBusy }: AreaImport) {
   const { t } = useTranslation()
   return (
     <>
@@ -16,11 +15,7 @@ export function ImportSource({ file, read, during, setFailure, isBusy }: AreaImp
         showUploadList={false}
         disabled={isBusy}
         beforeUpload={(picked) => {
-          void during(async () => {
-            const text = await picked.text()
-            if (text.length > zoneBounds.importChars) setFailure(t('map.areas.import.tooLarge'))
-            else read({ ...file, text })
-          })
+          void open(picked)
           return false
         }}
       >
@@ -34,7 +29,7 @@ export function ImportSource({ file, read, during, setFailure, isBusy }: AreaImp
         placeholder={t('map.areas.import.paste')}
         onPaste={(event) => {
           const text = event.clipboardData.getData('text')
-          if (text) read({ ...file, text })
+          if (text) paste(text)
         }}
       />
     </>

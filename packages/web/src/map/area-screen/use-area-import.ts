@@ -1,7 +1,8 @@
-import type { ZoneFormat } from '@trackway/core/features/zones/zone-calls.ts'
+import { type ZoneFormat, zoneBounds } from '@trackway/core/features/zones/zone-calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { App } from 'antd'
 import { useMemo, useState } from 'react'
+import { decodeText, type Encoding } from '../../base/decode-text.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import type { NamedArea } from '../drawing/AreasLayer.tsx'
@@ -57,6 +58,7 @@ export function useAreaImport({ check, add, rereads }: AreaImportCalls, onClose:
   const { t, toText } = useTexts()
   const { message } = App.useApp()
   const [file, setFile] = useState<ImportedFile>({ text: '', pointRadiusM: usualM, lineWidthM: usualM })
+  const [opened, setOpened] = useState<{ file: File; encoding: Encoding } | null>(null)
   const [rows, setRows] = useState<readonly ImportedRow[] | null>(null)
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set())
@@ -84,6 +86,21 @@ export function useAreaImport({ check, add, rereads }: AreaImportCalls, onClose:
       setRows(answer.list)
       setDropped(new Set())
     })
+  }
+  /** A file of another name may be of another format. */
+  const readText = ({ pointRadiusM, lineWidthM }: ImportedFile, text: string) => {
+    if (text.length > zoneBounds.importChars) setFailure(t('map.areas.import.tooLarge'))
+    else read({ text, pointRadiusM, lineWidthM })
+  }
+  const open = (picked: File, given?: Encoding) =>
+    during(async () => {
+      const { text, encoding } = decodeText(new Uint8Array(await picked.arrayBuffer()), given)
+      setOpened({ file: picked, encoding })
+      readText(file, text)
+    })
+  const paste = (text: string) => {
+    setOpened(null)
+    readText(file, text)
   }
   const good = useMemo(() => (rows ?? []).filter(({ fault }) => fault === null), [rows])
   const chosen = good.filter(({ row }) => !dropped.has(row))
@@ -115,10 +132,11 @@ export function useAreaImport({ check, add, rereads }: AreaImportCalls, onClose:
     chosen,
     areas,
     failure,
-    setFailure,
+    opened,
+    open,
+    paste,
     result,
     isBusy,
-    during,
     read,
     run,
   }

@@ -6,10 +6,12 @@ import { Alert, App, Checkbox, Flex, Progress, Table, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
+import type { Encoding } from '../../../base/decode-text.ts'
 import { reread } from '../../../base/queries/query-client.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import { EncodingPicker } from '../../../ui/pickers/EncodingPicker.tsx'
 import { readFeed } from './read-feed.ts'
 
 interface GtfsDialogProps {
@@ -24,19 +26,21 @@ export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
   const { t, toText } = useTexts()
   const { message } = App.useApp()
   const [read, setRead] = useState<GtfsRead | null>(null)
+  const [source, setSource] = useState<{ files: readonly File[]; encoding: Encoding } | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [userId, setUserId] = useState<number | undefined>()
   const [error, setError] = useState<string | null>(null)
   const [isReading, setIsReading] = useState(false)
   const [done, setDone] = useState<number | null>(null)
 
-  const start = async (files: readonly File[]) => {
+  const start = async (files: readonly File[], encoding?: Encoding) => {
     setIsReading(true)
     setError(null)
-    const answer = await readFeed(files).catch(() => ({ error: 'unreadable' as const }))
+    const answer = await readFeed(files, encoding).catch(() => ({ error: 'unreadable' as const }))
     setIsReading(false)
     if ('error' in answer) return setError(t(`bus.gtfs.error.${answer.error}`))
     setRead(answer.read)
+    setSource({ files, encoding: answer.encoding })
     setChosen(new Set(answer.read.lines.flatMap(({ isUsual }, i) => (isUsual ? [i] : []))))
   }
   const close = () => {
@@ -100,7 +104,15 @@ export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
           </Upload.Dragger>
         ) : (
           <>
-            <AccountPicker block isExact value={userId} label={t('bus.route.account')} onChange={setUserId} />
+            <Flex wrap gap={12} align="center">
+              <AccountPicker isExact value={userId} label={t('bus.route.account')} onChange={setUserId} />
+              {source && (
+                <EncodingPicker
+                  value={source.encoding}
+                  onChange={(encoding) => void start(source.files, encoding)}
+                />
+              )}
+            </Flex>
             <LineTable lines={read.lines} chosen={chosen} onChosen={setChosen} />
             <Faults read={read} />
           </>

@@ -3,18 +3,24 @@ import { type GtfsRead, readGtfs } from '@trackway/core/features/bus/gtfs/gtfs.t
 import { type GtfsFile, type GtfsTables, gtfsFiles } from '@trackway/core/features/bus/gtfs/gtfs-reader.ts'
 import { unzipSync } from 'fflate'
 import { parseCsv } from 'hucre/csv'
+import { decodeText, type Encoding } from '../../../base/decode-text.ts'
 
 /** Reads a GTFS feed beside the page, which goes on meanwhile. */
 
-export type GtfsRequest = { name: string; bytes: ArrayBuffer }[]
-export type GtfsAnswer = { read: GtfsRead } | { error: 'noFeed' | 'unreadable' }
+export interface GtfsRequest {
+  files: { name: string; bytes: ArrayBuffer }[]
+  encoding?: Encoding | undefined
+}
+/** Its encoding is that of a file that is not UTF-8, if there is one. */
+export type GtfsAnswer = { read: GtfsRead; encoding: Encoding } | { error: 'noFeed' | 'unreadable' }
 
 self.onmessage = ({ data }: MessageEvent<GtfsRequest>) => {
   self.postMessage(answerOf(data) satisfies GtfsAnswer)
 }
 
-function answerOf(files: GtfsRequest): GtfsAnswer {
+function answerOf({ files, encoding: given }: GtfsRequest): GtfsAnswer {
   const tables: GtfsTables = {}
+  let encoding: Encoding = given ?? 'utf-8'
   try {
     for (const { name, bytes } of files) {
       const content = new Uint8Array(bytes)
@@ -22,24 +28,23 @@ function answerOf(files: GtfsRequest): GtfsAnswer {
       const inside = isZip
         ? unzipSync(content, { filter: ({ name }) => fileOf(name) !== null })
         : { [name]: content }
-      for (const [path, text] of Object.entries(inside)) {
+      for (const [path, content] of Object.entries(inside)) {
         const file = fileOf(path)
-        if (file) tables[file] = rowsOf(text)
+        if (!file) continue
+        const decoded = decodeText(content, given)
+        if (encoding === 'utf-8') encoding = decoded.encoding
+        tables[file] = parseCsv(decoded.text).map((row) => row.map((cell) => String(cell ?? '')))
       }
     }
   } catch {
     return { error: 'unreadable' }
   }
   if (Object.keys(tables).length === 0) return { error: 'noFeed' }
-  return { read: readGtfs(tables, busLimits) }
+  return { read: readGtfs(tables, busLimits), encoding }
 }
 
 /** Some feeds lie in a folder of their archive. */
 function fileOf(path: string): GtfsFile | null {
   const name = path.split('/').at(-1)?.toLowerCase()
   return gtfsFiles.find((file) => name === `${file}.txt`) ?? null
-}
-
-function rowsOf(bytes: Uint8Array): string[][] {
-  return parseCsv(new TextDecoder().decode(bytes)).map((row) => row.map((cell) => String(cell ?? '')))
 }

@@ -1,10 +1,12 @@
+import type { Encoding } from '../../../base/decode-text.ts'
 import type { GtfsAnswer, GtfsRequest } from './gtfs-worker.ts'
 
-/** Reads a feed out of a ZIP file, or out of the text files of one. */
-export async function readFeed(files: readonly File[]): Promise<GtfsAnswer> {
-  const request: GtfsRequest = await Promise.all(
+/** Reads a feed out of a ZIP file, or out of the text files of one, in the encoding that is given. */
+export async function readFeed(files: readonly File[], encoding?: Encoding): Promise<GtfsAnswer> {
+  const contents = await Promise.all(
     files.map(async (file) => ({ name: file.name, bytes: await file.arrayBuffer() })),
   )
+  const request: GtfsRequest = { files: contents, encoding }
   const worker = new Worker(new URL('./gtfs-worker.ts', import.meta.url), { type: 'module' })
   const answer = new Promise<GtfsAnswer>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<GtfsAnswer>) => resolve(data)
@@ -12,7 +14,7 @@ export async function readFeed(files: readonly File[]): Promise<GtfsAnswer> {
   })
   worker.postMessage(
     request,
-    request.map(({ bytes }) => bytes),
+    contents.map(({ bytes }) => bytes),
   )
   return answer.finally(() => worker.terminate())
 }
