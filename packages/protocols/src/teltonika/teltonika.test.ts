@@ -86,6 +86,7 @@ const packetOf = (...records: string[]) => {
 test.each([
   ['80 6d', { batteryV: 3.09 }],
   ['43 ff38 2d', { temperatureC: -2, humidityPercent: 45, isBatteryLow: true }],
+  ['b7 0b73 28 0023 01 0004 6c', { temperatureC: 29.31, movements: 35, rollDeg: 4, batteryV: 3.08 }],
   ['80 6d 00', { data: '806d00' }],
 ])('an EYE tag that sends %s around it', (data, beacon) => {
   const bytes = data.replaceAll(' ', '')

@@ -4,6 +4,7 @@ import type { Report } from '../protocol.ts'
 import { type BodyReader, readBody } from '../wire/body.ts'
 import { instantOf } from '../wire/fields.ts'
 import { addExtra, addPlace, addTime, addValue, addValues, bareReport } from '../wire/report.ts'
+import { believable } from '../wire/time.ts'
 import { codesOf } from '../wire/types.ts'
 import { position } from './bodies.ts'
 import type { WatchSession } from './session.ts'
@@ -37,10 +38,7 @@ export function toReport(
     signed(longitude, eastWest === 'W'),
     validity === 'A' ? 'gps' : 'none',
   )
-  // Some firmware writes the year first.
-  const reversed = day?.replace(/^(..)(..)(..)$/, '$3$2$1')
-  addTime(report, instantOf(day, time), now, session.profile)
-  if (report.fixTime === null) addTime(report, instantOf(reversed, time), now, session.profile)
+  addTime(report, timeOf(day, time, now), now, session.profile)
   if (courseDeg !== undefined && courseDeg >= 0) report.courseDeg = courseDeg % 360
   addValues(report, position, values)
   const { cells = [], wifi = [], accuracyM } = values.network ?? {}
@@ -49,6 +47,18 @@ export function toReport(
   if (accuracyM) addExtra(report, 'accuracyM', accuracyM)
   addStatus(report, session, status, isAlarm)
   return report
+}
+
+const liveMs = 2 * 86_400_000
+
+/** Some firmware writes the year first: a date in the documented order counts, unless only the other is of now or can be. */
+function timeOf(day: string | undefined, time: string | undefined, now: number): number | null {
+  const reversed = day?.replace(/^(..)(..)(..)$/, '$3$2$1')
+  const [date, otherDate] = [instantOf(day, time), instantOf(reversed, time)]
+  const isNear = (instant: number | null) => Math.abs((instant ?? 0) - now) <= liveMs
+  const isKnown = (instant: number | null) => believable(instant, now) !== null
+  if (isNear(believable(date, now))) return date
+  return isNear(otherDate) || (!isKnown(date) && isKnown(otherDate)) ? otherDate : date
 }
 
 const signed = (value: number | undefined, isNegative: boolean): number | undefined =>
