@@ -56,11 +56,11 @@ export async function newLink(
   }
 }
 
-/** By default a link works only while its maker has not expired and was not given a new password since. */
+/** A link ends with the suspension of its maker; by default also when he expires, and with a new password since. */
 const isMakerInForce = (now: number) =>
   processSettings.sharesOutliveMaker
-    ? sql<boolean>`true`
-    : sql<boolean>`((accounts.expire_time is null or accounts.expire_time > ${now})
+    ? sql<boolean>`accounts.suspend_time is null`
+    : sql<boolean>`(accounts.suspend_time is null and (accounts.expire_time is null or accounts.expire_time > ${now})
         and link.create_time > accounts.password_reset_time)`
 
 /**

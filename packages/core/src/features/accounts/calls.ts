@@ -208,8 +208,15 @@ export const accountCalls = {
     permission: 'session',
     duringSetup: true,
     acting: false,
-    help: 'Changes the caller’s own password and ends every other session of the account.',
-    input: z.object({ currentPassword: z.string().max(200), newPassword }),
+    help: 'Changes the caller’s own password and ends every other session of the account, and with them its API keys, links and browser notifications.',
+    input: z.object({
+      currentPassword: z.string().max(200),
+      newPassword,
+      keepsAccess: z
+        .boolean()
+        .default(false)
+        .describe('API keys, links and browser notifications stay: only sessions end.'),
+    }),
     refusals: ['wrongPassword', 'tooManyAttempts', 'commonPassword'],
   }),
 }

@@ -2,9 +2,12 @@ import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { liveShareCalls } from '@trackway/core/features/live-shares/calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, testPassword } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { insertKey } from '../api-keys/queries.ts'
 import { ensureAdmin, setPassword } from './admin.ts'
 
 let server: TestServer
@@ -240,6 +243,70 @@ describe('passwords', () => {
     expect(await login(agent.username, testPassword)).toBe(209)
     expect(await codeOf(server.call(accountCalls.self, {}, token))).toBe(200)
     expect(await codeOf(server.call(accountCalls.self, {}, other))).toBe(9902)
+  })
+
+  /** What of an account works: a session, an API key, a link, notifications in a browser. */
+  async function accessOf(account: TestAccount) {
+    const { db } = server.database
+    const session = await tokenOf(account)
+    const { key } = await insertKey(
+      db,
+      account.id,
+      { name: 'a program', scopes: ['all'], expireTime: null },
+      0,
+    )
+    await db
+      .insertInto('push_subscriptions')
+      .values({
+        account_id: account.id,
+        endpoint: `https://push.example/${account.id}`,
+        p256dh: Buffer.alloc(65),
+        auth: Buffer.alloc(16),
+        public_key: '',
+        language: 'en',
+        browser: 'Firefox',
+        create_time: 0,
+      })
+      .execute()
+    const device = await aDevice(server.database, account)
+    const shown = { terminalIDs: [device.terminalID], hours: 1 }
+    const { data: link } = await server.call(liveShareCalls.make, shown, session)
+    return async () => {
+      const works = async (reply: Promise<{ meta: { success: boolean } }>) => (await reply).meta.success
+      const browsers = await db
+        .selectFrom('push_subscriptions')
+        .selectAll()
+        .where('account_id', '=', account.id)
+        .execute()
+      return {
+        session: await works(server.call(accountCalls.self, {}, session)),
+        key: await works(server.call(deviceCalls.find, {}, key)),
+        link: await works(server.call(liveShareCalls.shared, { token: link!.token })),
+        browser: browsers.length > 0,
+      }
+    }
+  }
+  const nothing = { session: false, key: false, link: false, browser: false }
+
+  test.each([
+    ['ends', false, nothing],
+    ['keeps', true, { session: false, key: true, link: true, browser: true }],
+  ])('a change of one’s own %s what opens the account', async (_, keepsAccess, left) => {
+    const access = await accessOf(agent)
+    expect(await access()).toEqual({ session: true, key: true, link: true, browser: true })
+    const change = { currentPassword: testPassword, newPassword: 'brand new one', keepsAccess }
+    expect(await codeOf(server.call(accountCalls.changePassword, change, token))).toBe(200)
+    expect(await access()).toEqual(left)
+    expect(await codeOf(server.call(accountCalls.self, {}, token))).toBe(200)
+  })
+
+  test('a reset and a suspension end all that opens the account', async () => {
+    for (const call of [subAccountCalls.resetPassword, subAccountCalls.suspend]) {
+      const child = await anAccount(server.database, { parent: agent })
+      const access = await accessOf(child)
+      expect(await codeOf(server.call(call, { id: child.id }, token))).toBe(200)
+      expect(await access()).toMatchObject({ session: false, key: false, link: false })
+    }
   })
 
   test('cannot be guessed through a stolen session', async () => {

@@ -2,7 +2,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { forgetAttemptsAt } from './login-attempts.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
-import { closeSessions } from './sessions.ts'
+import { endAccess } from './sessions.ts'
 
 const adminId = 1
 
@@ -37,7 +37,7 @@ export async function ensureAdmin(
   return { createdPassword: isOurs ? ownPassword : null }
 }
 
-/** Sets a password from the command line and ends the account's sessions. @returns whether there is such an account */
+/** Sets a password from the command line and ends all that opened the account. @returns whether there is such an account */
 export async function setPassword(
   database: Pick<Database, 'db'>,
   username: string,
@@ -46,12 +46,12 @@ export async function setPassword(
   const { db } = database
   const account = await db
     .updateTable('accounts')
-    .set({ password_hash: await hashPassword(password), password_reset_time: Date.now() })
+    .set({ password_hash: await hashPassword(password) })
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
     .returning('id')
     .executeTakeFirst()
   if (account === undefined) return false
   await forgetAttemptsAt(db, username)
-  await closeSessions(db, account.id)
+  await endAccess(db, account.id, Date.now())
   return true
 }

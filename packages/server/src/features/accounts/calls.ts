@@ -1,13 +1,13 @@
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { serve, servePublic } from '../../platform/http/serve.ts'
+import { inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
 import { browserToken } from './known-browsers.ts'
 import { checkCredentials, enrol } from './login.ts'
 import { checkOwnPassword } from './own-password.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
 import { setOwnPassword } from './queries.ts'
 import { findSelf } from './self.ts'
-import { closeSession, closeSessions, findSession, openSession } from './sessions.ts'
+import { closeSession, closeSessions, endAccess, findSession, openSession } from './sessions.ts'
 import { tellOfGuess } from './tell-of-guess.ts'
 import { childrenOf, findAccountsLike, namesOf } from './tree-queries.ts'
 
@@ -55,11 +55,15 @@ export const accountHandlers = [
   serve(accountCalls.names, async ({ db, scope, input }) => ({ list: await namesOf(db, scope, input.ids) })),
 
   serve(accountCalls.changePassword, async (context) => {
-    const { db, bus, scope, session, input } = context
+    const { bus, scope, session, input, now } = context
     const { username, nickname } = await checkOwnPassword(context, input.currentPassword)
     refuseGuessable(input.newPassword, [username, nickname])
-    await setOwnPassword(db, scope, await hashPassword(input.newPassword))
-    await closeSessions(db, scope.accountId, session.tokenHash)
+    const passwordHash = await hashPassword(input.newPassword)
+    await inTransaction(context, async ({ db }) => {
+      await setOwnPassword(db, scope, passwordHash)
+      if (input.keepsAccess) await closeSessions(db, scope.accountId, session.tokenHash)
+      else await endAccess(db, scope.accountId, now, session.tokenHash)
+    })
     bus.publish('account.edited', { accountId: scope.accountId })
   }),
 ]

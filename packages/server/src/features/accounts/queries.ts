@@ -122,11 +122,10 @@ export async function setPasswordBelow(
   scope: Scope,
   id: number,
   passwordHash: string,
-  now: number,
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
-    .set({ password_hash: passwordHash, password_reset_time: now, must_change_password: true })
+    .set({ password_hash: passwordHash, must_change_password: true })
     .where('id', '=', id)
     .where(accountsBelow(scope))
     .executeTakeFirst()

@@ -97,6 +97,17 @@ export async function closeSessions(db: Db, accountId: number, except?: Buffer):
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
+/**
+ * Ends all that opens an account, for its password may be known to others: sessions but for the one named, API keys,
+ * notifications in browsers, and the links that it made before now (`password_reset_time`).
+ */
+export async function endAccess(db: Db, accountId: number, now: number, except?: Buffer): Promise<void> {
+  await db.updateTable('accounts').set({ password_reset_time: now }).where('id', '=', accountId).execute()
+  await closeSessions(db, accountId, except)
+  await db.deleteFrom('api_keys').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('push_subscriptions').where('account_id', '=', accountId).execute()
+}
+
 /** @returns false for one that there is not, or that is another account's */
 export async function closeOwnSession(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -37,7 +37,7 @@ import {
   updateFlags,
 } from './queries.ts'
 import { findSelf } from './self.ts'
-import { closeSessions, findSession, openSession } from './sessions.ts'
+import { closeSessions, endAccess, findSession, openSession } from './sessions.ts'
 import { transferAccount } from './transfer-account.ts'
 
 export const subAccountHandlers: readonly Handler[] = [
@@ -200,8 +200,8 @@ export const subAccountHandlers: readonly Handler[] = [
     const password = randomPassword()
     const passwordHash = await hashPassword(password)
     await inTransaction(context, async (context) => {
-      await setPasswordBelow(context.db, scope, input.id, passwordHash, now)
-      await closeSessions(context.db, input.id)
+      await setPasswordBelow(context.db, scope, input.id, passwordHash)
+      await endAccess(context.db, input.id, now)
       await recordChange(context, 'passwordReset', input.id)
     })
     bus.publish('account.edited', { accountId: input.id })

@@ -23,7 +23,7 @@ test('sends both passwords, closes and says so', async () => {
   await fill('the old one', 'the new one', 'the new one')
   await expect.element(screen.getByText('Password changed')).toBeVisible()
   expect(server.sent(accountCalls.changePassword)).toEqual([
-    { currentPassword: 'the old one', newPassword: 'the new one' },
+    { currentPassword: 'the old one', newPassword: 'the new one', keepsAccess: false },
   ])
   expect(onClose).toHaveBeenCalledOnce()
 })

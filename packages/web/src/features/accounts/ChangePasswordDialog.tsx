@@ -4,12 +4,12 @@ import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { CallFormProps } from '../../ui/form/use-call-form.tsx'
 
-/** One's own password. The server ends every other session of the account. */
+/** One's own password. The server ends every other session of the account, and unless asked to keep it what else opens it. */
 export function ChangePasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <FormDialog
-      {...usePasswordForm()}
+      {...usePasswordForm(true)}
       title={t('account.changePassword')}
       isOpen={isOpen}
       onClose={onClose}
@@ -17,8 +17,10 @@ export function ChangePasswordDialog({ isOpen, onClose }: { isOpen: boolean; onC
   )
 }
 
-/** The form itself, wherever it stands. */
-export function usePasswordForm(): CallFormProps<typeof accountCalls.changePassword, 'repeated'> {
+/** @param isLater the account has been used before, so that other access to it may be kept */
+export function usePasswordForm(
+  isLater = false,
+): CallFormProps<typeof accountCalls.changePassword, 'repeated'> {
   const { t } = useTranslation()
   const { username } = useUser()
   return {
@@ -37,6 +39,7 @@ export function usePasswordForm(): CallFormProps<typeof accountCalls.changePassw
         check: (repeated, { newPassword }) =>
           repeated === newPassword ? null : t('account.passwordsDiffer'),
       },
+      ...(isLater ? [{ name: 'keepsAccess' as const, help: t('account.keepsAccessHelp') }] : []),
     ],
     refusals: { wrongPassword: 'currentPassword', commonPassword: 'newPassword' },
     done: () => t('account.passwordChanged'),

@@ -12,7 +12,7 @@ import { publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { countUse, forgetAttemptsAt } from '../login-attempts.ts'
 import { checkOwnPassword } from '../own-password.ts'
 import { hashPassword, refuseGuessable } from '../passwords.ts'
-import { closeSessions } from '../sessions.ts'
+import { endAccess } from '../sessions.ts'
 import { accountsToRemind, bindEmail, boundEmail, makeLink, takeLink, unbindEmail } from './queries.ts'
 
 const canMail = () => currentMailer() !== null && publicUrl() !== null
@@ -78,7 +78,7 @@ export const accountMailHandlers: readonly Handler[] = [
         .executeTakeFirstOrThrow()
       // With this the link is not used up: a better password can then be chosen.
       refuseGuessable(input.newPassword, [account.username, account.nickname])
-      await closeSessions(db, accountId)
+      await endAccess(db, accountId, now)
       await recordEvent(db, { kind: 'passwordByMail', time: now, accountId, actorId: accountId, address })
       return { ...account, accountId, email }
     })
