@@ -19,3 +19,19 @@ function csvField(cell: CsvCell): string {
   const safe = formula.test(cell) && !plainNumbers.test(cell) ? `'${cell}` : cell
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** A text that spreadsheets are kept from taking for a number: `="8672…"`. */
+const quoted = /^="((?:[^"]|"")*)"$/
+/** So in a CSV field without quotes of its own; fields with quotes are passed over, whatever stands in them. */
+const quotedField = /"(?:[^"]|"")*"|(?<=^|[,;\t|\r\n])=("(?:[^"]|"")*")(?=[,;\t|\r\n]|$)/g
+
+/** The text of a cell: of `="8672…"` what stands between the quotes. */
+export function textOfCell(cell: string): string {
+  const [, text] = quoted.exec(cell.trim()) ?? []
+  return text?.replaceAll('""', '"') ?? cell
+}
+
+/** A CSV file in which `="a, b"` is one field, as it is meant. */
+export function plainFields(text: string): string {
+  return text.replace(quotedField, (field: string, inner?: string) => inner ?? field)
+}

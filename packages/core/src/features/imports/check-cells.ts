@@ -30,7 +30,13 @@ export interface KnownType {
 }
 
 const hidden = /[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
-const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i
+const scientific = /^\d(?:[.,]\d+)?e(\+?)\d+$/i
+
+/** `8.6E+14`: a spreadsheet has taken a text for a number. Of a text that need be no number, the plus says so: `7E12`. */
+export function isScientific(text: string, isNumber = true): boolean {
+  const [, plus] = scientific.exec(text) ?? []
+  return plus !== undefined && (isNumber || plus !== '')
+}
 
 /**
  * Checks rows without the database: forms, lengths, required cells, and values that two rows share. The page runs it
@@ -89,7 +95,7 @@ function faultOf(
   findType: (named: string) => KnownType | undefined,
 ): Fault | null {
   const { rule, maxLength, options, isNumber, whole } = column
-  if (isNumber && scientific.test(text)) return { reason: 'scientific' }
+  if (isScientific(text, isNumber ?? false)) return { reason: 'scientific' }
   if (hidden.test(text)) return { reason: 'hidden' }
   if (rule && !formatRules[rule](text)) return { reason: rule }
   if (maxLength !== undefined && text.length > maxLength)

@@ -14,7 +14,7 @@ export interface ImportColumn {
   isDeviceType?: true
   /** User name of an account at or below the caller. */
   isAccount?: true
-  /** Spreadsheets turn long numbers into `8.6E+14`, which has lost digits. */
+  /** A long number, of which `8.6E14` has lost digits. */
   isNumber?: true
   /** Recognizes the column by its content where the heading is unknown. */
   content?: RegExp

@@ -1,4 +1,4 @@
-import type { ImportCells } from './check-cells.ts'
+import { type ImportCells, isScientific } from './check-cells.ts'
 import { columnOf } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
@@ -32,7 +32,7 @@ export function fixRow(kind: ImportKind, cells: ImportCells, fix: Fix): ImportCe
         ? columnOf(key).isNumber
           ? trimmed(text).replace(/[\s-]/g, '')
           : trimmed(text)
-        : columnOf(key).isNumber
+        : isScientific(text.trim(), columnOf(key).isNumber ?? false)
           ? unscientific(text)
           : text
     return better === text ? [] : [[key, better] as const]

@@ -95,6 +95,17 @@ test.each([
   expect(matchColumns(kindOf('huaXiangDataImport'), rows, () => [], known)).toEqual(match),
 )
 
+test.each([
+  ['telephone', '8.61E+12', ['scientific']],
+  ['contract', '1,2E+05', ['scientific']],
+  ['contract', '7E12', []],
+  ['idCard', '8.9E18', ['scientific']],
+])('a spreadsheet took the %s %s for a number: %j', (column, text, reasons) => {
+  const check = rowChecker(kindOf('huaXiangDataImport'), () => undefined)
+  const found = check({ terminalID: imei, realname: 'A', [column]: text }, 1)
+  expect(found.map(({ reason }) => reason)).toEqual(reasons)
+})
+
 test('only passwords ask for nothing but the device', () => {
   const reasons = (kind: 'passwordUpdate' | 'huaXiangDataImport') =>
     rowChecker(kindOf(kind), () => undefined)({ terminalID: imei }, 1).map(({ reason }) => reason)

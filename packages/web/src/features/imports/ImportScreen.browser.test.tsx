@@ -132,3 +132,14 @@ test('a file shows the encoding it was read in, and is read in another one that 
   await screen.getByTitle('Cyrillic (Windows-1251)').click()
   await expect.element(screen.getByRole('gridcell', { name: 'Mьller Kцln' })).toBeVisible()
 })
+
+test('a text that a sheet kept from becoming a number is read without its signs', async () => {
+  const { screen } = await open()
+  const text = 'IMEI,Model,Name\r\n="490154203237518",Gt06,="Truck 1"\r\n8.6E+14,Gt06,Truck 2\r\n'
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  await userEvent.upload(input, new File([text], 'may.csv'))
+  await expect.element(screen.getByRole('gridcell', { name: '490154203237518' })).toBeVisible()
+  await expect.element(screen.getByRole('gridcell', { name: 'Truck 1' })).toBeVisible()
+  await expect.element(screen.getByRole('gridcell', { name: /Format the column as text/ })).toBeVisible()
+  await expect.element(screen.getByText('1 ready, 1 with errors')).toBeVisible()
+})

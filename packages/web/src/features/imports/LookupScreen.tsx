@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { type Device, deviceCalls, deviceList } from '@trackway/core/features/devices/calls.ts'
+import { isScientific } from '@trackway/core/features/imports/check-cells.ts'
+import { textOfCell } from '@trackway/core/rules/csv.ts'
 import { type FormatRule, formatRules } from '@trackway/core/rules/validation.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
@@ -55,7 +57,14 @@ export function LookupScreen({ name }: { name: Lookup }) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<string[] | null>(null)
   const { by, of, rule, list } = kinds[name]
-  const lines = [...new Set(text.split(/[\s,;，；、]+/).filter((line) => line !== ''))]
+  const lines = [
+    ...new Set(
+      text
+        .split(/[\s,;，；、]+/)
+        .map(textOfCell)
+        .filter((line) => line !== ''),
+    ),
+  ]
   const wrong = lines.filter((line) => !formatRules[rule](line))
   const missing = useQuery({
     queryKey: ['list', 'devices', 'missing', by, asked],
@@ -75,7 +84,10 @@ export function LookupScreen({ name }: { name: Lookup }) {
   const fault = isTooMany
     ? t('imports.lookup.tooMany', { max: format.number(limits.devicesPerOperation) })
     : wrong.length > 0
-      ? t('imports.lookup.wrong', { ids: wrong.slice(0, 5).join(', '), rule: t(`rules.${rule}`) })
+      ? t('imports.lookup.wrong', {
+          ids: wrong.slice(0, 5).join(', '),
+          rule: t(wrong.some((line) => isScientific(line)) ? 'rules.scientific' : `rules.${rule}`),
+        })
       : null
   return (
     <Page title={t(`imports.lookup.${name}`)} isTall>

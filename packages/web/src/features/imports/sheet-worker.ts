@@ -1,3 +1,4 @@
+import { plainFields, textOfCell } from '@trackway/core/rules/csv.ts'
 import { parseCsv } from 'hucre/csv'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import { decodeText } from '../../base/decode-text.ts'
@@ -29,10 +30,10 @@ async function readFile(request: Extract<SheetRequest, { kind: 'file' }>) {
     return { cells: sheets[0]?.rows ?? [], encoding: null }
   }
   const { text, encoding } = decodeText(bytes, request.encoding)
-  return { cells: parseCsv(text), encoding }
+  return { cells: parseCsv(plainFields(text)), encoding }
 }
 
-const cellsOf = (text: string) => parseCsv(text, text.includes('\t') ? { delimiter: '\t' } : {})
+const cellsOf = (text: string) => parseCsv(plainFields(text), text.includes('\t') ? { delimiter: '\t' } : {})
 
 function textOf(cell: CellValue): string {
   if (cell === null) return ''
@@ -42,7 +43,7 @@ function textOf(cell: CellValue): string {
   }
   // A number of more digits than a spreadsheet keeps has lost the last of them.
   if (typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER) return cell.toExponential(1)
-  return String(cell)
+  return textOfCell(String(cell))
 }
 
 async function write({ rows }: { rows: string[][] }): Promise<SheetAnswer> {

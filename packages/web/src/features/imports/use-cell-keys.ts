@@ -1,5 +1,6 @@
 import type { ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
 import { kindOf } from '@trackway/core/features/imports/kinds.ts'
+import { textOfCell } from '@trackway/core/rules/csv.ts'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import type { Batch } from './use-batch.ts'
 
@@ -67,7 +68,7 @@ export function useCellKeys({ batch, shown }: CheckGridProps, { onReach, onFocus
     batch.setBlock(
       current,
       columnsHere,
-      lines.map((line) => line.split('\t')),
+      lines.map((line) => line.split('\t').map(textOfCell)),
     )
   }
 

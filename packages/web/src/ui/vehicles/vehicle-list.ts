@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
+import { textOfCell } from '@trackway/core/rules/csv.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { api } from '../../base/api.ts'
 
@@ -72,7 +73,7 @@ function toVehicle(device: Named): Vehicle {
 export function readList(text: string): string[] | null {
   const parts = text
     .split(/[\n\r\t,;，；]+/)
-    .map((part) => part.trim())
+    .map((part) => textOfCell(part.trim()))
     .filter((part) => part !== '')
   return parts.length > 1 ? [...new Set(parts)] : null
 }

@@ -1,5 +1,5 @@
 import type { FenceArea, Place } from '@trackway/core/geo/area.ts'
-import { byteOrderMark, csvLine } from '@trackway/core/rules/csv.ts'
+import { byteOrderMark, csvLine, plainFields, textOfCell } from '@trackway/core/rules/csv.ts'
 import { wktToGeoJSON } from 'betterknown'
 import { parseCsv } from 'hucre/csv'
 import { Refusal } from '../../../platform/errors.ts'
@@ -43,8 +43,8 @@ const otherNames: Record<string, string> = {
 
 /** @throws {Refusal} `fileUnreadable` without a heading that names what is needed */
 export function readCsv(text: string, sizes: ShapeSizes): FileShape[] {
-  const [heading, ...rows] = parseCsv(text.replace(byteOrderMark, '')).map((row) =>
-    row.map((cell) => `${cell ?? ''}`),
+  const [heading, ...rows] = parseCsv(plainFields(text.replace(byteOrderMark, ''))).map((row) =>
+    row.map((cell) => textOfCell(`${cell ?? ''}`)),
   )
   const keys = (heading ?? []).map((title) => {
     const key = title.trim().toLowerCase()

@@ -1,4 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { textOfCell } from '@trackway/core/rules/csv.ts'
 import { Input, type InputRef } from 'antd'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,6 +36,7 @@ export function DeviceSearch({ value, onSearch }: DeviceSearchProps) {
       pasted
         .trim()
         .split(/[\n\r\t]+/)
+        .map(textOfCell)
         .join(', '),
     )
   }
