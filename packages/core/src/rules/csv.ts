@@ -35,3 +35,11 @@ export function textOfCell(cell: string): string {
 export function plainFields(text: string): string {
   return text.replace(quotedField, (field: string, inner?: string) => inner ?? field)
 }
+
+const scientific = /^\d(?:[.,]\d+)?e(\+?)\d+$/i
+
+/** `8.6E+14`: a spreadsheet has taken a text for a number. Of a text that need be no number, the plus says so: `7E12`. */
+export function isScientific(text: string, isNumber = true): boolean {
+  const [, plus] = scientific.exec(text) ?? []
+  return plus !== undefined && (isNumber || plus !== '')
+}

@@ -1,4 +1,5 @@
 import { isServed } from '../../codes/protocols.ts'
+import { isScientific } from '../../rules/csv.ts'
 import { idFault } from '../../rules/device-ids.ts'
 import type { RuleName } from '../../rules/rule-texts.ts'
 import { formatRules, isLuhnValid } from '../../rules/validation.ts'
@@ -30,14 +31,6 @@ export interface KnownType {
 }
 
 const hidden = /[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
-const scientific = /^\d(?:[.,]\d+)?e(\+?)\d+$/i
-
-/** `8.6E+14`: a spreadsheet has taken a text for a number. Of a text that need be no number, the plus says so: `7E12`. */
-export function isScientific(text: string, isNumber = true): boolean {
-  const [, plus] = scientific.exec(text) ?? []
-  return plus !== undefined && (isNumber || plus !== '')
-}
-
 /**
  * Checks rows without the database: forms, lengths, required cells, and values that two rows share. The page runs it
  * while its user types, the server before it imports. The rows are given one after the other.

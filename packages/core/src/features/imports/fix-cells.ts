@@ -1,4 +1,5 @@
-import { type ImportCells, isScientific } from './check-cells.ts'
+import { isScientific } from '../../rules/csv.ts'
+import type { ImportCells } from './check-cells.ts'
 import { columnOf } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 

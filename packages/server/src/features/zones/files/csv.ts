@@ -1,5 +1,5 @@
 import type { FenceArea, Place } from '@trackway/core/geo/area.ts'
-import { byteOrderMark, csvLine, plainFields, textOfCell } from '@trackway/core/rules/csv.ts'
+import { byteOrderMark, csvLine, isScientific, plainFields, textOfCell } from '@trackway/core/rules/csv.ts'
 import { wktToGeoJSON } from 'betterknown'
 import { parseCsv } from 'hucre/csv'
 import { Refusal } from '../../../platform/errors.ts'
@@ -56,14 +56,16 @@ export function readCsv(text: string, sizes: ShapeSizes): FileShape[] {
     .filter((row) => row.some((cell) => cell.trim() !== ''))
     .flatMap((row): FileShape[] => {
       const more = Object.fromEntries(keys.map((key, i) => [key, (row[i] ?? '').trim().replace(/^'/, '')]))
+      const name = more.name ?? ''
+      if (isScientific(name, false)) return [{ name, area: null, fault: 'scientific', more }]
       if (more.wkt)
         return areasOf(geometryOf(more.wkt), more, sizes).map((found) => ({
-          name: more.name ?? '',
+          name,
           more,
           ...found,
         }))
       const area = areaOf(more, sizes)
-      return [{ name: more.name ?? '', area, fault: area === null ? 'noArea' : null, more }]
+      return [{ name, area, fault: area === null ? 'noArea' : null, more }]
     })
 }
 

@@ -162,6 +162,14 @@ describe('files of other programs', () => {
       ],
     },
     {
+      what: 'a sheet with texts that were kept from becoming numbers, and one that was not',
+      text: 'name,latitude,longitude,radius\n="0815",="1",="2",300\n8.6E+14,1,2,300',
+      rows: [
+        { name: '0815', area: { shape: 'circle', lat: 1, lon: 2, radiusM: 300 } },
+        { name: '8.6E+14', area: null, fault: 'scientific' },
+      ],
+    },
+    {
       what: 'a sheet of a map service with WKT',
       text: 'WKT,name,description\n"POINT (2 1)",a,x\n"POLYGON ((2 1, 3 1, 2.5 -2, 2 1))",b,\n"LINESTRING Z (2 1 20, 3 1 20)",c,\n"POLYGON ((2 1, 3",d,\n,e,',
       rows: [

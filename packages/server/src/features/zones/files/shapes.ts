@@ -12,7 +12,7 @@ export interface FileShape {
   /** Null: there is none, or none of the kinds that a fence can have. */
   area: FenceArea | null
   /** What keeps it from being a fence, beside what is wrong with its numbers. */
-  fault: 'noArea' | 'holes' | 'coordinates' | null
+  fault: 'noArea' | 'holes' | 'coordinates' | 'scientific' | null
   /** What else stands with it, by name in small letters. */
   more: Record<string, string>
 }
