@@ -74,7 +74,7 @@ const firstPictures = {
 
 /** These list all that a library has; what is not asked for by its name is left out. */
 const wholeList = /[\\/](antd[\\/]es|@ant-design[\\/]icons[\\/]es([\\/]icons)?)[\\/]index\.js$/
-const namesAsked = /import \{([^}]*)\} from '(?:antd|@ant-design\/icons)'/g
+const namedImports = /import \{([^}]*)\} from '(?:antd|@ant-design\/icons)'/g
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
 /** The plain name of `antd/es/date-picker/index.js`, or of `icons/CarOutlined.js`. */
 const nameOf = (id: string) => plain(/([\w-]+)([\\/]index)?\.js$/.exec(id)?.[1] ?? '')
@@ -97,8 +97,8 @@ function findPictures(modules: Modules): void {
         pictureOf.set(id, picture)
         next.push(...importsOf(id))
         const text = /\.tsx?$/.test(id) ? readFileSync(id, 'utf8') : ''
-        for (const [, asked = ''] of text.matchAll(namesAsked))
-          for (const [name] of asked.matchAll(/\w+/g)) names.add(plain(name))
+        for (const [, imported = ''] of text.matchAll(namedImports))
+          for (const [name] of imported.matchAll(/\w+/g)) names.add(plain(name))
       }
       // Now all names are known.
       next = [...lists]

@@ -18,11 +18,11 @@ function textsOf(language: string): Map<string, string> {
 }
 
 const english = textsOf('en')
-const asked = process.argv[2]
+const onlyLanguage = process.argv[2]
 
-for (const language of asked ? [asked] : languageCodes) {
+for (const language of onlyLanguage ? [onlyLanguage] : languageCodes) {
   const known = textsOf(language)
   const missing = [...english].filter(([key]) => !known.has(key))
   console.log(`${language}: ${missing.length} of ${english.size} missing`)
-  if (asked) for (const [key, text] of missing) console.log(`  ${key}: ${text}`)
+  if (onlyLanguage) for (const [key, text] of missing) console.log(`  ${key}: ${text}`)
 }

@@ -10,12 +10,12 @@ const reply = (code: number, data: unknown = null, issues?: unknown) =>
   Response.json({ meta: { success: code === 200, code, message: '', issues }, data })
 
 let answer: (request: RequestInit) => Response | Promise<Response>
-const asked: { url: string; init: RequestInit }[] = []
+const requests: { url: string; init: RequestInit }[] = []
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push({ url, init })
+    requests.push({ url, init })
     return answer(init)
   })
   beginSession('cookie-1', user)
@@ -31,8 +31,8 @@ const failure = (promise: Promise<unknown>) =>
 test('names the cookie of the session and gives back the data', async () => {
   answer = () => reply(200, { list: [] })
   expect(await api(deviceCalls.types, {})).toEqual({ list: [] })
-  expect(asked[0]?.url).toBe('/api/deviceType/find')
-  expect(asked[0]?.init.headers).toMatchObject({
+  expect(requests[0]?.url).toBe('/api/deviceType/find')
+  expect(requests[0]?.init.headers).toMatchObject({
     'x-trackway-session': 'cookie-1',
     'Accept-Language': 'zh-CN',
   })
@@ -41,7 +41,7 @@ test('names the cookie of the session and gives back the data', async () => {
 test('signing in asks for a cookie', async () => {
   answer = () => reply(209)
   await failure(api(accountCalls.login, { username: 'a', password: 'b' }))
-  expect(asked[0]?.init.headers).toMatchObject({ 'x-trackway-session': 'new' })
+  expect(requests[0]?.init.headers).toMatchObject({ 'x-trackway-session': 'new' })
 })
 
 test('a refusal carries its name, code and fields', async () => {

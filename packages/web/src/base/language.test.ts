@@ -12,7 +12,7 @@ test.each([
   [['my'], 'my'],
   [['de', 'it'], 'cn'],
   [[], 'cn'],
-])('browser languages %j give %s', (wanted, language) => expect(detectLanguage(wanted)).toBe(language))
+])('browser languages %j give %s', (preferred, language) => expect(detectLanguage(preferred)).toBe(language))
 
 test('factory roles are forced to Chinese, others are not', () => {
   expect([roles.test, roles.testSearch, roles.wanweiTest].map(isLanguageForced)).toEqual([true, true, true])

@@ -37,8 +37,8 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /** The first of the browser's languages that there is, else Chinese. */
-export function detectLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
+export function detectLanguage(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
     if (isLanguage(tag)) return tag
     const primary = tag.toLowerCase().split('-')[0]
     if (primary === 'zh') return 'cn'

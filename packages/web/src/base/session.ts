@@ -28,9 +28,9 @@ export function useUser(): SessionAccount {
 }
 
 /** Does this session hold any one of these keys? It only hides; the server decides. */
-export function useCan(...wanted: Permission[]): boolean {
+export function useCan(...required: Permission[]): boolean {
   const held = useSession((session) => session.user?.permissions)
-  return held !== undefined && holdsAny(held, wanted)
+  return held !== undefined && holdsAny(held, required)
 }
 
 /** Signs in, in all tabs that this browser opens from now on. */

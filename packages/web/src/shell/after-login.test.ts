@@ -29,6 +29,6 @@ test.each([
   ],
   ['/loginByCert?imei=1&cert=2', null],
   ['/notFound', null],
-])('who asks for %s without a session is sent to %s', (asked, to) =>
-  expect(pathOfSignIn(new URL(asked, 'http://trackway.example'))).toBe(to),
+])('who asks for %s without a session is sent to %s', (path, to) =>
+  expect(pathOfSignIn(new URL(path, 'http://trackway.example'))).toBe(to),
 )

@@ -35,14 +35,14 @@ const root = createRootRoute({
     if (to === null) return
     if (user && location.pathname === '/login') {
       const { next } = loginSearch(location.search as Record<string, unknown>)
-      const wanted = afterLogin(next, (path) => isPermitted(user.permissions, path))
-      throw redirect(wanted === null ? { to, replace: true } : { href: wanted, replace: true })
+      const target = afterLogin(next, (path) => isPermitted(user.permissions, path))
+      throw redirect(target === null ? { to, replace: true } : { href: target, replace: true })
     }
     // After signing in, the link that led here is opened.
     const { endedBy } = useSession.getState()
     // Whoever signed out is done with that page; the next one to sign in may be somebody else.
-    const isAsked = to === '/login' && location.pathname !== '/' && endedBy !== 'logout'
-    const next = isAsked ? location.href : undefined
+    const returns = to === '/login' && location.pathname !== '/' && endedBy !== 'logout'
+    const next = returns ? location.href : undefined
     throw redirect({ to, replace: true, ...(next && { search: { next } }) })
   },
 })

@@ -15,7 +15,7 @@ export class FakeSocket {
     this.onopen?.()
   }
 
-  say(message: LiveServerMessage): void {
+  emit(message: LiveServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
 

@@ -18,10 +18,10 @@ export function SearchField({ value, onSearch, label, maxLength = 64 }: SearchFi
   const latest = useRef(onSearch)
   latest.current = onSearch
 
-  const search = (wanted: string) => {
-    if (wanted === sent.current) return
-    sent.current = wanted
-    latest.current(wanted)
+  const search = (typed: string) => {
+    if (typed === sent.current) return
+    sent.current = typed
+    latest.current(typed)
   }
 
   useEffect(() => {

@@ -33,9 +33,9 @@ test('says who is watching, and asks for the whole fleet first', () => {
 test('hands on states, and resumes from the last message', () => {
   const { onStates, onStatus } = connect()
   sockets[0]!.open()
-  sockets[0]!.say({ type: 'watching', time: 600 })
+  sockets[0]!.emit({ type: 'watching', time: 600 })
   expect(onStatus).toHaveBeenLastCalledWith({ kind: 'live' })
-  sockets[0]!.say({ type: 'complete', time: 650 })
+  sockets[0]!.emit({ type: 'complete', time: 650 })
   const writer = new UpdatesWriter()
   writer.start(700)
   sockets[0]!.onmessage?.({ data: writer.bytes().slice().buffer })
@@ -49,9 +49,9 @@ test('hands on states, and resumes from the last message', () => {
 test('a snapshot that broke off begins anew, and so does one that is asked for again', () => {
   const { connection, onSnapshot, onSnapshotStates } = connect()
   sockets[0]!.open()
-  sockets[0]!.say({ type: 'watching', time: 600 })
+  sockets[0]!.emit({ type: 'watching', time: 600 })
   const overview = { counts: [], box: null }
-  sockets[0]!.say({ type: 'snapshot', ...overview })
+  sockets[0]!.emit({ type: 'snapshot', ...overview })
   expect(onSnapshot).toHaveBeenCalledWith(expect.objectContaining(overview))
   const writer = new UpdatesWriter()
   writer.start(700, 'snapshot')
@@ -61,7 +61,7 @@ test('a snapshot that broke off begins anew, and so does one that is asked for a
   vi.advanceTimersByTime(1000)
   sockets[1]!.open()
   expect(sockets[1]!.sent[0]).toMatchObject({ type: 'watch', snapshot: true })
-  sockets[1]!.say({ type: 'complete', time: 800 })
+  sockets[1]!.emit({ type: 'complete', time: 800 })
   connection.restart()
   expect(sockets[1]!.sent[1]).toMatchObject({ type: 'watch', snapshot: true })
 })
@@ -91,7 +91,7 @@ test('a retry by hand does not wait', () => {
 test('a line that went silent is given up', () => {
   const { onStatus } = connect()
   sockets[0]!.open()
-  sockets[0]!.say({ type: 'watching', time: 600 })
+  sockets[0]!.emit({ type: 'watching', time: 600 })
   vi.advanceTimersByTime(20_000)
   expect(sockets[0]!.sent.at(-1)).toEqual({ type: 'ping' })
   vi.advanceTimersByTime(40_000)
@@ -101,7 +101,7 @@ test('a line that went silent is given up', () => {
 test('a refusal ends it', () => {
   const { onRefused } = connect()
   sockets[0]!.open()
-  sockets[0]!.say({ type: 'refused', code: resultCodes.sessionExpired })
+  sockets[0]!.emit({ type: 'refused', code: resultCodes.sessionExpired })
   expect(onRefused).toHaveBeenCalledWith(9902)
   sockets[0]!.onclose?.()
   vi.advanceTimersByTime(60_000)

@@ -8,9 +8,9 @@ async function open() {
   const server = startFakeServer()
   const onClose = vi.fn()
   const screen = await renderInApp(<ChangePasswordDialog isOpen onClose={onClose} />)
-  const fill = async (current: string, wanted: string, repeated: string) => {
+  const fill = async (current: string, newPassword: string, repeated: string) => {
     await screen.getByLabelText('Current password').fill(current)
-    await screen.getByLabelText('New password', { exact: true }).fill(wanted)
+    await screen.getByLabelText('New password', { exact: true }).fill(newPassword)
     await screen.getByLabelText('Repeat').fill(repeated)
     await screen.getByRole('button', { name: 'Set password' }).click()
   }

@@ -51,7 +51,7 @@ export function useAccountActions(
       icon: <DeleteOutlined />,
       call: subAccountCalls.delete,
       isDangerous: true,
-      ask: { text: 'agents.deleteText', ok: 'agents.deleteOk', typed: ({ username }) => username },
+      confirm: { text: 'agents.deleteText', ok: 'agents.deleteOk', typed: ({ username }) => username },
       run: remove,
       done: 'agents.deleted',
     },

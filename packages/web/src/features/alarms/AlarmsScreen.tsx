@@ -17,7 +17,7 @@ import { AlarmViews } from './list/AlarmViews.tsx'
 import { useAlarmRows } from './list/use-alarm-rows.ts'
 import { useAlarmSelection } from './list/use-alarm-selection.ts'
 import { useHandling } from './list/use-handling.tsx'
-import { type AlarmsUrl, questionOf, viewKeys } from './url-state.ts'
+import { type AlarmsUrl, toAlarmQuery, viewKeys } from './url-state.ts'
 import { alarmKeys } from './use-alarm-keys.ts'
 import { useOpenAlarm } from './use-open-alarm.ts'
 
@@ -28,10 +28,10 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
   const user = useUser()
   const url: AlarmsUrl = useSearch({ strict: false })
   const changeUrl = useUrlChange<AlarmsUrl>()
-  const filter = questionOf(url, user.id, isAll)
+  const filter = toAlarmQuery(url, user.id, isAll)
   const live = useAlarmRows(filter)
   const selection = useAlarmSelection(JSON.stringify(filter), live.rows, live.total)
-  const { handle, told } = useHandling((ids, part) => live.store.patch((id) => ids.includes(id), part))
+  const { handle, notify } = useHandling((ids, part) => live.store.patch((id) => ids.includes(id), part))
   const [isHelpOpen, setHelpOpen] = useState(false)
   const { currentId, current, open, ...detailState } = useOpenAlarm({
     rows: live.rows,
@@ -58,7 +58,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
       isMuteOpen={detailState.isMuteOpen}
       onMuteOpen={detailState.setMuteOpen}
       handle={handle}
-      told={told}
+      notify={notify}
       onClose={() => open(undefined)}
       onOpen={(id) => changeUrl({ alarm: id })}
     />
@@ -90,7 +90,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
           filter={filter}
           live={live}
           selection={selection}
-          told={told}
+          notify={notify}
           onFilter={onFilter}
           onOpen={open}
         />

@@ -59,7 +59,7 @@ export function AlarmsTools({ isAll, filter, selection, total, onFilter, onHelp 
       )}
       {ListFile && !isPhone && (
         <ListFile
-          question={{
+          request={{
             list: 'alarms',
             filter: filter as never,
             columns: alarmList.columns.map(({ key }) => key),

@@ -30,7 +30,7 @@ export function readAlarmsUrl(raw: Record<string, unknown>): AlarmsUrl {
 export const viewKeys = ['codes', 'isRead', 'isOpen', 'assigneeId', 'state'] as const
 
 /** The question that an address puts. @param withSubAccounts false: of the account itself and nobody below */
-export function questionOf(url: AlarmsUrl, ownId: number, withSubAccounts: boolean): AlarmQuery {
+export function toAlarmQuery(url: AlarmsUrl, ownId: number, withSubAccounts: boolean): AlarmQuery {
   const { view = 'all' } = url
   const ofView = view === 'mine' ? { assigneeId: ownId } : alarmViews[view]
   return {

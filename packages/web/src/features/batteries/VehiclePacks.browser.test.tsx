@@ -48,8 +48,8 @@ test('a longer time is asked for when it is chosen', async () => {
   const screen = await renderInApp(<VehiclePacks terminalID={terminalID} onSettings={null} />)
   await screen.getByText('30 days').click()
   await expect.element(screen.getByRole('listitem').first()).toHaveTextContent(/^Pack 1.*42/)
-  const asked = server.sent(batteryCalls.history) as { from: number; to: number }[]
-  expect(asked.map(({ from, to }) => (to - from) / 86_400_000)).toEqual([1, 30])
+  const requests = server.sent(batteryCalls.history) as { from: number; to: number }[]
+  expect(requests.map(({ from, to }) => (to - from) / 86_400_000)).toEqual([1, 30])
 })
 
 test('a vehicle is opened from the list, and one without packs says why there is none', async () => {

@@ -25,7 +25,7 @@ export function PublicLineScreen() {
     <LinkScreen
       kind={t('bus.title')}
       queryKey={['bus', 'shared', token]}
-      ask={(signal, isFirst) => api(busCalls.shared, { token, isAgain: !isFirst }, { signal })}
+      load={(signal, isFirst) => api(busCalls.shared, { token, isAgain: !isFirst }, { signal })}
       everyMs={10_000}
       name={({ name }) => name}
       mark={({ colour }) => <i className={styles.mark} style={{ background: colour }} aria-hidden />}

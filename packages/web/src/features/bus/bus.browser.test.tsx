@@ -95,11 +95,11 @@ test('each vehicle says between which stops it is, or why it is not on the line,
       ]}
     />,
   )
-  const says = screen
+  const lines = screen
     .getByRole('listitem')
     .elements()
     .map(({ textContent }) => textContent)
-  expect(says).toEqual([
+  expect(lines).toEqual([
     'oneHarbour → Market3 min late',
     'twoAt Market2 min early',
     'threeOff route, 420 m away',
@@ -130,11 +130,11 @@ test('the diagram puts vehicles behind the stop they passed, and arrivals in min
       badge={({ name }) => name}
     />,
   )
-  const says = screen
+  const lines = screen
     .getByRole('listitem')
     .elements()
     .map(({ textContent }) => textContent)
-  expect(says).toEqual(['Harbour–first', 'Marketdue7 min17:15earlylate', 'Depot16:20end'])
+  expect(lines).toEqual(['Harbour–first', 'Marketdue7 min17:15earlylate', 'Depot16:20end'])
 })
 
 const shared: OutputOf<typeof busCalls.shared> = {

@@ -26,7 +26,7 @@ interface SearchFormProps {
   confirmSeconds: number
   found: Search | null
   onChange: (part: CheckCarUrlState) => void
-  onAsk: (area: Area) => void
+  onSearch: (area: Area) => void
   onCancel: () => void
 }
 
@@ -34,8 +34,8 @@ const facts = inputFacts(checkCarCalls.area)
 const presets = ['today', 'yesterday', 'sevenDays', 'thirtyOneDays'] as const
 
 /** Whose devices, when, and the button that asks. */
-export function QuestionForm(props: SearchFormProps) {
-  const { search, period, area, confirmSeconds, found, onChange, onAsk, onCancel } = props
+export function AreaSearchForm(props: SearchFormProps) {
+  const { search, period, area, confirmSeconds, found, onChange, onSearch, onCancel } = props
   const { t } = useTranslation()
   const errorText = useErrorText()
   const isRunning = found?.state === 'running'
@@ -77,7 +77,7 @@ export function QuestionForm(props: SearchFormProps) {
           // It stands where the search was asked for: the second half of a double click is not meant for it.
           <Button onClick={(event) => event.detail < 2 && onCancel()}>{t('checkCar.cancel')}</Button>
         ) : (
-          <ActionButton reason={reason} type="primary" onClick={() => area && onAsk(area)}>
+          <ActionButton reason={reason} type="primary" onClick={() => area && onSearch(area)}>
             {t('checkCar.search')}
           </ActionButton>
         )}

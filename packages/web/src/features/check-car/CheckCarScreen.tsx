@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ShapeTools } from '../../map/drawing/ShapeTools.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { QuestionForm } from './AreaSearchForm.tsx'
+import { AreaSearchForm } from './AreaSearchForm.tsx'
 import { SearchMap } from './SearchMap.tsx'
 import { defaultConfirmSeconds, useSearchedArea, useVisitSearch } from './use-area-search.ts'
 import { VisitorList } from './visitors/VisitorList.tsx'
@@ -54,16 +54,16 @@ export function CheckCarScreen() {
             onClear={() => searched.set(undefined)}
             onRadius={searched.setRadius}
           />
-          <QuestionForm
+          <AreaSearchForm
             search={search}
             period={visits.period}
             area={area}
             confirmSeconds={search.confirmSeconds ?? defaultConfirmSeconds}
             found={found}
             onChange={visits.change}
-            onAsk={(wanted) => {
+            onSearch={(place) => {
               setTool(null)
-              visits.start(wanted)
+              visits.start(place)
             }}
             onCancel={visits.cancel}
           />

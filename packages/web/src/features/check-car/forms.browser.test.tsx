@@ -4,43 +4,43 @@ import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { minutePeriod } from '../../ui/period/minutes.ts'
-import { QuestionForm } from './AreaSearchForm.tsx'
+import { AreaSearchForm } from './AreaSearchForm.tsx'
 
 const circle: Area = { shape: 'circle', lat: 39.912, lon: 116.397, radiusM: 500 }
 
-async function openQuestion(area: Area | null, first = '2026-03-01T00:00', found: object | null = null) {
+async function openForm(area: Area | null, first = '2026-03-01T00:00', found: object | null = null) {
   startFakeServer()
-  const told = { onChange: vi.fn(), onAsk: vi.fn(), onCancel: vi.fn() }
+  const handlers = { onChange: vi.fn(), onSearch: vi.fn(), onCancel: vi.fn() }
   const period = minutePeriod({ from: first, to: '2026-03-02T00:00' }, 31, Date.UTC(2026, 2, 3), 'UTC')
   const screen = await renderInApp(
-    <QuestionForm
+    <AreaSearchForm
       search={{}}
       period={period}
       area={area}
       confirmSeconds={60}
       found={found as never}
-      {...told}
+      {...handlers}
     />,
     { user: { role: roles.agent } },
   )
-  return { screen, ...told }
+  return { screen, ...handlers }
 }
 
 test('without an area it says what to do first', async () => {
-  const { screen } = await openQuestion(null)
+  const { screen } = await openForm(null)
   await expect.element(screen.getByRole('button', { name: 'Search' })).toBeDisabled()
   await expect.element(screen.getByRole('note', { name: 'Draw an area or set a place first.' })).toBeVisible()
 })
 
 test('a period that is too long is not asked for', async () => {
-  const { screen } = await openQuestion(circle, '2025-01-01T00:00')
+  const { screen } = await openForm(circle, '2025-01-01T00:00')
   await expect.element(screen.getByRole('button', { name: 'Search' })).toBeDisabled()
 })
 
 test('what is drawn is searched, and a visit is confirmed by whole seconds', async () => {
-  const { screen, onAsk, onChange } = await openQuestion(circle)
+  const { screen, onSearch, onChange } = await openForm(circle)
   await screen.getByRole('button', { name: 'Search' }).click()
-  expect(onAsk).toHaveBeenCalledWith(circle)
+  expect(onSearch).toHaveBeenCalledWith(circle)
   await screen.getByLabelText('Merge visits less apart than').fill('90')
   expect(onChange).toHaveBeenLastCalledWith({ confirmSeconds: 90 })
   await screen.getByLabelText('Merge visits less apart than').fill('')
@@ -48,7 +48,7 @@ test('what is drawn is searched, and a visit is confirmed by whole seconds', asy
 })
 
 test('the second half of a double click does not cancel the search that the first began', async () => {
-  const { screen, onCancel } = await openQuestion(circle, undefined, {
+  const { screen, onCancel } = await openForm(circle, undefined, {
     state: 'running',
     progress: { devices: 1, of: 4 },
   })

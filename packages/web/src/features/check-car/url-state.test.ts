@@ -6,7 +6,7 @@ import { readCheckCarUrl } from './url-state.ts'
 const read = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(readCheckCarUrl(raw)))
 
 test('a question that somebody sent comes back whole', () => {
-  const question = {
+  const search = {
     area: textOfArea({ shape: 'circle', lat: 48.2, lon: 16.3, radiusM: 500 }),
     from: '2026-11-20T08:00',
     to: '2026-11-20T09:30',
@@ -14,7 +14,7 @@ test('a question that somebody sent comes back whole', () => {
     confirmSeconds: 0,
     devices: '861234560010624_861234560010625',
   }
-  expect(read(question)).toEqual(question)
+  expect(read(search)).toEqual(search)
 })
 
 test.each([

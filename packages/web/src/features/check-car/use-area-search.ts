@@ -57,13 +57,13 @@ export function useVisitSearch(area: Area | null, search: CheckCarUrlState) {
   const [started, setStarted] = useState(0)
   const [pointed, setPointed] = useState<VisitFound | null>(null)
   const [selected, setSelected] = useState<VisitFound | null>(null)
-  const { search: found, ask, cancel } = useVisitors(area && questionOf(area, search, period))
-  const start = (wanted: Area) => {
+  const { search: found, run, cancel } = useVisitors(area && toSearchRequest(area, search, period))
+  const start = (place: Area) => {
     setSelected(null)
     setPointed(null)
     setStarted(started + 1)
-    void ask(questionOf(wanted, search, period))
-    // The address then holds the question that the answer belongs to.
+    void run(toSearchRequest(place, search, period))
+    // The address then holds the period that the result belongs to.
     change({ from: period.first, to: period.last })
   }
   return { period, change, found, start, started, cancel, pointed, setPointed, selected, setSelected }
@@ -72,7 +72,7 @@ export function useVisitSearch(area: Area | null, search: CheckCarUrlState) {
 export type SearchedArea = ReturnType<typeof useSearchedArea>
 export type VisitSearch = ReturnType<typeof useVisitSearch>
 
-function questionOf(area: Area, search: CheckCarUrlState, { from, to }: MinutePeriod): SearchRequest {
+function toSearchRequest(area: Area, search: CheckCarUrlState, { from, to }: MinutePeriod): SearchRequest {
   const devices = readDevices(search.devices)
   return {
     area,

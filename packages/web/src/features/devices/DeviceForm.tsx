@@ -16,7 +16,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
-import { suspiciousTerminalId } from './doubt-terminal-id.ts'
+import { suspiciousTerminalId } from './suspicious-terminal-id.ts'
 
 interface DeviceFormProps {
   isOpen: boolean
@@ -93,10 +93,10 @@ function IdHelp() {
   const types = useDeviceTypes()
   const typeId = Form.useWatch<number | undefined>('deviceType')
   const id = Form.useWatch<string | undefined>('terminalID') ?? ''
-  const doubt = suspiciousTerminalId(id, types.data?.find((type) => type.id === typeId)?.wire)
+  const suspicion = suspiciousTerminalId(id, types.data?.find((type) => type.id === typeId)?.wire)
   return (
-    <Typography.Text type={doubt ? 'warning' : 'secondary'} role="status">
-      {t(`devices.id.${doubt ?? 'help'}`)}
+    <Typography.Text type={suspicion ? 'warning' : 'secondary'} role="status">
+      {t(`devices.id.${suspicion ?? 'help'}`)}
     </Typography.Text>
   )
 }

@@ -73,7 +73,7 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
       icon: <DeleteOutlined />,
       call: deviceCalls.delete,
       isDangerous: true,
-      ask: { text: 'devices.deleteText', ok: 'devices.delete', typed: ({ terminalID }) => terminalID },
+      confirm: { text: 'devices.deleteText', ok: 'devices.delete', typed: ({ terminalID }) => terminalID },
       done: 'devices.deleted',
     },
   ]

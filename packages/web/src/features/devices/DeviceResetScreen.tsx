@@ -18,7 +18,7 @@ const rowActions: RowAction<DeviceReset>[] = [
     icon: <UndoOutlined />,
     call: deviceServiceCalls.restore,
     isFor: ({ canRestore }) => canRestore,
-    ask: { text: 'devices.resets.restoreText', ok: 'devices.resets.restoreOk' },
+    confirm: { text: 'devices.resets.restoreText', ok: 'devices.resets.restoreOk' },
     done: 'devices.resets.restored',
   },
 ]

@@ -22,13 +22,13 @@ export function ServiceEndNews() {
   const { isDemo, actor } = useUser()
   const isPhone = useIsPhone()
   // Who may not say that it was seen closes it for as long as the page is open.
-  const maySay = !isDemo && actor === null
+  const canMarkSeen = !isDemo && actor === null
   const [closedTime, setClosedTime] = useState(0)
   const { data } = useCall(queryKey, serviceEndCalls.news, {}, { refetchInterval: refetchMs, retry: false })
-  if (!data || data.list.length === 0 || (!maySay && closedTime > 0)) return null
+  if (!data || data.list.length === 0 || (!canMarkSeen && closedTime > 0)) return null
   const close = async () => {
     setClosedTime(data.time)
-    if (!maySay) return
+    if (!canMarkSeen) return
     queryClient.setQueryData(queryKey, { ...data, list: [] })
     await api(serviceEndCalls.seen, { until: data.time })
   }

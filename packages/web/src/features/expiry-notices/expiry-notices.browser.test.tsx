@@ -49,7 +49,7 @@ test('who may set terms is led to them', async () => {
   await expect.element(screen.getByText(/contact/)).not.toBeInTheDocument()
 })
 
-const told = {
+const notices = {
   time: now,
   list: [
     { what: 'device' as const, days: 7, count: 12, name: 'Van', endTime: now + 5 * dayMs },
@@ -59,7 +59,7 @@ const told = {
 
 test('what was told is shown with the way to it, until it is closed', async () => {
   const server = startFakeServer()
-  server.answer(serviceEndCalls.news, told)
+  server.answer(serviceEndCalls.news, notices)
   server.answer(serviceEndCalls.seen, {})
   const screen = await renderInApp(<ServiceEndNews />, { user: { role: roles.agent } })
   await expect.element(screen.getByText(/12 devices expire within 7 days, first .Van/)).toBeVisible()
@@ -72,7 +72,7 @@ test('what was told is shown with the way to it, until it is closed', async () =
 
 test('the demo account closes it for itself alone', async () => {
   const server = startFakeServer()
-  server.answer(serviceEndCalls.news, told)
+  server.answer(serviceEndCalls.news, notices)
   const screen = await renderInApp(<ServiceEndNews />, { user: { role: roles.agent, isDemo: true } })
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(screen.getByText(/12 devices/)).not.toBeInTheDocument()

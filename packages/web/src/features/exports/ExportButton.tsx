@@ -24,7 +24,7 @@ const ScheduleForm = lazy(async () => ({
 
 interface ExportButtonProps {
   /** What is shown; the file holds all pages of it. */
-  question: Omit<InputOf<typeof exportCalls.create>, 'format'> | ListFileRequest
+  request: Omit<InputOf<typeof exportCalls.create>, 'format'> | ListFileRequest
   rows: number
 }
 
@@ -32,11 +32,11 @@ interface ExportButtonProps {
 const manyRows = 5_000
 
 /** Makes a file of what is shown; its progress is shown here, and a note says when it is ready. */
-export function ExportButton({ question: shown, rows }: ExportButtonProps) {
+export function ExportButton({ request: shown, rows }: ExportButtonProps) {
   const { t, format, toText } = useTexts()
   const { message } = App.useApp()
   const { isDemo, timeZone } = useUser()
-  const question = reportOf(shown, timeZone)
+  const request = reportOf(shown, timeZone)
   const mayMake = useCan(...makesFiles)
   const { create, job, isBusy, setId } = useFileJob()
   const [isOpen, setIsOpen] = useState(false)
@@ -44,7 +44,7 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
   const ready = useReadyFiles(isOpen).data ?? []
   const make = async (chosen: (typeof exportFormats)[number], isSaved = false) => {
     try {
-      const made = await create.mutateAsync({ ...question, format: chosen })
+      const made = await create.mutateAsync({ ...request, format: chosen })
       setId(made)
       if (isSaved) saveWhenReady(made)
       if (rows > manyRows) message.info(t('exports.large', { rows: format.number(rows) }))
@@ -79,7 +79,7 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
                 disabled: isBusy || rows === 0,
                 onClick: () => void make(key),
               })),
-              ...('report' in question
+              ...('report' in request
                 ? [
                     {
                       key: 'mail',
@@ -87,7 +87,7 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
                       disabled: isDemo,
                       title: isDemo ? t('result.demoAccount') : '',
                       icon: <MailOutlined />,
-                      onClick: () => setTarget({ kind: 'add', asked: question }),
+                      onClick: () => setTarget({ kind: 'add', request }),
                     },
                   ]
                 : []),
@@ -144,9 +144,9 @@ function useFileJob() {
 }
 
 /** A list that is a report as well, whose file says what was asked and may go by mail, is asked for as the report. */
-function reportOf(question: ExportButtonProps['question'], timeZone: string): ExportButtonProps['question'] {
-  if (!('list' in question) || !(question.list in reports)) return question
-  const { list, filter, columns } = question
+function reportOf(request: ExportButtonProps['request'], timeZone: string): ExportButtonProps['request'] {
+  if (!('list' in request) || !(request.list in reports)) return request
+  const { list, filter, columns } = request
   // Every report names its days; this one's is the day it is asked on.
   const day = dayAt(Date.now(), timeZone)
   return { ...filter, report: list as ReportKey, columns, first: day, last: day }

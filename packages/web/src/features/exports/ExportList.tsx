@@ -37,7 +37,7 @@ const rowActions: readonly RowAction<ExportJob>[] = [
     call: cancel,
     isFor: (job) => !isUnderWay(job),
     isDangerous: true,
-    ask: { text: 'exports.removeText', ok: 'exports.remove' },
+    confirm: { text: 'exports.removeText', ok: 'exports.remove' },
   },
 ]
 

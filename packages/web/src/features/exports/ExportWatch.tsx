@@ -24,8 +24,8 @@ export function ExportWatch() {
     const finished = data?.list.filter((job) => ids.includes(job.id) && !isUnderWay(job)) ?? []
     for (const job of finished) {
       unwatch(job.id)
-      const isWanted = isToBeSaved(job.id)
-      if (job.state === 'done' && isWanted) {
+      const isToSave = isToBeSaved(job.id)
+      if (job.state === 'done' && isToSave) {
         downloadExport(job.id).catch(() => announce(job))
         continue
       }

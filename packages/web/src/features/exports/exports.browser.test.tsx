@@ -27,7 +27,7 @@ const job = (id: number, state: ExportJob['state'], more: Partial<ExportJob> = {
   question: { report: 'mileage', groupBy: 'deviceDay', first: '2026-11-01', last: '2026-11-07' } as never,
   ...more,
 })
-const question = { report: 'mileage' as const, first: '2026-11-01', last: '2026-11-07', columns: ['day'] }
+const report = { report: 'mileage' as const, first: '2026-11-01', last: '2026-11-07', columns: ['day'] }
 
 const noneWatched = () => onTestFinished(() => useWatched.setState({ ids: [] }))
 
@@ -36,12 +36,12 @@ test('a report is made a file of what is shown, and watched until it is ready', 
   const server = startFakeServer()
   server.answer(exportCalls.find, ({ ids }) => ({ list: ids ? [job(5, 'running')] : [], total: 1 }))
   server.answer(exportCalls.create, job(5, 'queued'))
-  const screen = await renderInApp(<ExportButton question={question} rows={120} />, agent)
+  const screen = await renderInApp(<ExportButton request={report} rows={120} />, agent)
   await screen.getByRole('button', { name: 'Export' }).click()
   await screen.getByText('CSV').click()
   await expect
     .poll(() => server.sent(exportCalls.create))
-    .toMatchObject([{ ...question, columns: ['day'], format: 'csv' }])
+    .toMatchObject([{ ...report, columns: ['day'], format: 'csv' }])
   await expect.element(screen.getByRole('button', { name: 'Preparing file…' })).toBeVisible()
   expect(useWatched.getState().ids).toEqual([5])
 })
@@ -51,24 +51,24 @@ test('a list is asked for as a list, with its filter', async () => {
   const server = startFakeServer()
   server.answer(exportCalls.find, { list: [], total: 0 })
   server.answer(exportCalls.createList, job(6, 'queued'))
-  const asked = { list: 'trackShares' as const, filter: { terminalID: '867520000000101' } }
-  const screen = await renderInApp(<ExportButton question={asked} rows={9} />, agent)
+  const list = { list: 'trackShares' as const, filter: { terminalID: '867520000000101' } }
+  const screen = await renderInApp(<ExportButton request={list} rows={9} />, agent)
   await screen.getByRole('button', { name: 'Export' }).click()
   await screen.getByText('Excel (.xlsx)').click()
-  await expect.poll(() => server.sent(exportCalls.createList)).toMatchObject([{ ...asked, format: 'xlsx' }])
+  await expect.poll(() => server.sent(exportCalls.createList)).toMatchObject([{ ...list, format: 'xlsx' }])
 })
 
 test('nothing to export, no right to, and the demo account: each in its way', async () => {
   const server = startFakeServer()
   server.answer(exportCalls.find, { list: [], total: 0 })
-  const empty = await renderInApp(<ExportButton question={question} rows={0} />, agent)
+  const empty = await renderInApp(<ExportButton request={report} rows={0} />, agent)
   await empty.getByRole('button', { name: 'Export' }).click()
   await expect.element(empty.getByRole('menuitem', { name: 'CSV' })).toHaveAttribute('aria-disabled', 'true')
   await empty.unmount()
-  const none = await renderInApp(<ExportButton question={question} rows={9} />, { user: { permissions: [] } })
+  const none = await renderInApp(<ExportButton request={report} rows={9} />, { user: { permissions: [] } })
   expect(none.getByRole('button').query()).toBeNull()
   await none.unmount()
-  const demo = await renderInApp(<ExportButton question={question} rows={9} />, {
+  const demo = await renderInApp(<ExportButton request={report} rows={9} />, {
     user: { role: roles.agent, isDemo: true },
   })
   await demo.getByRole('button', { name: 'Export' }).click()
@@ -105,15 +105,15 @@ test('a file says how far it is; what can be done depends on that', async () => 
 })
 
 test.each([
-  { state: 'done' as const, says: 'The file is ready', about: 'mileage-8.xlsx' },
-  { state: 'failed' as const, says: 'The file could not be created', about: /./ },
-])('wherever one is, a note says: $says', async ({ state, says, about }) => {
+  { state: 'done' as const, text: 'The file is ready', about: 'mileage-8.xlsx' },
+  { state: 'failed' as const, text: 'The file could not be created', about: /./ },
+])('wherever one is, a note says: $text', async ({ state, text, about }) => {
   noneWatched()
   const server = startFakeServer()
   server.answer(exportCalls.find, { list: [job(8, state, { failure: 'internal' })], total: 1 })
   watch(8)
   const screen = await renderInApp(<ExportWatch />, agent)
-  const note = screen.getByRole('alert').filter({ hasText: says })
+  const note = screen.getByRole('alert').filter({ hasText: text })
   await expect.element(note).toBeVisible()
   await expect.element(note).toHaveTextContent(about)
   await expect.poll(() => useWatched.getState().ids).toEqual([])

@@ -88,7 +88,7 @@ export function FenceEditor({ fence, pattern, assigned, ...props }: FenceEditorP
           />
           <DryRun
             reason={fault ?? (nobody ? t('fences.dry.nobody') : null)}
-            ask={(values) => dryRunOf(values, area, assignment, fence)}
+            toRequest={(values) => dryRunOf(values, area, assignment, fence)}
           />
         </>
       )}

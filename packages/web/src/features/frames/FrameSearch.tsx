@@ -56,8 +56,8 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   )
   const save = () =>
     act(async () => {
-      const asked = { ...filter, terminalID: terminalID!, from, to, format: 'txt' as const }
-      const { content, fileName } = await apiFile(frameCalls.export, asked)
+      const request = { ...filter, terminalID: terminalID!, from, to, format: 'txt' as const }
+      const { content, fileName } = await apiFile(frameCalls.export, request)
       saveFile(content, fileName)
     })
   const minuteOf = (time: number) => wallTime(time, timeZone).slice(0, 16).replace(' ', 'T')

@@ -27,7 +27,7 @@ async function open(url = `/?terminalIDs=${van}_${truck}`) {
   startFakeServer()
   const sockets = startFakeSockets()
   const screen = await renderInApp(<LiveTail />, { url })
-  const say = (frames: Frame[], missed = 0) => sockets.at(-1)!.say({ type: 'frames', frames, missed })
+  const sendFrames = (frames: Frame[], missed = 0) => sockets.at(-1)!.emit({ type: 'frames', frames, missed })
   const shown = () =>
     screen
       .getByRole('list')
@@ -37,20 +37,20 @@ async function open(url = `/?terminalIDs=${van}_${truck}`) {
   const start = async () => {
     await expect.poll(() => sockets.length).toBe(1)
     sockets[0]!.open()
-    sockets[0]!.say({ type: 'watching', time: 1 })
+    sockets[0]!.emit({ type: 'watching', time: 1 })
     await expect.element(screen.getByText('Live', { exact: true })).toBeVisible()
   }
-  return { screen, sockets, say, shown, start }
+  return { screen, sockets, sendFrames, shown, start }
 }
 
 test('frames of the devices that are watched come as they are received, the newest first', async () => {
-  const { screen, sockets, say, shown, start } = await open()
+  const { screen, sockets, sendFrames, shown, start } = await open()
   await start()
   expect(sockets[0]!.sent[0]).toMatchObject({ type: 'watch', only: 'frames', terminalIDs: [van, truck] })
-  say([aFrame('1'), aFrame('2')])
-  say([aFrame('3', { direction: 'out' })])
+  sendFrames([aFrame('1'), aFrame('2')])
+  sendFrames([aFrame('3', { direction: 'out' })])
   await expect.poll(shown).toEqual(['login 3', 'login 2', 'login 1'])
-  say([aFrame('4')], 12)
+  sendFrames([aFrame('4')], 12)
   await expect.element(screen.getByText(/^12 frames came too fast/)).toBeVisible()
   sockets[0]!.onclose?.()
   await expect.element(screen.getByText('Connection lost. Reconnecting…')).toBeVisible()
@@ -58,13 +58,13 @@ test('frames of the devices that are watched come as they are received, the newe
 })
 
 test('while it is paused frames wait, and none is lost; a mark stands where it was set', async () => {
-  const { screen, say, shown, start } = await open()
+  const { screen, sendFrames, shown, start } = await open()
   await start()
-  say([aFrame('1')])
+  sendFrames([aFrame('1')])
   await screen.getByRole('button', { name: 'Add marker' }).click()
   await screen.getByRole('button', { name: 'Pause' }).click()
-  say([aFrame('2')])
-  say([aFrame('3')])
+  sendFrames([aFrame('2')])
+  sendFrames([aFrame('3')])
   const goOn = screen.getByRole('button', { name: 'Continue (2)' })
   await expect.element(goOn).toBeVisible()
   expect(shown()).toEqual(['Marker', 'login 1'])
@@ -75,9 +75,9 @@ test('while it is paused frames wait, and none is lost; a mark stands where it w
 })
 
 test('a filter finds texts, bytes with blanks between them, and faults, and hides nothing for good', async () => {
-  const { screen, say, shown, start } = await open()
+  const { screen, sendFrames, shown, start } = await open()
   await start()
-  say([
+  sendFrames([
     aFrame('1'),
     aFrame('2', { hex: '7878aabb', fields: null }),
     aFrame('3', {
@@ -106,7 +106,7 @@ test('a filter finds texts, bytes with blanks between them, and faults, and hide
 test('a refusal is told in words, and without a device nothing is watched', async () => {
   const { screen, sockets, start } = await open(`/?terminalIDs=${van}`)
   await start()
-  sockets[0]!.say({ type: 'refused', code: resultCodes.notFound })
+  sockets[0]!.emit({ type: 'refused', code: resultCodes.notFound })
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Not found. It may have been deleted.')
   await screen.unmount()
   const none = await open('/')

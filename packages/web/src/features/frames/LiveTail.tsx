@@ -88,9 +88,9 @@ function TailLine({ row: { frame }, isShown, onShow }: TailLineProps) {
 function fits(frame: Frame, { text, direction, isFaultyOnly }: Filter): boolean {
   if (direction !== null && frame.direction !== direction) return false
   if (isFaultyOnly && frame.error === null) return false
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return true
-  const said = [
+  const needle = text.trim().toLowerCase()
+  if (needle === '') return true
+  const texts = [
     frame.terminalID,
     frame.hex,
     frame.name,
@@ -98,6 +98,6 @@ function fits(frame: Frame, { text, direction, isFaultyOnly }: Filter): boolean 
     frame.protocol,
     ...(frame.fields ?? []).flatMap(({ name, value }) => [name, value]),
   ]
-  const inHex = wanted.replaceAll(' ', '')
-  return said.some((part) => part?.toLowerCase().includes(wanted) || part?.toLowerCase().includes(inHex))
+  const inHex = needle.replaceAll(' ', '')
+  return texts.some((part) => part?.toLowerCase().includes(needle) || part?.toLowerCase().includes(inHex))
 }

@@ -23,7 +23,7 @@ const route = getRouteApi('/index/help/$page')
 export function ApiReference() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { call: asked } = route.useSearch()
+  const { call: linkedPath } = route.useSearch()
   const [text, setText] = useState('')
   const { data: document, error } = useQuery({
     queryKey: ['openapi'],
@@ -44,7 +44,7 @@ export function ApiReference() {
   const found = calls.filter(({ path, help }) =>
     words.every((word) => `${path} ${help}`.toLowerCase().includes(word)),
   )
-  const shown = calls.find(({ path }) => path === asked) ?? found[0]
+  const shown = calls.find(({ path }) => path === linkedPath) ?? found[0]
   const groups = [...new Set(found.map(({ group }) => group))]
   const open = (path: string) =>
     void navigate({ to: '/index/help/$page', params: { page: 'interface' }, search: { call: path } })
@@ -89,7 +89,7 @@ export function ApiReference() {
 function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCall; texts: FieldTexts }) {
   const { t } = useTranslation()
   const { method, path, help, permission, changes, input, output, refusals } = call
-  const asked =
+  const permissionText =
     typeof permission === 'string'
       ? t(`help.asks.${permission}`)
       : t('help.asks.permission', { names: permission.join(t('help.or')) })
@@ -99,7 +99,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
         <Flex vertical gap={12}>
           <p>{withCode(help)}</p>
           <p className="tw-muted tw-small">
-            {asked} {changes && t('help.notForDemo')}
+            {permissionText} {changes && t('help.notForDemo')}
           </p>
         </Flex>
       </Panel>

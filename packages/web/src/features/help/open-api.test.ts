@@ -107,8 +107,8 @@ test('fields of fields stand beneath, with their depth and whether they must be 
 
 test('a text is told in the language of the reader, or as it is', () => {
   const texts = { 'Degrees north.': '北纬度数' }
-  const said = fields({ $ref: '#/components/schemas/Place' }, texts).map(({ text }) => text)
-  expect(said).toEqual(['北纬度数', ''])
+  const shown = fields({ $ref: '#/components/schemas/Place' }, texts).map(({ text }) => text)
+  expect(shown).toEqual(['北纬度数', ''])
 })
 
 test.each<[Schema, string]>([

@@ -40,7 +40,7 @@ export function DeviceLimitsScreen() {
       icon: <DeleteOutlined />,
       call: agentDeviceCountCalls.delete,
       isDangerous: true,
-      ask: { text: 'importCounts.removeText', ok: 'importCounts.removeOk' },
+      confirm: { text: 'importCounts.removeText', ok: 'importCounts.removeOk' },
       run: ({ id }) => api(agentDeviceCountCalls.delete, { ids: [id] }),
       done: 'agents.saved',
     },

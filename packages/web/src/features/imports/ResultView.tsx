@@ -41,7 +41,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   const state = record.data?.state
   const isOver = state === 'done' || state === 'failed' || state === 'undone'
   const told = useQuery({
-    queryKey: ['import', jobId, 'told', state],
+    queryKey: ['import', jobId, 'showResult', state],
     queryFn: async ({ signal }) => {
       const wanted = state === 'undone' ? 'done' : 'failed'
       const { list } = await api(importCalls.results, { jobId, state: wanted, count: shownRows }, { signal })

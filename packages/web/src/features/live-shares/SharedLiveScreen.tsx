@@ -31,7 +31,7 @@ export function SharedLiveScreen() {
     <LinkScreen
       kind={t('liveShares.screen')}
       queryKey={['liveShares', 'shared', token]}
-      ask={(signal, isFirst) => api(liveShareCalls.shared, { token, isFirst }, { signal })}
+      load={(signal, isFirst) => api(liveShareCalls.shared, { token, isFirst }, { signal })}
       everyMs={5_000}
       name={({ title }) => title}
     >

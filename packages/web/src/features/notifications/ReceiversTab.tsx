@@ -39,7 +39,7 @@ export function ReceiversTab() {
     },
     {
       ...deletion(notificationReceiverCalls.delete, 'notifications'),
-      ask: { text: 'notifications.receiver.deleteText', ok: 'notifications.delete' },
+      confirm: { text: 'notifications.receiver.deleteText', ok: 'notifications.delete' },
     },
   ]
   const add = <AddButton label={t('notifications.receiver.add')} onClick={() => setTarget('new')} />

@@ -38,7 +38,7 @@ export function RulesTab() {
     { label: 'notifications.edit', icon: <EditOutlined />, call: notificationRuleCalls.save, run: setTarget },
     {
       ...deletion(notificationRuleCalls.delete, 'notifications'),
-      ask: { text: 'notifications.rule.deleteText', ok: 'notifications.delete' },
+      confirm: { text: 'notifications.rule.deleteText', ok: 'notifications.delete' },
     },
   ]
   const add = <AddButton label={t('notifications.rule.add')} onClick={() => setTarget('new')} />

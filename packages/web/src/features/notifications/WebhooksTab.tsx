@@ -37,19 +37,19 @@ export function WebhooksTab() {
       label: 'notifications.webhook.replay',
       icon: <RedoOutlined />,
       call: webhookCalls.replay,
-      ask: { text: 'notifications.webhook.replayText', ok: 'notifications.webhook.replay' },
+      confirm: { text: 'notifications.webhook.replayText', ok: 'notifications.webhook.replay' },
       done: 'notifications.webhook.replayed',
     },
     {
       label: 'notifications.webhook.rotate',
       icon: <KeyOutlined />,
       call: webhookCalls.rotate,
-      ask: { text: 'notifications.webhook.rotateText', ok: 'notifications.webhook.rotate' },
+      confirm: { text: 'notifications.webhook.rotateText', ok: 'notifications.webhook.rotate' },
       run: async ({ id }) => setSecret((await api(webhookCalls.rotate, { id })).secret),
     },
     {
       ...deletion(webhookCalls.delete, 'notifications'),
-      ask: { text: 'notifications.webhook.deleteText', ok: 'notifications.delete' },
+      confirm: { text: 'notifications.webhook.deleteText', ok: 'notifications.delete' },
     },
   ]
   const add = <AddButton label={t('notifications.webhook.add')} onClick={() => setTarget('new')} />

@@ -36,8 +36,8 @@ export function AlarmCodes({ value, onChange, ...field }: FieldValue<AlarmCode[]
 export function ReceiverPicker({ value, onChange, ...field }: FieldValue<number[]>) {
   const { t } = useTranslation()
   const userId = Form.useWatch<number | undefined>('userId')
-  const question = { pageSize: limits.maxPageSize, withSubAccounts: false, ...(userId && { userId }) }
-  const { data, isPending } = useCall(['receivers', userId ?? null], notificationReceiverCalls.find, question)
+  const input = { pageSize: limits.maxPageSize, withSubAccounts: false, ...(userId && { userId }) }
+  const { data, isPending } = useCall(['receivers', userId ?? null], notificationReceiverCalls.find, input)
   return (
     <Select
       {...field}

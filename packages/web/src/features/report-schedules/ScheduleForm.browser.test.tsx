@@ -48,13 +48,13 @@ test('a schedule saved unchanged is sent as it was, with what the form does not 
 })
 
 test('a new one asks for a name and receivers, and takes what the report at hand asks', async () => {
-  const asked = {
+  const request = {
     report: 'stops',
     groupBy: 'deviceDay',
     minDurationMs: 60_000,
     withSubAccounts: false,
   } as const
-  const { server, screen, send } = await open({ kind: 'add', asked })
+  const { server, screen, send } = await open({ kind: 'add', request })
   await send()
   await expect.element(screen.getByText('Required')).toBeVisible() // the name is that of the report
   expect(server.sent(reportScheduleCalls.save)).toEqual([])
@@ -65,7 +65,7 @@ test('a new one asks for a name and receivers, and takes what the report at hand
     .poll(() => server.sent(reportScheduleCalls.save))
     .toMatchObject([
       {
-        ...asked,
+        ...request,
         name: 'Stops',
         rhythm: 'weekly',
         onDay: 1,

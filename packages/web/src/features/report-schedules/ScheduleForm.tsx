@@ -17,7 +17,7 @@ import { newSchedule, type ReportRequest, scheduleInput } from './schedule-input
 import { useCanMail } from './use-schedules.ts'
 
 export type ScheduleTarget =
-  | { kind: 'add'; asked?: ReportRequest }
+  | { kind: 'add'; request?: ReportRequest }
   | { kind: 'edit'; schedule: ReportSchedule }
   | null
 
@@ -28,9 +28,9 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
   const language = useLanguage((state) => state.language)
   const canMail = useCanMail(target !== null)
   const schedule = target?.kind === 'edit' ? target.schedule : undefined
-  const asked = target?.kind === 'add' ? target.asked : undefined
+  const request = target?.kind === 'add' ? target.request : undefined
   const hasBelow = rolesWithSubAccounts.includes(user.role)
-  const name = asked && { name: t(`reports.name.${asked.report}`) }
+  const name = request && { name: t(`reports.name.${request.report}`) }
   return (
     <FormDialog
       call={reportScheduleCalls.save}
@@ -40,7 +40,7 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
       onClose={onClose}
       width={620}
       label={(name) => t(`exports.schedule.${name}`)}
-      initial={schedule ?? { ...newSchedule({ ...user, language }, asked), ...name }}
+      initial={schedule ?? { ...newSchedule({ ...user, language }, request), ...name }}
       fields={[
         ...(canMail === false ? [<NoMail key="noMail" />] : []),
         'name',
@@ -95,7 +95,7 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
         { name: 'language', word: (code) => languages[code as Language] },
       ]}
       refusals={{ invalidTimeZone: 'timeZone' }}
-      prepare={(input) => scheduleInput(input, schedule ?? asked)}
+      prepare={(input) => scheduleInput(input, schedule ?? request)}
       rereads={['list']}
       done={() => t('exports.schedule.saved')}
     />

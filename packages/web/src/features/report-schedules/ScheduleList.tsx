@@ -45,7 +45,7 @@ export function ScheduleList({ isLocal }: { isLocal?: boolean | undefined }) {
       icon: <DeleteOutlined />,
       call: remove,
       isDangerous: true,
-      ask: { text: 'exports.schedule.deleteText', ok: 'exports.schedule.delete' },
+      confirm: { text: 'exports.schedule.deleteText', ok: 'exports.schedule.delete' },
     },
   ]
   return (
@@ -77,7 +77,7 @@ function EnabledSwitch({ schedule: { id, name, isEnabled } }: { schedule: Report
   const { message } = App.useApp()
   const { isDemo } = useUser()
   const change = useMutation({
-    mutationFn: (wanted: boolean) => api(enable, { id, isEnabled: wanted }),
+    mutationFn: (isOn: boolean) => api(enable, { id, isEnabled: isOn }),
     onError: (error) => void message.error(toText(error)),
     onSettled: () => reread(['list', 'reportSchedules']),
   })
@@ -88,7 +88,7 @@ function EnabledSwitch({ schedule: { id, name, isEnabled } }: { schedule: Report
       disabled={isDemo}
       loading={change.isPending}
       aria-label={t('exports.schedule.enabledOne', { name })}
-      onChange={(wanted) => change.mutate(wanted)}
+      onChange={(isOn) => change.mutate(isOn)}
     />
   )
 }

@@ -55,7 +55,7 @@ test('a new one goes to the account itself, in its zone and language', () =>
   }))
 
 test('one made of a report asks what the report does', () => {
-  const question: ReportRequest = {
+  const request: ReportRequest = {
     report: 'pastDue',
     userId: 9,
     withSubAccounts: false,
@@ -66,7 +66,7 @@ test('one made of a report asks what the report does', () => {
     withinDays: 7,
     search: 'A',
   }
-  const input = { ...newSchedule(account, question), name: 'Due' } as ScheduleInput
-  expect(scheduleInput(input, question)).toMatchObject({ ...question, name: 'Due' })
-  expect(scheduleInput({ ...input, report: 'trips' }, question)).not.toHaveProperty('withinDays')
+  const input = { ...newSchedule(account, request), name: 'Due' } as ScheduleInput
+  expect(scheduleInput(input, request)).toMatchObject({ ...request, name: 'Due' })
+  expect(scheduleInput({ ...input, report: 'trips' }, request)).not.toHaveProperty('withinDays')
 })

@@ -11,7 +11,7 @@ export type ScheduleInput = InputOf<typeof reportScheduleCalls.save>
 /** Of what a report shows, or, without one, of all mileage. */
 export function newSchedule(
   account: { email: string | null; timeZone: string; language: Language },
-  asked: ReportRequest | undefined,
+  request: ReportRequest | undefined,
 ): Partial<ScheduleInput> {
   return {
     report: 'mileage',
@@ -24,7 +24,7 @@ export function newSchedule(
     timeZone: account.timeZone,
     receivers: account.email ? [account.email] : [],
     language: account.language,
-    ...asked,
+    ...request,
   }
 }
 

@@ -42,9 +42,9 @@ export function useEntries({ text, found, screens, onDone }: SearchQuery): Group
   const recentIds = text === '' ? recentAccounts(user.id) : []
   const recent = useAccountNames(recentIds).data
 
-  const wanted = text.toLowerCase()
+  const needle = text.toLowerCase()
   const screenEntries = screens
-    .filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(wanted))
+    .filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(needle))
     .map(
       ({ path, name, icon, search }): Entry => ({
         key: `screen-${path}`,

@@ -6,10 +6,10 @@ export function useSearchKeys(onOpen: () => void): void {
   usePageEvent('keydown', (event) => {
     if (event.defaultPrevented || event.altKey) return
     const withCommand = event.ctrlKey || event.metaKey
-    const isAsked = withCommand
+    const opensSearch = withCommand
       ? event.key.toLowerCase() === 'k' && !event.shiftKey
       : event.key === '/' && !isTyping(event.target)
-    if (!isAsked) return
+    if (!opensSearch) return
     event.preventDefault()
     onOpen()
   })

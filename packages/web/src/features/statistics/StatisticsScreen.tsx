@@ -33,7 +33,7 @@ export function StatisticsScreen() {
   return (
     <Page
       title={t('statistics.title')}
-      isTall={isPhone || asksOfDays(tab)}
+      isTall={isPhone || hasPeriod(tab)}
       tabs={{
         activeKey: tab.path,
         onChange: (to) =>
@@ -44,13 +44,13 @@ export function StatisticsScreen() {
         })),
       }}
     >
-      {asksOfDays(tab) && <FilterBar />}
+      {hasPeriod(tab) && <FilterBar />}
       <TabBody key={tab.path} tab={tab} />
     </Page>
   )
 }
 
-function asksOfDays({ kind }: StatisticsTab): boolean {
+function hasPeriod({ kind }: StatisticsTab): boolean {
   return ['overview', 'sums', 'alarms', 'episodes', 'days'].includes(kind)
 }
 

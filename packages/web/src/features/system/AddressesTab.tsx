@@ -16,7 +16,7 @@ export function AddressesTab() {
   const { providers, days, cached } = data
   const today = new Date().toISOString().slice(0, 10)
   const number = { align: 'right', render: format.number } as const
-  const askedToday = (source: string) =>
+  const requestsToday = (source: string) =>
     days.find((row) => row.source === source && row.day === today)?.asked ?? 0
   const sum = (key: 'asked' | 'failed') => days.reduce((total, row) => total + row[key], 0)
   return (
@@ -36,12 +36,12 @@ export function AddressesTab() {
                 <strong>{source}</strong>
                 {budgetPerDay ? (
                   <Progress
-                    percent={Math.min(100, Math.round((askedToday(source) / budgetPerDay) * 100))}
-                    format={() => `${format.number(askedToday(source))} / ${format.number(budgetPerDay)}`}
+                    percent={Math.min(100, Math.round((requestsToday(source) / budgetPerDay) * 100))}
+                    format={() => `${format.number(requestsToday(source))} / ${format.number(budgetPerDay)}`}
                     aria-label={source}
                   />
                 ) : (
-                  <span>{t('system.addresses.noLimit', { count: askedToday(source) })}</span>
+                  <span>{t('system.addresses.noLimit', { count: requestsToday(source) })}</span>
                 )}
                 <span className="tw-muted tw-small">
                   {restsUntilTime === null

@@ -19,7 +19,7 @@ const rowActions: readonly RowAction<ApiKey>[] = [
     icon: <DeleteOutlined />,
     call: apiKeyCalls.revoke,
     isDangerous: true,
-    ask: { text: 'system.apiKey.revokeText', ok: 'system.apiKey.revokeOk' },
+    confirm: { text: 'system.apiKey.revokeText', ok: 'system.apiKey.revokeOk' },
     done: 'system.apiKey.revoked',
   },
 ]

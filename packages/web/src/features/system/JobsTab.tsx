@@ -20,7 +20,7 @@ const rowActions: readonly RowAction<Job>[] = [
     call: jobCalls.cancel,
     isFor: isUnderWay,
     isDangerous: true,
-    ask: { text: 'system.job.cancelText', ok: 'system.job.cancelOk' },
+    confirm: { text: 'system.job.cancelText', ok: 'system.job.cancelOk' },
     done: 'system.job.cancelled',
   },
 ]

@@ -28,7 +28,7 @@ export function NoticesTab() {
       icon: <DeleteOutlined />,
       call: noticeCalls.delete,
       isDangerous: true,
-      ask: { text: 'system.notice.deleteText', ok: 'system.notice.deleteOk' },
+      confirm: { text: 'system.notice.deleteText', ok: 'system.notice.deleteOk' },
       done: 'system.notice.deleted',
     },
   ]

@@ -116,8 +116,8 @@ function TestPanel<C extends Call>({ texts, test }: { texts: string; test: Setti
         send={(input, signal) =>
           api(call, input, { signal, ...(timeoutMs && { timeoutMs }) }).catch((error) => {
             // What the other side said to a failure is what the administrator needs.
-            const said = error instanceof ApiError && error.result === failure ? error.issues[0] : null
-            if (said) message.error(said.reason, 10)
+            const issue = error instanceof ApiError && error.result === failure ? error.issues[0] : null
+            if (issue) message.error(issue.reason, 10)
             throw error
           })
         }

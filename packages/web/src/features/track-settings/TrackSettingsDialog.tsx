@@ -40,7 +40,7 @@ export function TrackSettingsDialog(props: LevelDialogProps) {
         groups={mayShorten ? { ...settingGroups, storage: ['daysKept'] } : settingGroups}
         notes={(own, settings) => notesOf(t, own, settings)}
         stillOwn={({ own, mostDaysKept }) => stillOwn(own, mostDaysKept)}
-        ask={(own, settings, level) => {
+        toConfirmation={(own, settings, level) => {
           if (!settings || !losesTracks(own, settings)) return null
           const count = { ...settings.inherited, ...own }.daysKept ?? 0
           return {
@@ -91,7 +91,7 @@ function RecomputeDialog({ level, onClose }: { level: Level | null; onClose: () 
         </p>,
         { name: 'from', control: <InstantField isDay latest={now} /> },
       ]}
-      ask={({ from }) => ({
+      toConfirmation={({ from }) => ({
         title: t('trackSettings.recompute.title'),
         text: t('trackSettings.recompute.confirm', { day: format.day(dayAt(Number(from), timeZone)) }),
         okLabel: t('trackSettings.recompute.run'),

@@ -88,11 +88,11 @@ export function losesTracks(own: Values, stored: StoredSettings): boolean {
 }
 
 /** These are asked when a report is made, or are of no account for what is found in a track. */
-const asked: readonly SettingKey[] = ['fuelLPer100Km', 'fuelLPerIdleHour', 'daysKept']
+const withoutRecount: readonly SettingKey[] = ['fuelLPer100Km', 'fuelLPerIdleHour', 'daysKept']
 
 /** Days that were looked at before would show other trips, stops or sums. */
 export function changesPast(own: Values, { inherited, effective }: StoredSettings): boolean {
   const after = { ...inherited, ...own }
   const keys = Object.keys(after) as SettingKey[]
-  return keys.some((key) => effective[key] !== after[key] && !asked.includes(key))
+  return keys.some((key) => effective[key] !== after[key] && !withoutRecount.includes(key))
 }

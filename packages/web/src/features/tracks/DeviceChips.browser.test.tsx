@@ -10,14 +10,14 @@ const vehicle = (terminalID: string, name: string): Vehicle => ({
   words: `${name}\n${terminalID}`.toLowerCase(),
 })
 const vehicles = [vehicle('1001', 'Van 1'), vehicle('1002', 'Lorry 2'), vehicle('1003', '1003')]
-const heard = { onAdd: vi.fn(), onRemove: vi.fn(), onActivate: vi.fn() }
+const handlers = { onAdd: vi.fn(), onRemove: vi.fn(), onActivate: vi.fn() }
 afterEach(() => {
-  for (const each of Object.values(heard)) each.mockClear()
+  for (const each of Object.values(handlers)) each.mockClear()
 })
 
 const open = (devices: { terminalID: string; name: string }[], activeId?: string) =>
   renderInApp(
-    <DeviceChips vehicles={vehicles} isLoading={false} devices={devices} activeId={activeId} {...heard} />,
+    <DeviceChips vehicles={vehicles} isLoading={false} devices={devices} activeId={activeId} {...handlers} />,
   )
 
 test('a device is chosen by a part of its name, and one without a name says whose it is', async () => {
@@ -27,7 +27,7 @@ test('a device is chosen by a part of its name, and one without a name says whos
   await expect.element(screen.getByText('north-depot')).toBeVisible()
   await box.fill('lorr')
   await screen.getByText('Lorry 2').click()
-  expect(heard.onAdd).toHaveBeenCalledWith('1002')
+  expect(handlers.onAdd).toHaveBeenCalledWith('1002')
 })
 
 test('one that is shown is not offered again', async () => {
@@ -46,9 +46,9 @@ test('the active one is marked, and a click makes another active', async () => {
   const screen = await open(devices, '1001')
   await expect.element(screen.getByRole('button', { name: 'Van 1', pressed: true })).toBeVisible()
   await screen.getByRole('button', { name: 'Lorry 2', exact: true }).click()
-  expect(heard.onActivate).toHaveBeenCalledWith('1002')
+  expect(handlers.onActivate).toHaveBeenCalledWith('1002')
   await screen.getByRole('button', { name: 'Remove Van 1' }).click()
-  expect(heard.onRemove).toHaveBeenCalledWith('1001')
+  expect(handlers.onRemove).toHaveBeenCalledWith('1001')
 })
 
 test('each has a colour of its own', async () => {

@@ -23,8 +23,8 @@ interface Props extends ReplayInput {
 }
 
 /** Map, list, chart and controls of a replay. Give it a new key when the days change. */
-export function Replay({ onRate, ...question }: Props) {
-  const replay = useNewReplay(question)
+export function Replay({ onRate, ...input }: Props) {
+  const replay = useNewReplay(input)
   if (!replay) return null
   return (
     <ReplayContext.Provider value={replay}>
@@ -37,10 +37,10 @@ function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
   const isPhone = useIsPhone()
   const { player } = useReplay()
   const rate = usePlayerPart(player, (state) => state.rate)
-  const told = useRef(rate)
+  const reportedRate = useRef(rate)
   useEffect(() => {
-    if (rate !== told.current) onRate?.(rate)
-    told.current = rate
+    if (rate !== reportedRate.current) onRate?.(rate)
+    reportedRate.current = rate
   }, [rate, onRate])
   useTrackKeys()
   return (

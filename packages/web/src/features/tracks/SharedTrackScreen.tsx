@@ -19,7 +19,7 @@ export function SharedTrackScreen() {
     <LinkScreen
       kind={t('tracks.shared.title')}
       queryKey={['track', 'shared', token]}
-      ask={(signal) => api(trackShareCalls.shared, { token }, { signal })}
+      load={(signal) => api(trackShareCalls.shared, { token }, { signal })}
       name={({ title }) => title}
       facts={({ from, to }, format) => `${format.dateTime(from)} – ${format.dateTime(to)}`}
     >
@@ -41,7 +41,7 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
         name,
         place,
         isSmoothed: trackOptimisation,
-        ask: (signal: AbortSignal) =>
+        fetchBlocks: (signal: AbortSignal) =>
           apiBytes(trackShareCalls.sharedTrack, { token, number }, { signal, timeoutMs }),
       })),
     [token, vehicles],

@@ -119,22 +119,22 @@ export function TrackScreen() {
 
 /** The devices of the link with their names; each keeps its question as long as that is the same. */
 function useReplayDevices(ids: readonly string[], span: Span, vehicles: readonly Vehicle[]): ReplayDevice[] {
-  const asks = useRef(new Map<string, FetchBlocks>())
+  const fetchers = useRef(new Map<string, FetchBlocks>())
   const smoothed = useSmoothed(ids)
   return useMemo(
     () =>
       ids.map((terminalID, place) => {
         const key = `${terminalID} ${span.from} ${span.to}`
-        const ask = asks.current.get(key) ?? askOf(terminalID, span)
-        asks.current.set(key, ask)
+        const fetchBlocks = fetchers.current.get(key) ?? fetcherOf(terminalID, span)
+        fetchers.current.set(key, fetchBlocks)
         const name = vehicles.find((vehicle) => vehicle.terminalID === terminalID)?.name ?? terminalID
-        return { terminalID, name, place, isSmoothed: smoothed.has(terminalID), ask }
+        return { terminalID, name, place, isSmoothed: smoothed.has(terminalID), fetchBlocks }
       }),
     [ids, span, vehicles, smoothed],
   )
 }
 
-function askOf(terminalID: string, { from, to }: Span): FetchBlocks {
+function fetcherOf(terminalID: string, { from, to }: Span): FetchBlocks {
   return (signal) => apiBytes(trackCalls.find, { terminalID, from, to }, { signal, timeoutMs })
 }
 

@@ -8,7 +8,7 @@ const timeoutMs = 15_000
 /** Addresses for whoever has a link: of places that its replay tells of. Nothing stays in a stranger's browser. */
 export function createSharedAddressBook(token: string): AddressBook {
   return createAddressBook({
-    ask: async (places, language) =>
+    fetchAddresses: async (places, language) =>
       (await api(trackShareCalls.sharedAddresses, { token, places, language }, { timeoutMs })).addresses,
     recall: () => null,
     remember: () => {},

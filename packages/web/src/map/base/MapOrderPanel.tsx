@@ -25,10 +25,10 @@ export function MapOrderPanel({ isOperators = false }: { isOperators?: boolean }
   const own = isOperators ? data.operators : data.own
   const stored = (isOperators ? own : data.order) ?? []
   const order = draft ?? [...new Set([...stored, ...defaultOrder(false), ...baseMapIds])]
-  const save = (wanted: readonly BaseMapId[] | null) =>
+  const save = (next: readonly BaseMapId[] | null) =>
     act(async () => {
       await api(isOperators ? mapOrderCalls.saveOperators : mapOrderCalls.save, {
-        order: wanted && [...wanted],
+        order: next && [...next],
       })
       setDraft(null)
       await Promise.all([refetch(), loadMapSettings(true)])

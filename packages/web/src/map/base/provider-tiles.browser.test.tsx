@@ -69,15 +69,15 @@ test.each([
         })
         // A little beside the middle, where nothing is right by chance.
         view.adjustCenter([37 * view.getResolution()!, -23 * view.getResolution()!])
-        const wanted = () => map.getPixelFromCoordinate(projection.fromWgs84(lon, lat)) as [number, number]
+        const centre = () => map.getPixelFromCoordinate(projection.fromWgs84(lon, lat)) as [number, number]
         const awayPx = () => {
           map.renderSync()
           const mark = markOf(map)
-          return mark ? Math.hypot(mark[0] - wanted()[0], mark[1] - wanted()[1]) : Number.POSITIVE_INFINITY
+          return mark ? Math.hypot(mark[0] - centre()[0], mark[1] - centre()[1]) : Number.POSITIVE_INFINITY
         }
         // Until the tiles of this level have come, those of the one above show it, coarsely.
         await expect.poll(awayPx, { message: `${name}, ${groundM} m to a pixel` }).toBeLessThan(1.3)
-        const back = projection.toWgs84(...(map.getCoordinateFromPixel(wanted()) as [number, number]))
+        const back = projection.toWgs84(...(map.getCoordinateFromPixel(centre()) as [number, number]))
         expect(Math.hypot(back[0] - lon, back[1] - lat)).toBeLessThan(1e-6)
         map.setTarget(undefined)
         target.remove()

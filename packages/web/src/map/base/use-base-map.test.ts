@@ -2,13 +2,13 @@ import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStreetFiles } from '../streets/street-files.ts'
 import { defaultMapSettings } from './base-maps.ts'
-import { chooseBaseMap, findBaseMap, lookAt, reportUnreachable, useBaseMap } from './use-base-map.ts'
+import { chooseBaseMap, findBaseMap, reportUnreachable, setPlace, useBaseMap } from './use-base-map.ts'
 
 /** Hosts that send tiles. */
 let sending: Set<string>
 /** Whether a host says no at once, or nothing. */
 let refuses: (host: string) => boolean
-let asked: string[]
+let requests: string[]
 const hosts: Partial<Record<BaseMapId, string>> = {
   osm: 'tile.openstreetmap.org',
   gaode: 'is.autonavi.com',
@@ -24,7 +24,7 @@ const settings = {
 beforeEach(() => {
   sending = new Set()
   refuses = () => true
-  asked = []
+  requests = []
   vi.useFakeTimers()
   vi.stubGlobal(
     'Image',
@@ -33,7 +33,7 @@ beforeEach(() => {
       onerror: (() => void) | undefined
       set src(url: string) {
         const host = Object.values(hosts).find((each) => new URL(url).host.endsWith(each)) ?? ''
-        asked.push(host)
+        requests.push(host)
         const isSent = sending.has(host)
         if (isSent || refuses(host)) queueMicrotask(() => (isSent ? this.onload?.() : this.onerror?.()))
       }
@@ -53,7 +53,7 @@ test('the first of the order that sends tiles is shown, those before it are know
   sending.add(hosts.tianditu!)
   await findBaseMap()
   expect(state()).toMatchObject({ shown: 'tianditu', silent: ['gaode'] })
-  expect(asked).not.toContain(hosts.osm)
+  expect(requests).not.toContain(hosts.osm)
 })
 
 test('where nobody answers the built-in map is shown, and they are asked again after a minute', async () => {
@@ -74,7 +74,7 @@ test('what is shown stays until a better one has answered; silence counts after 
   const found = findBaseMap()
   await vi.advanceTimersByTimeAsync(3_900)
   expect(state().shown).toBe('osm')
-  expect(asked).not.toContain(hosts.osm)
+  expect(requests).not.toContain(hosts.osm)
   await vi.advanceTimersByTimeAsync(200)
   await found
   expect(state()).toMatchObject({ shown: 'osm', silent: ['gaode', 'tianditu'] })
@@ -128,13 +128,13 @@ test('installed streets are shown where they reach and one looks at streets, els
   sending.add(hosts.osm!)
   await findBaseMap()
   expect(state().shown).toBe('osm')
-  lookAt(9.5, 47.5, 11)
+  setPlace(9.5, 47.5, 11)
   await vi.advanceTimersByTimeAsync(0)
   expect(state().shown).toBe('osm')
-  lookAt(9.5, 47.5, 13)
+  setPlace(9.5, 47.5, 13)
   await vi.advanceTimersByTimeAsync(0)
   expect(state().shown).toBe('offline')
-  lookAt(20, 47.5, 13)
+  setPlace(20, 47.5, 13)
   await vi.advanceTimersByTimeAsync(0)
   expect(state().shown).toBe('osm')
 })

@@ -47,8 +47,8 @@ export function preferred(
   { settings, chosen }: Pick<BaseMapState, 'settings' | 'chosen'>,
   hasStreets: boolean,
 ): BaseMapId[] {
-  const wanted = [...(chosen ? [chosen] : []), ...(settings.order ?? []), ...defaultOrder(hasStreets)]
-  return [...new Set(wanted)].filter((id) => isAvailable(baseMapById(id), settings))
+  const candidates = [...(chosen ? [chosen] : []), ...(settings.order ?? []), ...defaultOrder(hasStreets)]
+  return [...new Set(candidates)].filter((id) => isAvailable(baseMapById(id), settings))
 }
 
 /** Maps with a key were set up on purpose; streets that are installed need no network. */
@@ -116,7 +116,7 @@ let hasStreetsHere = false
 const streetsFromZoom = 12
 
 /** Says where one looks: whether the streets that are installed reach there decides which map is best. */
-export function lookAt(lon: number, lat: number, zoom: number): void {
+export function setPlace(lon: number, lat: number, zoom: number): void {
   seen = [lon, lat]
   if (zoom < streetsFromZoom) return
   const has = isCovered(useStreetFiles.getState().files ?? [], lon, lat)
@@ -145,10 +145,10 @@ async function answers(
 ): Promise<boolean> {
   if (baseMap.kind === 'offline') return true
   const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs))
-  return Promise.race([asked(baseMap, key, place).catch(() => false), timeout])
+  return Promise.race([sendsTile(baseMap, key, place).catch(() => false), timeout])
 }
 
-async function asked(
+async function sendsTile(
   baseMap: BaseMap,
   key: string | undefined,
   [lon, lat]: readonly [lon: number, lat: number],

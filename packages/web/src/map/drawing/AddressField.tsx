@@ -22,16 +22,16 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
   const { t } = useTranslation()
   const language = useLanguage((state) => state.language)
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
+  const [searched, setSearched] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), restMs)
+    const timer = setTimeout(() => setSearched(text.trim()), restMs)
     return () => clearTimeout(timer)
   }, [text])
   const { data } = useCall(
-    ['mapSearch', asked, language],
+    ['mapSearch', searched, language],
     mapSearchCalls.find,
-    { text: asked, language, ...(near && { lat: near.lat, lon: near.lon }) },
-    { enabled: asked !== '', placeholderData: keepPreviousData },
+    { text: searched, language, ...(near && { lat: near.lat, lon: near.lon }) },
+    { enabled: searched !== '', placeholderData: keepPreviousData },
   )
   const found = text.trim() === '' ? [] : (data?.list ?? [])
   return (
@@ -53,7 +53,7 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
               </>
             ),
           }))}
-          notFoundContent={asked !== '' && data?.list.length === 0 ? t('map.areas.addressNone') : null}
+          notFoundContent={searched !== '' && data?.list.length === 0 ? t('map.areas.addressNone') : null}
           onSelect={(at?: string) => {
             const chosen = found[Number(at)]
             if (!chosen) return

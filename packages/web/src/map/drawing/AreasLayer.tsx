@@ -37,7 +37,7 @@ const mostSnapped = 500
 export function AreasLayer({ areas, chosen = null, onChoose, snapFor }: AreasLayerProps) {
   const { map, projection } = useMap()
   const isDark = useIsDark()
-  const tell = useTip('tw-plate tw-map-label tw-bold', { offset: [12, 12] })
+  const showTip = useTip('tw-plate tw-map-label tw-bold', { offset: [12, 12] })
 
   const shapes = useMemo(
     () =>
@@ -68,15 +68,15 @@ export function AreasLayer({ areas, chosen = null, onChoose, snapFor }: AreasLay
       return isNear(geometry, event, reachPx * resolution + halfWidth(area, geometry, projection))
     })?.feature
   }
-  const tellOf = (event: MapBrowserEvent, feature: Feature | undefined) =>
-    feature ? tell(String(feature.get('name')), event.coordinate) : tell('')
+  const showName = (event: MapBrowserEvent, feature: Feature | undefined) =>
+    feature ? showTip(String(feature.get('name')), event.coordinate) : showTip('')
   useMapEvents({
     pointermove: (event) => {
-      if (!event.dragging) tellOf(event, areaAt(event))
+      if (!event.dragging) showName(event, areaAt(event))
     },
     click: (event) => {
       const feature = areaAt(event)
-      if (matchMedia('(hover: none)').matches) tellOf(event, feature)
+      if (matchMedia('(hover: none)').matches) showName(event, feature)
       onChoose?.(feature ? Number(feature.get('areaId')) : null)
     },
   })

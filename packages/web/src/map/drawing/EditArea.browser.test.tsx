@@ -27,12 +27,12 @@ interface EditorProps {
   initial: FenceArea | null
   tool: DrawTool
   on: { onCancel: () => void; onCopy: ((area: FenceArea) => void) | undefined }
-  tell: (editor: ReturnType<typeof useAreaEditor>) => void
+  onRender: (editor: ReturnType<typeof useAreaEditor>) => void
 }
 
-function Editor({ initial, tool, on, tell }: EditorProps) {
+function Editor({ initial, tool, on, onRender }: EditorProps) {
   const editor = useAreaEditor({ initial, tool, limits: fenceAreaLimits })
-  tell(editor)
+  onRender(editor)
   return (
     <>
       <EditArea editor={editor} {...on} />
@@ -59,7 +59,7 @@ async function open({ initial = null, tool = 'polygon', mayCopy = false, ...wher
       initial={initial}
       tool={tool}
       on={{ onCancel, onCopy: mayCopy ? onCopy : undefined }}
-      tell={(now) => {
+      onRender={(now) => {
         editor = now
       }}
     />,

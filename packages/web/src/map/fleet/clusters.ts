@@ -78,11 +78,11 @@ export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent): 
 
 /** The rows of the devices of a cluster, where they are now. */
 export function rowsOfCluster(fleet: Fleet, { cells, cellM }: Cluster): number[] {
-  const wanted = new Set(cells)
+  const cellKeys = new Set(cells)
   const rows: number[] = []
   for (let row = 0; row < fleet.count; row++) {
     if (fleet.isShown[row] === 0 || Number.isNaN(fleet.x[row]!)) continue
-    if (wanted.has(keyOf(Math.floor(fleet.x[row]! / cellM), Math.floor(fleet.y[row]! / cellM))))
+    if (cellKeys.has(keyOf(Math.floor(fleet.x[row]! / cellM), Math.floor(fleet.y[row]! / cellM))))
       rows.push(row)
   }
   return rows

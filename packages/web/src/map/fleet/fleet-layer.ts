@@ -214,7 +214,7 @@ export class FleetLayer extends Layer {
     if (painter.unnamed.length > 0) this.#options.onUnnamed(painter.unnamed)
     const followed = this.#look.followed
     const isFollowing = followed !== null && this.#fleet.isGliding(followed, now)
-    if (this.#labels!.isBehind) this.repaint()
+    if (this.#labels!.hasUndrawn) this.repaint()
     else if (isMoving || isFollowing) this.#repaintWithin(this.#stillMs(viewState.resolution, now))
   }
 

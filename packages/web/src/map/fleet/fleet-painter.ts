@@ -117,7 +117,7 @@ export class FleetPainter {
     // The last drawn lies on top, so its label has the first choice.
     for (const row of shown.toReversed()) this.#label(row, true, true)
     if (hasLabels) drawn.forEachFromTop((row) => !shown.includes(row) && this.#label(row, isLarge, false))
-    return isMoving || this.#parts.labels.isBehind
+    return isMoving || this.#parts.labels.hasUndrawn
   }
 
   #place(row: number): Px {

@@ -34,7 +34,7 @@ export class LabelCache {
   }
 
   /** Were labels left out of this frame that the next one can draw? */
-  get isBehind(): boolean {
+  get hasUndrawn(): boolean {
     return this.#newThisFrame > newPerFrame
   }
 
@@ -48,7 +48,7 @@ export class LabelCache {
       return known
     }
     this.#newThisFrame++
-    if (this.isBehind) return null
+    if (this.hasUndrawn) return null
     if (this.#labels.size >= keptLabels) this.#labels.delete(this.#labels.keys().next().value!)
     const label = this.#draw(text)
     this.#labels.set(text, label)

@@ -14,7 +14,7 @@ const world = {
 const cell = { names: ['Mödling'], lon: [162_880], lat: [480_850], minZoom: [9], rank: [9], languages: [] }
 
 let files: Record<string, unknown>
-let asked: string[]
+let requests: string[]
 const found: Place[] = []
 const onNames = vi.fn()
 
@@ -26,11 +26,11 @@ beforeEach(() => {
     'names/zh/world.json': { 0: '维也纳', 1: '北京市' },
     'names/th/world.json': { 0: 'เวียนนา' },
   }
-  asked = []
+  requests = []
   found.length = 0
   onNames.mockClear()
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     const content = files[path]
     return content === undefined ? new Response('', { status: 404 }) : Response.json(content)
   })
@@ -55,7 +55,7 @@ test('the cities of the world are there at once, in their places', async () => {
 
 test('who reads Latin letters needs no other names; who reads Chinese gets those that there are', async () => {
   await open()
-  expect(asked).toEqual(['places/world.json'])
+  expect(requests).toEqual(['places/world.json'])
   found.length = 0
   const store = await open('cn')
   expect(namesOf()).toEqual(['维也纳', '北京市'])
@@ -81,22 +81,22 @@ test('small places come near by, once, and only where there are any', async () =
   const store = await open()
   store.cover(7, 10, 40, 20, 50)
   await settle()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   store.cover(9, 15, 47, 17, 49)
   store.cover(9, 15, 47, 17, 49)
   await settle()
-  expect(asked.slice(1)).toEqual(['places/19_13.json'])
+  expect(requests.slice(1)).toEqual(['places/19_13.json'])
   expect(namesOf()).toContain('Mödling')
   store.cover(9, 25, 47, 27, 49)
   await settle()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a view over the 180th meridian finds the places behind it', async () => {
   const store = await open()
   store.cover(9, 178, 0, 182, 5)
   await settle()
-  expect(asked.slice(1)).toEqual(['places/0_9.json'])
+  expect(requests.slice(1)).toEqual(['places/0_9.json'])
 })
 
 test('what could not be read is asked for again', async () => {

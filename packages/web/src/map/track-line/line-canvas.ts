@@ -46,9 +46,9 @@ export class LineCanvas {
     return this.#canvas.transferToImageBitmap()
   }
 
-  pick(projection: ProjectionCode, question: PickRequest): PickedPoint | null {
+  pick(projection: ProjectionCode, request: PickRequest): PickedPoint | null {
     this.#place(projection, this.#isSmoothed)
-    return pickPoint(this.#placed, question)
+    return pickPoint(this.#placed, request)
   }
 
   #place(projection: ProjectionCode, isSmoothed: boolean): void {

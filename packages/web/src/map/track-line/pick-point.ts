@@ -22,12 +22,12 @@ export interface PickedPoint {
 }
 
 /** The point of a track nearest to a place; of several passes over the same road the latest. */
-export function pickPoint(chunks: readonly PlacedChunk[], question: PickRequest): PickedPoint | null {
+export function pickPoint(chunks: readonly PlacedChunk[], request: PickRequest): PickedPoint | null {
   let best: PickedPoint | null = null
   for (const placed of chunks) {
-    const onLine = nearestOnLine(placed, question)
+    const onLine = nearestOnLine(placed, request)
     if (onLine && (!best || onLine.distance <= best.distance)) best = onLine
-    const hidden = question.withHidden ? nearestHidden(placed, question) : null
+    const hidden = request.withHidden ? nearestHidden(placed, request) : null
     if (hidden && (!best || hidden.distance <= best.distance)) best = hidden
   }
   return best

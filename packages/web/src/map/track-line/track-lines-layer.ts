@@ -159,8 +159,8 @@ export class TrackLinesLayer extends Layer {
     if (!isGrown && last?.view === view && isSame(last.look, look)) return
     const bitmap = await painter.paint({ projection: projection.code, view, look })
     if (!bitmap) return
-    const isWanted = projection === this.#projection && !this.disposed
-    if (!isWanted || !this.#lines.some((line) => line.painter === painter)) return bitmap.close()
+    const isCurrent = projection === this.#projection && !this.disposed
+    if (!isCurrent || !this.#lines.some((line) => line.painter === painter)) return bitmap.close()
     this.#forget(painter)
     this.#painted.set(painter, { bitmap, view, look })
   }

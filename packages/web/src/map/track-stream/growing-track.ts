@@ -36,10 +36,10 @@ export class GrowingTrack {
     return view
   }
 
-  #makeRoom(wanted: number): void {
+  #makeRoom(needed: number): void {
     const held = this.#buffer.length - this.#start
-    const expected = held === 0 ? Math.min(wanted * this.#expectedDays, mostExpected) : held * 2
-    const length = Math.max(leastCapacity, expected, held + wanted)
+    const expected = held === 0 ? Math.min(needed * this.#expectedDays, mostExpected) : held * 2
+    const length = Math.max(leastCapacity, expected, held + needed)
     const start = length - held
     const grown = { length } as Track
     for (const name of columns) {

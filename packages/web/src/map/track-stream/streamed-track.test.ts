@@ -16,9 +16,9 @@ class FakeWorker {
   }
   postMessage(message: ToWorker) {
     this.sent.push(message)
-    if (message.type === 'bytes') queueMicrotask(() => this.say({ type: 'read' }))
+    if (message.type === 'bytes') queueMicrotask(() => this.emit({ type: 'read' }))
   }
-  say(data: FromWorker) {
+  emit(data: FromWorker) {
     this.onmessage?.({ data })
   }
   terminate() {
@@ -49,9 +49,9 @@ test('days that arrive newest first are shown at once, oldest first', () => {
   const seen: number[] = []
   track.subscribe(() => seen.push(track.facts.track.length))
   track.load()
-  FakeWorker.last.say({ type: 'day', track: day(200) })
-  FakeWorker.last.say({ type: 'day', track: day(100) })
-  FakeWorker.last.say({ type: 'complete' })
+  FakeWorker.last.emit({ type: 'day', track: day(200) })
+  FakeWorker.last.emit({ type: 'day', track: day(100) })
+  FakeWorker.last.emit({ type: 'complete' })
   expect(seen).toEqual([0, 1, 2, 2])
   expect([...track.facts.track.fixTime]).toEqual([100, 200])
   expect(track.facts).toMatchObject({ isComplete: true, error: null })
@@ -72,15 +72,15 @@ test.each([
 ] as const)('a reply that is %s counts as %s, and what has come stays', (type, result) => {
   const track = new StreamedTrack(never, 1)
   track.load()
-  FakeWorker.last.say({ type: 'day', track: day(100) })
-  FakeWorker.last.say({ type })
+  FakeWorker.last.emit({ type: 'day', track: day(100) })
+  FakeWorker.last.emit({ type })
   expect((track.facts.error as ApiError).result).toBe(result)
   expect(track.facts).toMatchObject({ isComplete: false, track: { length: 1 } })
 })
 
 test('a refusal of the server is told, and the next try begins anew', async () => {
-  const ask = vi.fn().mockRejectedValueOnce(new ApiError('notFound')).mockImplementation(never)
-  const track = new StreamedTrack(ask, 1)
+  const fetchBlocks = vi.fn().mockRejectedValueOnce(new ApiError('notFound')).mockImplementation(never)
+  const track = new StreamedTrack(fetchBlocks, 1)
   track.load()
   await expect.poll(() => (track.facts.error as ApiError).result).toBe('notFound')
   const first = FakeWorker.last
@@ -95,8 +95,8 @@ test('a question is answered by its own answer', async () => {
   const first = track.paint(order)
   const second = track.paint(order)
   const ids = FakeWorker.last.sent.flatMap((message) => (message.type === 'paint' ? [message.id] : []))
-  FakeWorker.last.say({ type: 'painted', id: ids[1]!, bitmap: 'second' as never })
-  FakeWorker.last.say({ type: 'painted', id: ids[0]!, bitmap: 'first' as never })
+  FakeWorker.last.emit({ type: 'painted', id: ids[1]!, bitmap: 'second' as never })
+  FakeWorker.last.emit({ type: 'painted', id: ids[0]!, bitmap: 'first' as never })
   expect([await first, await second]).toEqual(['first', 'second'])
 })
 
@@ -112,8 +112,8 @@ test('what is asked of a track that is stopped has no answer, also where it wait
 
 test('one that was stopped while it was read says nothing of it', async () => {
   let fail: (error: Error) => void = () => {}
-  const ask = () => new Promise<never>((_, reject) => (fail = reject))
-  const track = new StreamedTrack(ask, 1)
+  const fetchBlocks = () => new Promise<never>((_, reject) => (fail = reject))
+  const track = new StreamedTrack(fetchBlocks, 1)
   track.load()
   track.stop()
   fail(new Error('aborted'))

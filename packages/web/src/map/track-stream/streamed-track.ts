@@ -34,7 +34,7 @@ const nothing: TrackFacts = { track: newTrack(0), isComplete: false, error: null
 export class StreamedTrack implements LinePainter {
   /** Tells tracks apart where only texts can be compared. */
   readonly id = ++lastTrackId
-  readonly #ask: FetchBlocks
+  readonly #fetchBlocks: FetchBlocks
   readonly #expectedDays: number
   #facts = nothing
   #growing = new GrowingTrack()
@@ -47,8 +47,8 @@ export class StreamedTrack implements LinePainter {
   #lastId = 0
 
   /** @param expectedDays how many days the answer may have */
-  constructor(ask: FetchBlocks, expectedDays: number) {
-    this.#ask = ask
+  constructor(fetchBlocks: FetchBlocks, expectedDays: number) {
+    this.#fetchBlocks = fetchBlocks
     this.#expectedDays = expectedDays
   }
 
@@ -89,15 +89,15 @@ export class StreamedTrack implements LinePainter {
   }
 
   paint(order: PaintOrder): Promise<ImageBitmap | null> {
-    return this.#question((id) => ({ type: 'paint', id, order }))
+    return this.#request((id) => ({ type: 'paint', id, order }))
   }
 
   /** The point of the line nearest to a place. */
-  pick(projection: ProjectionCode, question: PickRequest): Promise<PickedPoint | null> {
-    return this.#question((id) => ({ type: 'pick', id, projection, question }))
+  pick(projection: ProjectionCode, request: PickRequest): Promise<PickedPoint | null> {
+    return this.#request((id) => ({ type: 'pick', id, projection, request }))
   }
 
-  #question<T>(toMessage: (id: number) => ToWorker): Promise<T | null> {
+  #request<T>(toMessage: (id: number) => ToWorker): Promise<T | null> {
     const worker = this.#worker
     if (!worker) return Promise.resolve(null)
     const id = ++this.#lastId
@@ -153,7 +153,7 @@ export class StreamedTrack implements LinePainter {
   async #send(signal: AbortSignal): Promise<void> {
     const post = (message: ToWorker, transfer: Transferable[] = []) =>
       this.#worker?.postMessage(message, transfer)
-    const reader = (await this.#ask(signal)).getReader()
+    const reader = (await this.#fetchBlocks(signal)).getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break

@@ -8,7 +8,7 @@ export type ToWorker =
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
   | { type: 'paint'; id: number; order: PaintOrder }
-  | { type: 'pick'; id: number; projection: ProjectionCode; question: PickRequest }
+  | { type: 'pick'; id: number; projection: ProjectionCode; request: PickRequest }
 
 export type FromWorker =
   | { type: 'day'; track: Track }

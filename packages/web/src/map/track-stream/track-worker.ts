@@ -30,7 +30,7 @@ addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {
       return reply({ type: 'painted', id: data.id, bitmap }, [bitmap])
     }
     case 'pick':
-      return reply({ type: 'picked', id: data.id, point: line.pick(data.projection, data.question) })
+      return reply({ type: 'picked', id: data.id, point: line.pick(data.projection, data.request) })
   }
 })
 

@@ -79,26 +79,26 @@ function useFound(text: string, onPin: (place: { lon: number; lat: number }) => 
   const navigate = useNavigate()
   const language = useLanguage((state) => state.language)
   const mayMonitor = useCan('main:monitor')
-  const [asked, setAsked] = useState('')
+  const [searched, setSearched] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), restMs)
+    const timer = setTimeout(() => setSearched(text), restMs)
     return () => clearTimeout(timer)
   }, [text])
   const onMap = useQuery({
-    queryKey: ['mapSearch', asked, language],
+    queryKey: ['mapSearch', searched, language],
     queryFn: ({ signal }) => {
       const { lat, lon } = readCamera(map.getView(), projection)
-      return api(mapSearchCalls.find, { text: asked, lat, lon, language }, { signal })
+      return api(mapSearchCalls.find, { text: searched, lat, lon, language }, { signal })
     },
-    enabled: asked.length > 0,
+    enabled: searched.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
   const known = useCall(
-    ['search', asked],
+    ['search', searched],
     searchCalls.find,
-    { text: asked },
-    { enabled: mayMonitor && isSearchable(asked), staleTime: 10_000 },
+    { text: searched },
+    { enabled: mayMonitor && isSearchable(searched), staleTime: 10_000 },
   )
   if (text === '') return []
   const streets = (onMap.data?.list ?? []).map(

@@ -11,7 +11,7 @@ import { useSession } from '../../base/session.ts'
 import { useIsDark } from '../../base/theme/theme.ts'
 import { createBaseLayers } from '../base/create-base-layers.ts'
 import { loadMapSettings } from '../base/map-settings.ts'
-import { findBaseMap, lookAt, reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
+import { findBaseMap, reportUnreachable, setPlace, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { projections } from '../projections.ts'
 import { loadStreetFiles } from '../streets/street-files.ts'
@@ -80,7 +80,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
       if (isApart) ownCamera.current = cameraOf(view, projection)
       else {
         const { lon, lat } = readCamera(view, projection)
-        lookAt(lon, lat, commonZoom(view, projection))
+        setPlace(lon, lat, commonZoom(view, projection))
       }
     }
     map.on('moveend', onMoveEnd)

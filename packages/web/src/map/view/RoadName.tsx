@@ -13,7 +13,7 @@ const reachPx = 7
 export function RoadName() {
   const { map } = useMap()
   const language = useLanguage((state) => state.language)
-  const tell = useTip('tw-plate tw-map-label', {
+  const showTip = useTip('tw-plate tw-map-label', {
     role: 'status',
     positioning: 'bottom-center',
     offset: [0, -12],
@@ -23,7 +23,7 @@ export function RoadName() {
 
   const hide = () => {
     clearTimeout(timer.current)
-    tell('')
+    showTip('')
   }
   const show = (pixel: number[]) => {
     // Whatever stands here, a vehicle or a corner that can be dragged, says so by its own cursor.
@@ -33,7 +33,7 @@ export function RoadName() {
     const pixelM = map.getView().getResolution()
     if (!layer || !at || pixelM === undefined) return
     const name = layer.roadNameAt(at as [number, number], { reachM: reachPx * pixelM, pixelM, language })
-    if (name) tell(name, at)
+    if (name) showTip(name, at)
   }
   useMapEvents({
     pointermove: ({ dragging, originalEvent, pixel }) => {

@@ -16,20 +16,20 @@ type MapEvents = { [Type in OfPointer]?: (event: MapBrowserEvent) => void } & {
 const ofPage = ['pointerleave', 'contextmenu']
 
 /** Hears events of the map for as long as the component is there. Which ones does not change. */
-export function useMapEvents(heard: MapEvents): void {
+export function useMapEvents(handlers: MapEvents): void {
   const { map } = useMap()
-  const hear = useEffectEvent((event: { type: string }) =>
-    heard[event.type as keyof MapEvents]?.(event as never),
+  const handle = useEffectEvent((event: { type: string }) =>
+    handlers[event.type as keyof MapEvents]?.(event as never),
   )
-  const types = Object.keys(heard).join(' ')
+  const types = Object.keys(handlers).join(' ')
   useEffect(() => {
-    const keys = map.on(types.split(' ').filter((type) => !ofPage.includes(type)) as 'click'[], hear)
+    const keys = map.on(types.split(' ').filter((type) => !ofPage.includes(type)) as 'click'[], handle)
     // A map that has no element yet has no pointer either.
     const viewport: HTMLElement | undefined = map.getViewport()
-    for (const type of ofPage) viewport?.addEventListener(type, hear)
+    for (const type of ofPage) viewport?.addEventListener(type, handle)
     return () => {
       unByKey(keys)
-      for (const type of ofPage) viewport?.removeEventListener(type, hear)
+      for (const type of ofPage) viewport?.removeEventListener(type, handle)
     }
   }, [map, types])
 }

@@ -13,10 +13,10 @@ export function ActionButton({ reason, disabled = false, ...button }: ActionButt
   const { t } = useTranslation()
   const { isDemo } = useUser()
   const ofDemo = isDemo ? t('result.demoAccount') : null
-  const told = reason === undefined ? ofDemo : reason
+  const shownReason = reason === undefined ? ofDemo : reason
   return (
-    <DisabledReason reason={told}>
-      <Button {...button} disabled={disabled || told !== null} />
+    <DisabledReason reason={shownReason}>
+      <Button {...button} disabled={disabled || shownReason !== null} />
     </DisabledReason>
   )
 }

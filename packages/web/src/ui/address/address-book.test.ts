@@ -11,13 +11,13 @@ const answer = (text: string, isExact = true) =>
   ({ text, short: text, isExact, source: 'gazetteer' }) as Address
 
 function aBook(
-  ask: (places: Place[], language: string) => Promise<(Address | null)[]>,
+  fetchAddresses: (places: Place[], language: string) => Promise<(Address | null)[]>,
   stored: StoredAddress[] = [],
 ) {
   const remember = vi.fn<(entries: StoredAddress[]) => void>()
-  const asked = vi.fn(ask)
+  const requested = vi.fn(fetchAddresses)
   const book = createAddressBook({
-    ask: asked,
+    fetchAddresses: requested,
     recall: () => stored,
     remember,
     now: Date.now,
@@ -26,53 +26,53 @@ function aBook(
   const want = (place: Place, onAnswer = () => {}) => {
     const key = keyOf(place, 'en', false)
     book.subscribe(key, onAnswer)
-    return { key, lose: book.want(key, place, 'en') }
+    return { key, lose: book.request(key, place, 'en') }
   }
-  return { book, asked, remember, want }
+  return { book, requested, remember, want }
 }
 
 const at = (index: number): Place => ({ lat: 10 + index, lon: 20 })
 const echo = async (places: Place[]) => places.map(({ lat }) => answer(`at ${lat}`))
 
 test('what is wanted within 50 ms is asked for in one question', async () => {
-  const { book, asked, want } = aBook(echo)
+  const { book, requested, want } = aBook(echo)
   const onAnswer = vi.fn()
   const { key } = want(at(0), onAnswer)
   want(at(1))
   want(at(0))
   await vi.advanceTimersByTimeAsync(60)
-  expect(asked.mock.calls).toEqual([[[at(0), at(1)], 'en']])
-  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10', source: 'gazetteer' })
+  expect(requested.mock.calls).toEqual([[[at(0), at(1)], 'en']])
+  expect(book.get(key)).toEqual({ text: 'at 10', short: 'at 10', source: 'gazetteer' })
   expect(onAnswer).toHaveBeenCalledOnce()
 })
 
 test('no question is longer than the server takes', async () => {
-  const { asked, want } = aBook(echo)
+  const { requested, want } = aBook(echo)
   for (let index = 0; index < 150; index++) want({ lat: index / 10, lon: 0 })
   await vi.advanceTimersByTimeAsync(60)
-  expect(asked.mock.calls.map(([places]) => places.length)).toEqual([100, 50])
+  expect(requested.mock.calls.map(([places]) => places.length)).toEqual([100, 50])
 })
 
 test('what went out of sight before is not asked for', async () => {
-  const { asked, want } = aBook(echo)
+  const { requested, want } = aBook(echo)
   want(at(0)).lose()
   want(at(1)).lose()
   want(at(1))
   await vi.advanceTimersByTimeAsync(60)
-  expect(asked.mock.calls.map(([places]) => places)).toEqual([[at(1)]])
+  expect(requested.mock.calls.map(([places]) => places)).toEqual([[at(1)]])
 })
 
 test('a known place is not asked for again until its answer is too old', async () => {
-  const { asked, want } = aBook(async (places) => places.map(() => answer('near', false)))
+  const { requested, want } = aBook(async (places) => places.map(() => answer('near', false)))
   want(at(0))
   await vi.advanceTimersByTimeAsync(60)
   want(at(0))
   await vi.advanceTimersByTimeAsync(900_000)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(requested).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1_800_000)
   want(at(0))
   await vi.advanceTimersByTimeAsync(60)
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(requested).toHaveBeenCalledTimes(2)
 })
 
 test('after a failure those who still look are answered later', async () => {
@@ -80,9 +80,9 @@ test('after a failure those who still look are answered later', async () => {
   const { book, want } = aBook(failOnce)
   const { key } = want(at(0))
   await vi.advanceTimersByTimeAsync(60)
-  expect(book.look(key)).toBeNull()
+  expect(book.get(key)).toBeNull()
   await vi.advanceTimersByTimeAsync(21_000)
-  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10', source: 'gazetteer' })
+  expect(book.get(key)).toEqual({ text: 'at 10', short: 'at 10', source: 'gazetteer' })
 })
 
 test('answers are stored together, and known again after a reload', async () => {
@@ -95,7 +95,7 @@ test('answers are stored together, and known again after a reload', async () => 
   expect(stored.map(([storedKey]) => storedKey)).toEqual([key])
 
   const second = aBook(echo, [...stored, 'rubbish' as never])
-  expect(second.book.look(key)).toMatchObject({ text: 'a street', short: 'a street' })
+  expect(second.book.get(key)).toMatchObject({ text: 'a street', short: 'a street' })
 })
 
 test('places 30 m apart are one, in one language', () => {

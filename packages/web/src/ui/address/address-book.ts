@@ -22,7 +22,7 @@ interface Entry {
 
 interface Parts {
   /** Asks the server for at most `maxAddresses` places. */
-  ask(places: Place[], language: Language): Promise<(ServedAddress | null)[]>
+  fetchAddresses(places: Place[], language: Language): Promise<(ServedAddress | null)[]>
   recall(): unknown
   remember(entries: StoredAddress[]): void
   now(): number
@@ -56,10 +56,10 @@ const storeAfterMs = 4_000
  * The addresses a page has asked for, shared by all that show one. Places wanted within 50 ms go to the
  * server together, each once; what is no longer wanted by then, as after fast scrolling, is not asked for.
  */
-export function createAddressBook({ ask, recall, remember, now, later }: Parts) {
+export function createAddressBook({ fetchAddresses, recall, remember, now, later }: Parts) {
   const known = new Map<string, Entry>()
-  const asked = new Set<string>()
-  const wanted = new Map<string, { place: Place; language: Language; count: number }>()
+  const inFlight = new Set<string>()
+  const queue = new Map<string, { place: Place; language: Language; count: number }>()
   const listeners = new Map<string, Set<() => void>>()
   let isGathering = false
   let isToBeStored = false
@@ -70,10 +70,10 @@ export function createAddressBook({ ask, recall, remember, now, later }: Parts) 
 
   return {
     /** What is known now; undefined: nobody has asked, or the answer is on its way. */
-    look: (key: string): KnownAddress | undefined => known.get(key)?.known,
+    get: (key: string): KnownAddress | undefined => known.get(key)?.known,
 
     /** Asks unless the answer is there. @returns how to lose interest */
-    want(key: string, place: Place, language: Language): () => void {
+    request(key: string, place: Place, language: Language): () => void {
       const entry = known.get(key)
       if (entry && entry.untilTime > now()) {
         // Anew at the end: what is looked at stays longest.
@@ -81,13 +81,13 @@ export function createAddressBook({ ask, recall, remember, now, later }: Parts) 
         known.set(key, entry)
         return () => {}
       }
-      if (asked.has(key)) return () => {}
-      const wish = wanted.get(key) ?? { place, language, count: 0 }
-      wish.count++
-      wanted.set(key, wish)
+      if (inFlight.has(key)) return () => {}
+      const queued = queue.get(key) ?? { place, language, count: 0 }
+      queued.count++
+      queue.set(key, queued)
       gather()
       return () => {
-        if (--wish.count === 0 && wanted.get(key) === wish) wanted.delete(key)
+        if (--queued.count === 0 && queue.get(key) === queued) queue.delete(key)
       }
     },
 
@@ -105,34 +105,34 @@ export function createAddressBook({ ask, recall, remember, now, later }: Parts) 
   function gather(): void {
     if (isGathering) return
     isGathering = true
-    later(askForWanted, gatherMs)
+    later(sendQueue, gatherMs)
   }
 
-  function askForWanted(): void {
+  function sendQueue(): void {
     isGathering = false
-    const wishes = [...wanted].map(([key, wish]) => ({ key, ...wish }))
-    wanted.clear()
-    for (const [language, group] of Map.groupBy(wishes, (wish) => wish.language)) {
+    const places = [...queue].map(([key, queued]) => ({ key, ...queued }))
+    queue.clear()
+    for (const [language, group] of Map.groupBy(places, (queued) => queued.language)) {
       for (let from = 0; from < group.length; from += maxAddresses) {
-        void askFor(group.slice(from, from + maxAddresses), language)
+        void load(group.slice(from, from + maxAddresses), language)
       }
     }
   }
 
-  async function askFor(wishes: { key: string; place: Place }[], language: Language): Promise<void> {
-    for (const { key } of wishes) asked.add(key)
+  async function load(places: { key: string; place: Place }[], language: Language): Promise<void> {
+    for (const { key } of places) inFlight.add(key)
     let answers: (ServedAddress | null)[] = []
     try {
-      answers = await ask(
-        wishes.map(({ place }) => place),
+      answers = await fetchAddresses(
+        places.map(({ place }) => place),
         language,
       )
     } catch {
       // The coordinates stand in meanwhile.
-      later(() => askAgain(wishes, language), failedMs)
+      later(() => requeue(places, language), failedMs)
     }
-    wishes.forEach(({ key }, index) => {
-      asked.delete(key)
+    places.forEach(({ key }, index) => {
+      inFlight.delete(key)
       keep(key, answers[index])
       for (const listener of listeners.get(key) ?? []) listener()
     })
@@ -140,11 +140,11 @@ export function createAddressBook({ ask, recall, remember, now, later }: Parts) 
     isToBeStored = true
   }
 
-  function askAgain(wishes: { key: string; place: Place }[], language: Language): void {
-    for (const { key, place } of wishes) {
-      if (listeners.has(key) && !wanted.has(key)) wanted.set(key, { place, language, count: 1 })
+  function requeue(places: { key: string; place: Place }[], language: Language): void {
+    for (const { key, place } of places) {
+      if (listeners.has(key) && !queue.has(key)) queue.set(key, { place, language, count: 1 })
     }
-    if (wanted.size > 0) gather()
+    if (queue.size > 0) gather()
   }
 
   function keep(key: string, answer: ServedAddress | null | undefined): void {

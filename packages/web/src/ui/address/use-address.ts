@@ -17,7 +17,7 @@ let book: AddressBook | undefined
 // At first use: by then the storage is open.
 function addressBook(): AddressBook {
   book ??= createAddressBook({
-    ask: async (places, language) =>
+    fetchAddresses: async (places, language) =>
       (await api(geocodingCalls.find, { places, language }, { timeoutMs })).addresses,
     recall: () => recall('addressCache'),
     remember: (entries) => remember('addressCache', entries),
@@ -50,11 +50,11 @@ export function useAddress(
     (onChange: () => void) => (key === null ? () => {} : book.subscribe(key, onChange)),
     [book, key],
   )
-  const known = useSyncExternalStore(subscribe, () => (key === null ? null : book.look(key)))
+  const known = useSyncExternalStore(subscribe, () => (key === null ? null : book.get(key)))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: within a cell it is the same question
   useEffect(() => {
-    if (key !== null && place) return book.want(key, place, language)
+    if (key !== null && place) return book.request(key, place, language)
   }, [book, key])
 
   useEffect(() => {

@@ -2,52 +2,52 @@ import { Form, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../actions/use-action.ts'
-import { closeConfirm, useQuestion } from './confirm.ts'
+import { closeConfirm, useConfirmation } from './confirm.ts'
 
 /** The question as a dialog. */
 export function ConfirmDialog() {
   const { t } = useTranslation()
-  const question = useQuestion((state) => state.question)
+  const confirmation = useConfirmation((state) => state.confirmation)
   const [typed, setTyped] = useState('')
   const { act, isBusy } = useAction()
-  const isReady = !question?.typed || typed.trim() === question.typed
+  const isReady = !confirmation?.typed || typed.trim() === confirmation.typed
 
   useEffect(() => {
-    if (question) setTyped('')
-  }, [question])
+    if (confirmation) setTyped('')
+  }, [confirmation])
 
   const run = async () => {
-    if (!question || !isReady || isBusy) return
+    if (!confirmation || !isReady || isBusy) return
     await act(async () => {
-      const done = await question.onOk()
+      const done = await confirmation.onOk()
       // Another question may have been asked meanwhile.
-      if (useQuestion.getState().question === question) closeConfirm()
+      if (useConfirmation.getState().confirmation === confirmation) closeConfirm()
       return done
     })
   }
 
   return (
     <Modal
-      open={question !== null}
-      title={question?.title}
+      open={confirmation !== null}
+      title={confirmation?.title}
       width={440}
       centered
       destroyOnHidden
       onCancel={() => {
-        question?.onCancel?.()
+        confirmation?.onCancel?.()
         closeConfirm()
       }}
       onOk={run}
-      okText={question?.okLabel}
+      okText={confirmation?.okLabel}
       okButtonProps={{ danger: true, disabled: !isReady, loading: isBusy }}
       cancelText={t('ui.form.cancel')}
     >
-      <p>{question?.text}</p>
-      {question?.typed && (
+      <p>{confirmation?.text}</p>
+      {confirmation?.typed && (
         <Form layout="vertical" className="tw-gap-above" onFinish={run}>
           <Form.Item
             className="tw-flat"
-            label={t('ui.confirm.type', { text: question.typed })}
+            label={t('ui.confirm.type', { text: confirmation.typed })}
             htmlFor="confirm-typed"
           >
             <Input
@@ -55,7 +55,7 @@ export function ConfirmDialog() {
               value={typed}
               autoComplete="off"
               autoFocus
-              placeholder={question.typed}
+              placeholder={confirmation.typed}
               onChange={(event) => setTyped(event.target.value)}
             />
           </Form.Item>

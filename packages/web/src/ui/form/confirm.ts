@@ -12,16 +12,16 @@ export interface Confirmation {
   onCancel?: (() => void) | undefined
 }
 
-export const useQuestion = create<{ question: Confirmation | null }>(() => ({ question: null }))
+export const useConfirmation = create<{ confirmation: Confirmation | null }>(() => ({ confirmation: null }))
 
 /**
  * Asks before something is deleted or cannot be undone. One at a time; navigating away closes it.
  * A failure is shown in the dialog, which then stays open.
  */
-export function confirm(question: Confirmation): void {
-  useQuestion.setState({ question })
+export function confirm(confirmation: Confirmation): void {
+  useConfirmation.setState({ confirmation })
 }
 
 export function closeConfirm(): void {
-  useQuestion.setState({ question: null })
+  useConfirmation.setState({ confirmation: null })
 }

@@ -27,7 +27,7 @@ export interface CallFormProps<C extends Call, Extra extends string = never> {
   /** The input as it is sent, where that is not what the fields say. */
   prepare?: (input: InputOf<C>) => InputOf<C>
   /** What is asked before it is sent. */
-  ask?: (input: InputOf<C>) => Omit<Confirmation, 'onOk'> | null
+  toConfirmation?: (input: InputOf<C>) => Omit<Confirmation, 'onOk'> | null
   /** How it is sent, where that is not by the call alone. */
   send?: (input: InputOf<C>, signal: AbortSignal) => Promise<OutputOf<C>>
   /** First parts of the keys of queries that are read again afterwards. */
@@ -77,7 +77,7 @@ export function useCallForm<C extends Call, Extra extends string>(
     setIsBusy(true)
     setFailure(null)
     try {
-      const output = await (props.send ?? ((asked: InputOf<C>) => api(call, asked)))(input, aborter.signal)
+      const output = await (props.send ?? ((input: InputOf<C>) => api(call, input)))(input, aborter.signal)
       const text = props.done?.(output)
       if (text !== undefined) message.success(text)
       void reread(...rereads)
@@ -112,8 +112,8 @@ export function useCallForm<C extends Call, Extra extends string>(
       return fail(new ApiError('invalidInput', { issues }))
     }
     const input = read.data as InputOf<C>
-    const question = props.ask?.(input)
-    if (question) confirm({ ...question, onOk: async () => void run(input) })
+    const confirmation = props.toConfirmation?.(input)
+    if (confirmation) confirm({ ...confirmation, onOk: async () => void run(input) })
     else void run(input)
   }
 

@@ -9,7 +9,7 @@ import { confirm } from './confirm.ts'
  */
 export function useLeaveGuard(isDirty: () => boolean, isSame: (search: object) => boolean): void {
   const { t } = useTranslation()
-  const ask = () =>
+  const confirmLeave = () =>
     new Promise<boolean>((resolve) =>
       confirm({
         title: t('ui.form.discardTitle'),
@@ -22,7 +22,7 @@ export function useLeaveGuard(isDirty: () => boolean, isSame: (search: object) =
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
       if (!isDirty() || (current.pathname === next.pathname && isSame(next.search))) return false
-      return ask()
+      return confirmLeave()
     },
     enableBeforeUnload: isDirty,
   })

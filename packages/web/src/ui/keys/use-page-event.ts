@@ -9,9 +9,9 @@ export function usePageEvent<Type extends keyof WindowEventMap>(
   listener: (event: WindowEventMap[Type]) => void,
   isFirst = false,
 ): void {
-  const hear = useEffectEvent(listener)
+  const handle = useEffectEvent(listener)
   useEffect(() => {
-    addEventListener(type, hear, isFirst)
-    return () => removeEventListener(type, hear, isFirst)
+    addEventListener(type, handle, isFirst)
+    return () => removeEventListener(type, handle, isFirst)
   }, [type, isFirst])
 }

@@ -8,7 +8,7 @@ import { applyTheme, useIsDark } from '../../base/theme/theme.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { WhenOpened } from '../../base/WhenOpened.tsx'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
-import { useQuestion } from '../form/confirm.ts'
+import { useConfirmation } from '../form/confirm.ts'
 
 /** What every screen stands on: theme, language of antd, messages, questions, queries. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -42,9 +42,9 @@ const ConfirmDialog = lazy(async () => ({
 
 /** Draws the question; stands once, at the root of the page. */
 function ConfirmHost() {
-  const isAsked = useQuestion(({ question }) => question !== null)
+  const isOpen = useConfirmation(({ confirmation }) => confirmation !== null)
   return (
-    <WhenOpened isOpen={isAsked}>
+    <WhenOpened isOpen={isOpen}>
       <ConfirmDialog />
     </WhenOpened>
   )

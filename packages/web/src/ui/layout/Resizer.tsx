@@ -18,7 +18,7 @@ const keyPx = 16
 /** A line to drag, or to move by the arrow keys; it lies on an edge of the element around it. */
 export function Resizer({ label, edge, px, min, max, onResize }: ResizerProps) {
   const isWidth = edge === 'right'
-  const bounded = (wanted: number) => Math.max(min, Math.min(max, wanted))
+  const bounded = (value: number) => Math.max(min, Math.min(max, value))
   const at = (event: { clientX: number; clientY: number }) => (isWidth ? event.clientX : -event.clientY)
 
   const onPointerDown = (down: PointerEvent<HTMLElement>) => {

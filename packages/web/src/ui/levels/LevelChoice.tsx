@@ -27,9 +27,9 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
   const deviceType = level.deviceType ?? detail?.deviceType ?? types.data?.[0]?.id
 
   const go = (next: Level) => discard(() => onLevel(next))
-  const choose = (wanted: string) => {
-    if (wanted === 'device' && device) go({ terminalID: device.terminalID })
-    else if (wanted === 'type' && deviceType !== undefined) go({ userId, deviceType })
+  const choose = (chosen: string) => {
+    if (chosen === 'device' && device) go({ terminalID: device.terminalID })
+    else if (chosen === 'type' && deviceType !== undefined) go({ userId, deviceType })
     else go({ userId })
   }
   return (
@@ -58,7 +58,7 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
           className="tw-width-180"
           aria-label={t('ui.level.type')}
           value={level.deviceType ?? null}
-          onChange={(wanted) => wanted !== undefined && go({ userId, deviceType: wanted })}
+          onChange={(chosen) => chosen !== undefined && go({ userId, deviceType: chosen })}
         />
       )}
     </Flex>

@@ -40,7 +40,7 @@ export interface LevelSettingsDialogProps<Settings extends { own: object }> exte
   stillOwn?: (settings: Settings) => Settings['own']
   check?: (own: Settings['own'], settings: Settings | undefined) => string | null
   /** What is asked before it is saved. */
-  ask?: (
+  toConfirmation?: (
     own: Settings['own'],
     settings: Settings | undefined,
     level: Level,
@@ -54,7 +54,7 @@ export interface LevelSettingsDialogProps<Settings extends { own: object }> exte
 export function LevelSettingsDialog<Settings extends { own: object }>(
   props: LevelSettingsDialogProps<Settings>,
 ) {
-  const { find, set, texts, isOpen, onClose, device, control, ofDevice, check, ask, onDone } = props
+  const { find, set, texts, isOpen, onClose, device, control, ofDevice, check, onDone } = props
   const { t, toText } = useTexts()
   const user = useUser()
   const detail = useDevice(isOpen ? device?.terminalID : undefined).data
@@ -111,7 +111,7 @@ export function LevelSettingsDialog<Settings extends { own: object }>(
             ? []
             : [<ContentLoading key="waiting" rows={8} />]),
       ]}
-      ask={(input) => ask?.(ownOf(input), settings, level) ?? null}
+      toConfirmation={(input) => props.toConfirmation?.(ownOf(input), settings, level) ?? null}
       rereads={['levelSettings', ...props.rereads]}
       {...(onDone
         ? { onDone: (_, input) => onDone(ownOf(input), settings, level) }

@@ -17,7 +17,7 @@ interface LinkScreenProps<Shown> extends Heading<Shown> {
   kind: string
   queryKey: readonly unknown[]
   /** @param isFirst the page was just opened */
-  ask: (signal: AbortSignal, isFirst: boolean) => Promise<Shown>
+  load: (signal: AbortSignal, isFirst: boolean) => Promise<Shown>
   /** How often it is asked again. Without it what is shown does not change. */
   everyMs?: number
   children: (shown: Shown) => ReactNode
@@ -34,13 +34,13 @@ interface Heading<Shown> {
 export function LinkScreen<Shown extends { timeZone: string; expireTime: number }>(
   props: LinkScreenProps<Shown>,
 ) {
-  const { kind, queryKey, ask, everyMs, children } = props
+  const { kind, queryKey, load, everyMs, children } = props
   const { t } = useTexts()
   const isCounted = useRef(false)
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const shown = await ask(signal, !isCounted.current)
+      const shown = await load(signal, !isCounted.current)
       isCounted.current = true
       return shown
     },

@@ -20,7 +20,7 @@ export function BulkBar(props: BulkBarProps) {
   const { most = limits.devicesPerOperation } = props
   const { t, format } = useTexts()
   const { permissions, isDemo } = useUser()
-  const { busy, asking, setAsking, inputOf, start, tell } = useBulkAction(props)
+  const { busy, openAction, setOpenAction, inputOf, start, showResult } = useBulkAction(props)
   const { ids, isAll, count, isTooMany } = selection
   const shown = format.number(count)
   const actions = list.bulk.filter(
@@ -86,18 +86,18 @@ export function BulkBar(props: BulkBarProps) {
         </DisabledReason>
       )}
       {props.bulkMore?.(isAll ? { filter } : { ids })}
-      {asking?.fieldKeys && (
+      {openAction?.fieldKeys && (
         <FormDialog
           isOpen
-          call={asking.call as Call}
-          title={t(`list.bulk.${asking.name}`)}
+          call={openAction.call as Call}
+          title={t(`list.bulk.${openAction.name}`)}
           submitLabel={t('lists.apply', { count, shown })}
-          onClose={() => setAsking(null)}
-          initial={inputOf(asking)}
-          fields={(bulkFields?.[asking.name] ?? [asking.fieldKeys].flat()) as never}
+          onClose={() => setOpenAction(null)}
+          initial={inputOf(openAction)}
+          fields={(bulkFields?.[openAction.name] ?? [openAction.fieldKeys].flat()) as never}
           label={(name: string) => t(`reports.column.${name}`)}
           rereads={['list']}
-          onDone={(output) => tell(output as BulkOutput)}
+          onDone={(output) => showResult(output as BulkOutput)}
         />
       )}
     </div>

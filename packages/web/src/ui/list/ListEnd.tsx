@@ -36,7 +36,7 @@ export function ListEnd({ list, url, filter, columns, visible, selection, total,
       />
       {ListFile && (
         <ListFile
-          question={{
+          request={{
             list: list.name,
             filter,
             columns: columns

@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => page.viewport(1280, 800))
 
-const asked = () => server.sent(deviceCalls.find).at(-1)
+const lastRequest = () => server.sent(deviceCalls.find).at(-1)
 
 async function open(url = '/', more: Partial<Parameters<typeof ListScreen<typeof deviceList>>[0]> = {}) {
   const screen = await renderInApp(
@@ -58,15 +58,15 @@ async function open(url = '/', more: Partial<Parameters<typeof ListScreen<typeof
 test('the page and the order of the address are asked for, and a click on a heading asks for another', async () => {
   const { screen } = await open('/?pageNum=2&sort=state&isDescending=true')
   await expect.element(screen.getByText('Car 16')).toBeVisible()
-  expect(asked()).toMatchObject({ pageNum: 2, sort: 'state', isDescending: true })
+  expect(lastRequest()).toMatchObject({ pageNum: 2, sort: 'state', isDescending: true })
   await expect
     .element(screen.getByRole('columnheader', { name: 'State' }))
     .toHaveAttribute('aria-sort', 'descending')
 
   await screen.getByRole('button', { name: 'Vehicle' }).click()
-  await expect.poll(asked).toMatchObject({ pageNum: 1, sort: 'displayName', isDescending: false })
+  await expect.poll(lastRequest).toMatchObject({ pageNum: 1, sort: 'displayName', isDescending: false })
   await screen.getByRole('listitem', { name: '3' }).click()
-  await expect.poll(asked).toMatchObject({ pageNum: 3, sort: 'displayName' })
+  await expect.poll(lastRequest).toMatchObject({ pageNum: 3, sort: 'displayName' })
 })
 
 test('a filter begins at the first page, and a list that it leaves empty offers to drop it', async () => {
@@ -75,10 +75,10 @@ test('a filter begins at the first page, and a list that it leaves empty offers 
   await screen.getByRole('searchbox').fill('nobody')
   await userEvent.keyboard('{Enter}')
   await expect.element(screen.getByText('Nothing matches')).toBeVisible()
-  expect(asked()).toMatchObject({ pageNum: 1, search: 'nobody' })
+  expect(lastRequest()).toMatchObject({ pageNum: 1, search: 'nobody' })
   await screen.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(screen.getByText('Car 1', { exact: true })).toBeVisible()
-  expect(asked()).not.toHaveProperty('search')
+  expect(lastRequest()).not.toHaveProperty('search')
 })
 
 test('a list without any rows says what the screen has to say', async () => {
@@ -95,7 +95,7 @@ test('what stands beneath a column has no heading of its own, and is a column of
   const cell = screen.getByRole('cell', { name: /^Car 1\D/ })
   await expect.element(cell).toHaveTextContent(idOf(1))
   await expect.element(screen.getByRole('columnheader', { name: 'Device ID' })).not.toBeInTheDocument()
-  expect(file()?.question.columns).toEqual(expect.arrayContaining(['displayName', 'terminalID']))
+  expect(file()?.request.columns).toEqual(expect.arrayContaining(['displayName', 'terminalID']))
 })
 
 test('rows stay chosen from page to page', async () => {
@@ -143,9 +143,9 @@ test('what was refused is told by row, and those rows stay chosen', async () => 
   await screen.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
   await screen.getByRole('dialog').getByRole('textbox').fill('2')
   await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  const told = screen.getByRole('dialog').filter({ hasText: '1 could not be done' })
-  await expect.element(told.getByText('Car 2')).toBeVisible()
-  await told.getByRole('button', { name: 'OK' }).click()
+  const failures = screen.getByRole('dialog').filter({ hasText: '1 could not be done' })
+  await expect.element(failures.getByText('Car 2')).toBeVisible()
+  await failures.getByRole('button', { name: 'OK' }).click()
   await expect.element(screen.getByText('1 selected')).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: 'Select Car 2', exact: true })).toBeChecked()
 })
@@ -185,7 +185,7 @@ test('a view brings back filter, order and columns', async () => {
     .toMatchObject([{ list: 'devices', name: 'Second', filter: { sort: 'state' }, columns: null }])
 
   await screen.getByRole('button', { name: 'Quiet', exact: true }).click()
-  await expect.poll(asked).toMatchObject({ state: 'offline', pageNum: 1 })
+  await expect.poll(lastRequest).toMatchObject({ state: 'offline', pageNum: 1 })
   await expect.element(screen.getByRole('columnheader', { name: 'Model' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('columnheader', { name: 'SIM' })).toBeVisible()
 })
@@ -194,11 +194,11 @@ test('a file is asked for what is shown: filter, columns, and the rows chosen', 
   const { screen, file } = await open('/?search=Car&pageNum=2')
   await screen.getByRole('checkbox', { name: 'Select Car 16' }).click()
   expect(file()).toMatchObject({
-    question: { list: 'devices', filter: { search: 'Car', sort: 'createTime' }, ids: [idOf(16)] },
+    request: { list: 'devices', filter: { search: 'Car', sort: 'createTime' }, ids: [idOf(16)] },
     rows: 40,
   })
-  expect(file()?.question.columns).toContain('stateTime')
-  expect(file()?.question.columns).not.toContain('remark')
+  expect(file()?.request.columns).toContain('stateTime')
+  expect(file()?.request.columns).not.toContain('remark')
 })
 
 test('arrow keys walk the rows, Space chooses one, Enter opens it', async () => {
@@ -219,7 +219,7 @@ test('an action of a row is asked before what cannot be undone, and the list is 
       {
         label: 'devices.deleteTitle',
         call: deviceCalls.delete,
-        ask: { text: 'devices.deleteText', ok: 'devices.delete', typed: ({ terminalID }) => terminalID },
+        confirm: { text: 'devices.deleteText', ok: 'devices.delete', typed: ({ terminalID }) => terminalID },
         run: async ({ terminalID }) => removed.push(terminalID),
       },
       { label: 'devices.edit', call: deviceCalls.update, isFor: ({ id }) => id === 2, run: () => {} },
@@ -254,10 +254,10 @@ test('a reset asks for the number of devices to be typed, also of one', async ()
   await screen.getByRole('checkbox', { name: 'Select Car 3', exact: true }).click()
   await screen.getByRole('toolbar').getByRole('button', { name: 'More' }).click()
   await screen.getByRole('menuitem', { name: 'Reset' }).click()
-  const question = screen.getByRole('dialog')
-  await expect.element(question.getByRole('button', { name: 'Reset' })).toBeDisabled()
-  await question.getByRole('textbox').fill('1')
-  await question.getByRole('button', { name: 'Reset' }).click()
+  const confirmation = screen.getByRole('dialog')
+  await expect.element(confirmation.getByRole('button', { name: 'Reset' })).toBeDisabled()
+  await confirmation.getByRole('textbox').fill('1')
+  await confirmation.getByRole('button', { name: 'Reset' }).click()
   await expect
     .poll(() => server.sent(deviceServiceCalls.reset))
     .toMatchObject([{ terminalIDs: [idOf(3)], confirm: 1 }])

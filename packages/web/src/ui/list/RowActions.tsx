@@ -28,7 +28,7 @@ export interface RowAction<Row> {
   refusal?: string | null
   isDangerous?: boolean
   /** Asked before: text keys of what happens and of the button, and what must be typed. */
-  ask?: { text: string; ok: string; typed?: (row: Row) => string }
+  confirm?: { text: string; ok: string; typed?: (row: Row) => string }
   /** Left out: makes the call, with what its input has in common with the row. */
   run?: (row: Row) => unknown
   /** Text key of what is said when it is done. */
@@ -42,7 +42,7 @@ export function deletion<Row>(call: Call, texts: string): RowAction<Row> {
     icon: <DeleteOutlined />,
     call,
     isDangerous: true,
-    ask: { text: `${texts}.deleteText`, ok: `${texts}.deleteOk` },
+    confirm: { text: `${texts}.deleteText`, ok: `${texts}.deleteOk` },
     done: `${texts}.deleted`,
   }
 }
@@ -84,13 +84,13 @@ export function RowActions<Row>({ actions, row, name, menu }: RowActionsProps<Ro
     await reread('list')
   }
   const start = async (action: RowAction<Row>) => {
-    const { label, ask } = action
-    if (ask)
+    const { label, confirm: dialog } = action
+    if (dialog)
       return confirm({
         title: t(label, { name }),
-        text: t(ask.text),
-        okLabel: t(ask.ok),
-        typed: ask.typed?.(row),
+        text: t(dialog.text),
+        okLabel: t(dialog.ok),
+        typed: dialog.typed?.(row),
         onOk: () => run(action),
       })
     setBusy(label)
@@ -119,9 +119,9 @@ export function RowActions<Row>({ actions, row, name, menu }: RowActionsProps<Ro
     const { label, icon, isDangerous = false } = action
     const words = t(label, { name })
     const refused = refusalOf(action)
-    const told = icon ? [words, refused].filter(Boolean).join(': ') : refused
+    const tip = icon ? [words, refused].filter(Boolean).join(': ') : refused
     return (
-      <Tooltip key={label} title={told} mouseEnterDelay={0.4}>
+      <Tooltip key={label} title={tip} mouseEnterDelay={0.4}>
         <Button
           {...(icon ? { type: 'text', icon } : { color: 'primary', variant: 'filled', children: words })}
           danger={isDangerous}

@@ -3,7 +3,7 @@ import { type ComponentType, createContext } from 'react'
 
 export interface ListFileProps {
   /** What is shown; the file holds all pages of it. */
-  question: ListFileRequest
+  request: ListFileRequest
   rows: number
 }
 

@@ -3,23 +3,23 @@ import { exportList } from '@trackway/core/features/exports/calls.ts'
 import { expect, test } from 'vitest'
 import { filterOf, partOf, readListUrl, urlOfPart, urlOfView, viewOfUrl } from './list-url.ts'
 
-const said = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(readListUrl(deviceList, raw)))
+const stateOf = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(readListUrl(deviceList, raw)))
 
 test('an address with nonsense shows the list as if it said nothing', () => {
   expect(
-    said({ pageNum: 'x', pageSize: 9999, state: 'flying', sort: 'drop table', due: {}, other: 1 }),
+    stateOf({ pageNum: 'x', pageSize: 9999, state: 'flying', sort: 'drop table', due: {}, other: 1 }),
   ).toEqual({})
 })
 
 test('what is a number in an address may be a text that is searched for', () => {
-  const url = said({ search: 8612, terminalIDs: 8612345 })
+  const url = stateOf({ search: 8612, terminalIDs: 8612345 })
   expect(filterOf(deviceList, url)).toMatchObject({ search: '8612', terminalIDs: ['8612345'] })
 })
 
 test('several ids stand with a line between them', () => {
-  const url = said({ terminalIDs: '861234560010624_861234560010625' })
+  const url = stateOf({ terminalIDs: '861234560010624_861234560010625' })
   expect(filterOf(deviceList, url)).toMatchObject({ terminalIDs: ['861234560010624', '861234560010625'] })
-  expect(said({ terminalIDs: '861234560010624_no one' })).toEqual({})
+  expect(stateOf({ terminalIDs: '861234560010624_no one' })).toEqual({})
 })
 
 test('without an order in the address the one of the call counts, and another rises first', () => {

@@ -35,7 +35,7 @@ export function useBulkAction({ selection, filter, nameOf, onBulk, onDone }: Bul
   const { t, format, toText } = useTexts()
   const { message, modal } = App.useApp()
   const [busy, setBusy] = useState<string | null>(null)
-  const [asking, setAsking] = useState<BulkAction | null>(null)
+  const [openAction, setOpenAction] = useState<BulkAction | null>(null)
   const { ids, isAll, count } = selection
   const shown = format.number(count)
 
@@ -48,21 +48,21 @@ export function useBulkAction({ selection, filter, nameOf, onBulk, onDone }: Bul
     setBusy(action.name)
     try {
       const output = await api(action.call, inputOf(action) as never, { timeoutMs: bulkMs })
-      tell(output as BulkOutput)
+      showResult(output as BulkOutput)
       onBulk?.(action, output as BulkOutput)
     } finally {
       setBusy(null)
       await reread('list')
     }
   }
-  const tell = (output: BulkOutput) => {
+  const showResult = (output: BulkOutput) => {
     const { done, failed } = output
     if (onDone) onDone(output)
     else if (done > 0) message.success(t('lists.done', { count: done, shown: format.number(done) }))
-    if (failed.length > 0) tellFailures(failed)
+    if (failed.length > 0) showFailures(failed)
     selection.replace(failed.map(({ id }) => id))
   }
-  const tellFailures = (failed: BulkOutput['failed']) =>
+  const showFailures = (failed: BulkOutput['failed']) =>
     modal.warning({
       title: t('lists.notDone', { count: failed.length, shown: format.number(failed.length) }),
       content: (
@@ -77,7 +77,7 @@ export function useBulkAction({ selection, filter, nameOf, onBulk, onDone }: Bul
     })
   const start = (action: BulkAction) => {
     const label = t(`list.bulk.${action.name}`)
-    if (action.fieldKeys) return setAsking(action)
+    if (action.fieldKeys) return setOpenAction(action)
     if (!action.isDangerous) return run(action).catch((error: unknown) => message.error(toText(error)))
     confirm({
       title: t('lists.sure', { label, count, shown }),
@@ -89,5 +89,5 @@ export function useBulkAction({ selection, filter, nameOf, onBulk, onDone }: Bul
     })
   }
 
-  return { busy, asking, setAsking, inputOf, start, tell }
+  return { busy, openAction, setOpenAction, inputOf, start, showResult }
 }

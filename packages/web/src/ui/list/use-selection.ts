@@ -20,15 +20,15 @@ export interface Selection {
 }
 
 /**
- * @param question what the list is asked: another one finds other rows, so nothing stays chosen
+ * @param filterKey what the list is asked: another one finds other rows, so nothing stays chosen
  * @param total how many rows the list has
  */
-export function useSelection(question: string, total: number): Selection {
-  const [state, setState] = useState({ question, ids: [] as readonly RowId[], isAll: false })
+export function useSelection(filterKey: string, total: number): Selection {
+  const [state, setState] = useState({ filterKey, ids: [] as readonly RowId[], isAll: false })
   const nothing: readonly RowId[] = []
-  const { ids, isAll } = state.question === question ? state : { ids: nothing, isAll: false }
+  const { ids, isAll } = state.filterKey === filterKey ? state : { ids: nothing, isAll: false }
   const count = isAll ? total : ids.length
-  const replace = (next: readonly RowId[]) => setState({ question, ids: next, isAll: false })
+  const replace = (next: readonly RowId[]) => setState({ filterKey, ids: next, isAll: false })
   return {
     ids,
     isAll,
@@ -40,6 +40,6 @@ export function useSelection(question: string, total: number): Selection {
       replace(isChosen ? [...others, ...changed] : others)
     },
     replace,
-    chooseAll: () => setState({ question, ids: [], isAll: true }),
+    chooseAll: () => setState({ filterKey, ids: [], isAll: true }),
   }
 }

@@ -40,8 +40,8 @@ export function AccountPicker({
   }
   const [picked, setPicked] = useState<PickedAccount | undefined>()
   // A link or a form names the account by its id alone.
-  const asked = value === undefined || value === user.id || value === picked?.id ? [] : [value]
-  const names = useAccountNames(asked)
+  const unnamed = value === undefined || value === user.id || value === picked?.id ? [] : [value]
+  const names = useAccountNames(unnamed)
   if (!rolesWithSubAccounts.includes(user.role)) return null
 
   const pick = (account: PickedAccount) => {

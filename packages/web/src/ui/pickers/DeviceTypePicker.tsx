@@ -44,8 +44,8 @@ interface Searched {
 
 /** The type that is called so comes before those that contain it, or whose protocol is called so; 0: neither. */
 function startRank(type: Searched | undefined, text: string): number {
-  const wanted = text.toLowerCase()
+  const needle = text.toLowerCase()
   const { label = '', name = '', wire = '' } = type ?? {}
-  if ([label, name].some((called) => called.toLowerCase().startsWith(wanted))) return 2
-  return `${label} · ${name} · ${wire}`.toLowerCase().includes(wanted) ? 1 : 0
+  if ([label, name].some((called) => called.toLowerCase().startsWith(needle))) return 2
+  return `${label} · ${name} · ${wire}`.toLowerCase().includes(needle) ? 1 : 0
 }

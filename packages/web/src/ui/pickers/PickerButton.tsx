@@ -25,10 +25,10 @@ export function PickerButton({ icon, label, shown, block, load, children }: Pick
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLFieldSetElement>(null)
-  const open = (isWanted: boolean) =>
+  const open = (isOpening: boolean) =>
     act(async () => {
-      if (isWanted) await load?.()
-      setIsOpen(isWanted)
+      if (isOpening) await load?.()
+      setIsOpen(isOpening)
     })
   const close = () => {
     setIsOpen(false)
@@ -43,7 +43,7 @@ export function PickerButton({ icon, label, shown, block, load, children }: Pick
       trigger="click"
       placement="bottomLeft"
       open={isOpen}
-      onOpenChange={(isWanted) => void open(isWanted)}
+      onOpenChange={(isOpening) => void open(isOpening)}
       afterOpenChange={enter}
       destroyOnHidden
       content={

@@ -13,18 +13,18 @@ export function useSearch(text: string) {
     const timer = setTimeout(() => setRested(text), restMs)
     return () => clearTimeout(timer)
   }, [text])
-  const wanted = isWholeIdentifier(text) ? text : rested
-  const isAsked = isSearchable(text)
+  const searched = isWholeIdentifier(text) ? text : rested
+  const isLongEnough = isSearchable(text)
   const found = useCall(
-    ['search', wanted],
+    ['search', searched],
     searchCalls.find,
-    { text: wanted },
-    { enabled: isAsked && isSearchable(wanted), placeholderData: keepPreviousData, staleTime: 10_000 },
+    { text: searched },
+    { enabled: isLongEnough && isSearchable(searched), placeholderData: keepPreviousData, staleTime: 10_000 },
   )
   return {
-    found: isAsked ? found.data : undefined,
-    error: isAsked ? found.error : null,
+    found: isLongEnough ? found.data : undefined,
+    error: isLongEnough ? found.error : null,
     /** What is shown is what was asked for before. */
-    isPending: isAsked && (wanted !== text || found.isFetching),
+    isPending: isLongEnough && (searched !== text || found.isFetching),
   }
 }

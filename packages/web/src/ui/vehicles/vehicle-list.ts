@@ -47,9 +47,9 @@ export function useVehicles(userId: number | undefined, isEnabled: boolean) {
 
 /** Vehicles named by their ids, which a long list may not contain. Strangers' are left out. */
 export async function findVehicles(terminalIDs: string[]): Promise<Vehicle[]> {
-  const wanted = terminalIDs.filter((id) => terminalIdPattern.test(id)).slice(0, limits.devicesPerOperation)
-  if (wanted.length === 0) return []
-  const { list } = await api(locationCalls.find, { terminalIDs: wanted, pageSize: wanted.length })
+  const valid = terminalIDs.filter((id) => terminalIdPattern.test(id)).slice(0, limits.devicesPerOperation)
+  if (valid.length === 0) return []
+  const { list } = await api(locationCalls.find, { terminalIDs: valid, pageSize: valid.length })
   return list.map(toVehicle)
 }
 

@@ -30,14 +30,14 @@ export function AccountMenu({ account, first, onChoose, onChange }: AccountMenuP
       await onChange()
       return t('agents.saved')
     })
-  const askSuspend = () =>
+  const confirmSuspend = () =>
     confirm({
       title: t('agents.suspendTitle', { name: username }),
       text: t('agents.suspendText'),
       okLabel: t('agents.suspend'),
       onOk: () => change(subAccountCalls.suspend),
     })
-  const askDeleteAll = () =>
+  const confirmDeleteAll = () =>
     act(async () => {
       const { accountsBelow } = await api(subAccountCalls.findById, { id })
       confirm({
@@ -68,14 +68,14 @@ export function AccountMenu({ account, first, onChoose, onChange }: AccountMenuP
     { key: 'checkPassword', permission: 'main:agent_password', run: dialog('checkPassword') },
     { key: 'flags', permission: 'main:system_config', run: dialog('flags') },
     { key: 'family', permission: 'main:agent', run: dialog('family'), reads: true },
-    { key: 'suspend', permission: 'main:agent_edit', run: askSuspend, isShown: state !== 'suspended' },
+    { key: 'suspend', permission: 'main:agent_edit', run: confirmSuspend, isShown: state !== 'suspended' },
     {
       key: 'resume',
       permission: 'main:agent_edit',
       run: () => change(subAccountCalls.resume),
       isShown: state === 'suspended',
     },
-    { key: 'deleteAll', permission: 'main:agent_delete', run: askDeleteAll, isShown: hasChildren },
+    { key: 'deleteAll', permission: 'main:agent_delete', run: confirmDeleteAll, isShown: hasChildren },
   ]
   const shown = items.filter(
     ({ permission, isShown = true }) => isShown && holdsAny(permissions, [permission]),

@@ -110,7 +110,7 @@ function TwoFactorPanel() {
 function EmailPanel() {
   const { t, format } = useTexts()
   const { isDemo, email } = useUser()
-  const [asked, setAsked] = useState<'bind' | 'unbind' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'bind' | 'unbind' | null>(null)
   const { data } = useCall(['boundEmail'], accountMailCalls.state, {})
   if (!data) return null
   const locked = isDemo ? t('result.demoAccount') : data.canMail ? null : t('result.mailNotConfigured')
@@ -123,11 +123,11 @@ function EmailPanel() {
             : t('profile.boundEmail.since', { since: format.date(data.bindTime) })}
         </span>
         <Flex gap={8} wrap>
-          <ActionButton reason={locked} onClick={() => setAsked('bind')}>
+          <ActionButton reason={locked} onClick={() => setOpenDialog('bind')}>
             {t(data.email === null ? 'profile.boundEmail.bind' : 'profile.boundEmail.change')}
           </ActionButton>
           {data.email !== null && (
-            <Button danger onClick={() => setAsked('unbind')}>
+            <Button danger onClick={() => setOpenDialog('unbind')}>
               {t('profile.boundEmail.unbind')}
             </Button>
           )}
@@ -137,8 +137,8 @@ function EmailPanel() {
         call={accountMailCalls.bind}
         title={t('profile.boundEmail.bind')}
         submitLabel={t('profile.boundEmail.send')}
-        isOpen={asked === 'bind'}
-        onClose={() => setAsked(null)}
+        isOpen={openDialog === 'bind'}
+        onClose={() => setOpenDialog(null)}
         label={(name) => t(`profile.field.${name}`)}
         initial={{ email: email ?? '' }}
         fields={['email', { name: 'password', password: 'current' }]}
@@ -149,8 +149,8 @@ function EmailPanel() {
         call={accountMailCalls.unbind}
         title={t('profile.boundEmail.unbind')}
         submitLabel={t('profile.boundEmail.unbind')}
-        isOpen={asked === 'unbind'}
-        onClose={() => setAsked(null)}
+        isOpen={openDialog === 'unbind'}
+        onClose={() => setOpenDialog(null)}
         label={(name) => t(`profile.field.${name}`)}
         fields={[{ name: 'password', password: 'current' }]}
         refusals={{ wrongPassword: 'password' }}

@@ -41,7 +41,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
   const { t } = useTranslation()
   const hasExpired = useSession((session) => session.endedBy === 'expired')
   const [step, setStep] = useState<Step>({ name: 'account' })
-  const [asksCode, setAsksCode] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const offers = useOffers()
 
   const done = (session: Opened) => {
@@ -111,8 +111,8 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
       ) : (
         <AccountSignIn
           key="account"
-          asksCode={asksCode}
-          onCodeNeeded={() => setAsksCode(true)}
+          needsCode={needsCode}
+          onCodeNeeded={() => setNeedsCode(true)}
           onEnrol={(credentials) => setStep({ name: 'enrol', credentials })}
           onDone={done}
         />
@@ -135,13 +135,13 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
 
 interface AccountSignInProps {
   /** The second factor is asked for too. */
-  asksCode: boolean
+  needsCode: boolean
   onCodeNeeded: () => void
   onEnrol: (credentials: Credentials) => void
   onDone: (session: Opened) => void
 }
 
-function AccountSignIn({ asksCode, onCodeNeeded, onEnrol, onDone }: AccountSignInProps) {
+function AccountSignIn({ needsCode, onCodeNeeded, onEnrol, onDone }: AccountSignInProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   return (
@@ -156,7 +156,7 @@ function AccountSignIn({ asksCode, onCodeNeeded, onEnrol, onDone }: AccountSignI
           autoFocus: !isPhone, // there it would open the keyboard over the form
         },
         { ...password, label: t('login.password') },
-        ...(asksCode
+        ...(needsCode
           ? [
               {
                 name: 'code',
@@ -176,7 +176,7 @@ function AccountSignIn({ asksCode, onCodeNeeded, onEnrol, onDone }: AccountSignI
       }}
       refusals={{ wrongCode: 'code' }}
       onRefused={(result, credentials) => {
-        if (result === 'codeNeeded' && !asksCode) onCodeNeeded()
+        if (result === 'codeNeeded' && !needsCode) onCodeNeeded()
         else if (result === 'twoFactorDemanded') onEnrol(credentials)
         else return false
         return true

@@ -9,7 +9,7 @@ import { AlarmActions } from './AlarmActions.tsx'
 
 const handle = vi.fn(async () => {})
 const onChanged = vi.fn()
-const told = vi.fn()
+const notify = vi.fn()
 
 function Actions({ alarm, mutedUntil = null }: { alarm: AlarmEpisode; mutedUntil?: number | null }) {
   const [isMuteOpen, setMuteOpen] = useState(false)
@@ -19,7 +19,7 @@ function Actions({ alarm, mutedUntil = null }: { alarm: AlarmEpisode; mutedUntil
       mutedUntil={mutedUntil}
       isMuteOpen={isMuteOpen}
       handle={handle}
-      told={told}
+      notify={notify}
       onChanged={onChanged}
       mutedUntilMoved={false}
       onMuteOpen={setMuteOpen}
@@ -31,7 +31,7 @@ async function open(
   parts: Partial<AlarmEpisode> = {},
   { user = {}, mutedUntil = null as number | null } = {},
 ) {
-  for (const mock of [handle, onChanged, told]) mock.mockClear()
+  for (const mock of [handle, onChanged, notify]) mock.mockClear()
   const server = startFakeServer()
   server.answer(alarmCalls.handle, { done: 1, failed: [], undoId: 7 })
   server.answer(alarmCalls.mute, {})
@@ -62,7 +62,7 @@ test('an alarm is taken by oneself, or given back', async () => {
   await expect
     .poll(() => server.sent(alarmCalls.handle))
     .toEqual([{ ids: [1], action: 'assign', assigneeId: 1 }])
-  await expect.poll(() => told.mock.calls.length).toBe(1)
+  await expect.poll(() => notify.mock.calls.length).toBe(1)
   await screen.unmount()
   const taken = await open({ assigneeId: 1, assignee: 'boss' })
   await taken.choose(/Assign/, 'Unassign')

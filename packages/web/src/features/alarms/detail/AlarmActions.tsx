@@ -24,7 +24,7 @@ const replayBeforeMs = 15 * 60_000
 
 /** What can be done about an alarm. */
 export function AlarmActions(props: AlarmActionsProps) {
-  const { alarm, handle, told, onChanged } = props
+  const { alarm, handle, notify, onChanged } = props
   const { t } = useTranslation()
   const user = useUser()
   const mayReplay = useCan('main:track')
@@ -64,7 +64,7 @@ export function AlarmActions(props: AlarmActionsProps) {
           {button('false', null)}
         </>
       )}
-      <AssignMenu alarm={alarm} told={told} onChanged={onChanged} onOther={() => setDialog('assign')} />
+      <AssignMenu alarm={alarm} notify={notify} onChanged={onChanged} onOther={() => setDialog('assign')} />
       <ActionButton onClick={() => setDialog('note')}>{t('list.bulk.note')}</ActionButton>
       <MuteMenu {...props} />
       {mayReplay && (
@@ -104,7 +104,7 @@ export function AlarmActions(props: AlarmActionsProps) {
         alarm={alarm}
         dialog={dialog}
         address={alarm.address ?? address?.text ?? ''}
-        told={told}
+        notify={notify}
         onChanged={onChanged}
         onClose={() => setDialog(null)}
       />

@@ -47,7 +47,7 @@ async function open({ id = 1, read = anAlarm(id), listed, user = {}, more = {} }
         handle={handle}
         onClose={onClose}
         onOpen={onOpen}
-        told={() => {}}
+        notify={() => {}}
         isMapLarge={false}
         onMapLarge={() => {}}
         isMuteOpen={false}

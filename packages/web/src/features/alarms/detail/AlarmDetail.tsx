@@ -23,7 +23,7 @@ import { alarmFacts } from './alarm-facts.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { useAlarmTrack } from './use-alarm-track.ts'
 
-interface AlarmDetailProps extends Pick<ReturnType<typeof useHandling>, 'handle' | 'told'> {
+interface AlarmDetailProps extends Pick<ReturnType<typeof useHandling>, 'handle' | 'notify'> {
   id: number
   /** As the list has it; undefined: it is not among what the list read. */
   listed: AlarmEpisode | undefined
@@ -40,7 +40,7 @@ const readAfterMs = 800
 
 /** One alarm: where and how it was, what was done about it, and what can be. */
 export function AlarmDetail(props: AlarmDetailProps) {
-  const { id, listed, handle, told, onClose } = props
+  const { id, listed, handle, notify, onClose } = props
   const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const { isDemo } = useUser()
@@ -96,7 +96,7 @@ export function AlarmDetail(props: AlarmDetailProps) {
         isMuteOpen={props.isMuteOpen}
         onMuteOpen={props.onMuteOpen}
         handle={(action: AlarmAction) => handle(action, [id])}
-        told={told}
+        notify={notify}
         onChanged={() => void refetch()}
       />
       <Surroundings alarm={alarm} isMapLarge={props.isMapLarge} onMapLarge={props.onMapLarge} />
@@ -141,13 +141,13 @@ function Surroundings({ alarm, isMapLarge, onMapLarge }: SurroundingsProps) {
 /** Who did what about an alarm, and when. */
 function AlarmHistory({ history }: Pick<OutputOf<typeof alarmCalls.get>, 'history'>) {
   const { t, format } = useTexts()
-  const told = history.filter(({ action }) => action !== 'read' && action !== 'unread')
-  if (told.length === 0) return null
+  const shown = history.filter(({ action }) => action !== 'read' && action !== 'unread')
+  if (shown.length === 0) return null
   return (
     <section className={styles.section}>
       <h4 className="tw-label">{t('alarms.history')}</h4>
       <ol>
-        {told.map(({ time, action, username, note, assignee, isUndone }) => (
+        {shown.map(({ time, action, username, note, assignee, isUndone }) => (
           <li
             key={`${time} ${action}`}
             className="tw-flex tw-gap-10 tw-line-above tw-padded-block tw-small"

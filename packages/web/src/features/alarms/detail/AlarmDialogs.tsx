@@ -4,7 +4,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import type { AlarmActionsProps } from './alarm-actions.ts'
 
-interface AlarmDialogsProps extends Pick<AlarmActionsProps, 'alarm' | 'told' | 'onChanged'> {
+interface AlarmDialogsProps extends Pick<AlarmActionsProps, 'alarm' | 'notify' | 'onChanged'> {
   dialog: AlarmDialog | null
   address: string
   onClose: () => void
@@ -13,7 +13,7 @@ interface AlarmDialogsProps extends Pick<AlarmActionsProps, 'alarm' | 'told' | '
 export type AlarmDialog = 'assign' | 'note' | 'address'
 
 /** The form of an action that asks for something: an address, a note, to whom the alarm goes. */
-export function AlarmDialogs({ alarm, dialog, address, told, onChanged, onClose }: AlarmDialogsProps) {
+export function AlarmDialogs({ alarm, dialog, address, notify, onChanged, onClose }: AlarmDialogsProps) {
   const { t } = useTranslation()
   const { id } = alarm
   if (dialog === null) return null
@@ -52,7 +52,7 @@ export function AlarmDialogs({ alarm, dialog, address, told, onChanged, onClose 
       label={(name) => t(`reports.column.${name === 'note' ? 'note' : 'assignee'}`)}
       onClose={onClose}
       onDone={(output) => {
-        told(output)
+        notify(output)
         onChanged()
       }}
     />

@@ -9,20 +9,20 @@ import { useAction } from '../../../ui/actions/use-action.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import type { AlarmActionsProps } from './alarm-actions.ts'
 
-interface AssignMenuProps extends Pick<AlarmActionsProps, 'alarm' | 'told' | 'onChanged'> {
+interface AssignMenuProps extends Pick<AlarmActionsProps, 'alarm' | 'notify' | 'onChanged'> {
   /** To another account, which is asked for. */
   onOther: () => void
 }
 
 /** Who deals with an alarm. */
-export function AssignMenu({ alarm, told, onChanged, onOther }: AssignMenuProps) {
+export function AssignMenu({ alarm, notify, onChanged, onOther }: AssignMenuProps) {
   const { t } = useTranslation()
   const { act } = useAction()
   const user = useUser()
   const reason = user.isDemo ? t('result.demoAccount') : null
   const assign = (assigneeId: number | null) =>
     act(async () => {
-      told(await api(alarmCalls.handle, { ids: [alarm.id], action: 'assign', assigneeId }))
+      notify(await api(alarmCalls.handle, { ids: [alarm.id], action: 'assign', assigneeId }))
       onChanged()
     })
   return (

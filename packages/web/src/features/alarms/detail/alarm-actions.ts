@@ -8,6 +8,6 @@ export interface AlarmActionsProps {
   isMuteOpen: boolean
   onMuteOpen: (isOpen: boolean) => void
   handle: (action: AlarmAction) => Promise<void>
-  told: ReturnType<typeof useHandling>['told']
+  notify: ReturnType<typeof useHandling>['notify']
   onChanged: () => void
 }

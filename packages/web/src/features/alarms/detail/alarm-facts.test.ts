@@ -28,14 +28,14 @@ const detail = (values: object) => facts({ detail: values as never })
 
 test('an alarm of one moment says when it was and when it came, and no end', () => {
   const { startTime } = anAlarm(1)
-  const said = facts({ serverTime: startTime + 90_000 })
-  expect(said).toMatchObject({
+  const shown = facts({ serverTime: startTime + 90_000 })
+  expect(shown).toMatchObject({
     'Device time': '20 Nov 2026, 16:01:00',
     Received: '20 Nov 2026, 16:02:30',
     Place: '14 Dock Rd',
   })
-  expect(said).not.toHaveProperty('Ended')
-  expect(said).not.toHaveProperty('Duration')
+  expect(shown).not.toHaveProperty('Ended')
+  expect(shown).not.toHaveProperty('Duration')
 })
 
 test('one that lasted says how long, one that lasts that it does', () => {
@@ -93,18 +93,18 @@ test.each([
     { placeName: 'Tunnel', busLine: '12' },
     { 'Risk point': 'Tunnel', 'Bus line': '12' },
   ],
-])('what belongs to its kind is told with its unit: %o', (values, said) => {
-  expect(detail(values)).toMatchObject(said)
+])('what belongs to its kind is told with its unit: %o', (values, shown) => {
+  expect(detail(values)).toMatchObject(shown)
 })
 
 test('an account in the United States reads limits in its own units', () => {
-  const said = facts({ detail: { valueC: 100, limit: 90, limitKmh: 80 } as never }, null, 'us')
-  expect(said).toMatchObject({ Temperature: '212 °F', Limit: '194 °F', 'Speed limit': '50 mph' })
+  const shown = facts({ detail: { valueC: 100, limit: 90, limitKmh: 80 } as never }, null, 'us')
+  expect(shown).toMatchObject({ Temperature: '212 °F', Limit: '194 °F', 'Speed limit': '50 mph' })
 })
 
 test('a detail without a name in this page, or without a value, is left out', () => {
   const before = Object.keys(facts())
-  expect(Object.keys(detail({ fenceName: 'Yard', unheardOf: 3, minutes: null }))).toEqual(before)
+  expect(Object.keys(detail({ fenceName: 'Yard', unknownCode: 3, minutes: null }))).toEqual(before)
 })
 
 test('who handled it is told with the time', () => {

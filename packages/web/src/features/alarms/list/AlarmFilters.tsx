@@ -92,12 +92,12 @@ interface FencePickerProps {
 function FencePicker({ value, userId, onChange }: FencePickerProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const [isAsked, setIsAsked] = useState(value !== undefined)
+  const [hasOpened, setHasOpened] = useState(value !== undefined)
   const { data, isFetching } = useCall(
     ['fences', 'names', userId, text],
     fenceCalls.find,
     { pageSize: 50, ...(text && { search: text }), ...(userId && { userId }) },
-    { enabled: isAsked },
+    { enabled: hasOpened },
   )
   return (
     <Select
@@ -110,7 +110,7 @@ function FencePicker({ value, userId, onChange }: FencePickerProps) {
       placeholder={t('alarms.filter.anyFence')}
       value={value ?? null}
       options={data?.list.map(({ fenceId, name }) => ({ value: fenceId, label: name })) ?? []}
-      onOpenChange={(isOpen) => isOpen && setIsAsked(true)}
+      onOpenChange={(isOpen) => isOpen && setHasOpened(true)}
       onChange={(fenceId) => onChange(fenceId ?? undefined)}
     />
   )

@@ -34,14 +34,14 @@ interface AlarmListProps {
   filter: AlarmQuery
   live: ReturnType<typeof useAlarmRows>
   selection: AlarmSelection
-  told: ReturnType<typeof useHandling>['told']
+  notify: ReturnType<typeof useHandling>['notify']
   onFilter: (change: AnyListUrl) => void
   onOpen: (alarm: AlarmEpisode) => void
 }
 
 /** Filters, the alarms they find, and what is done with many of them. */
 export function AlarmList(props: AlarmListProps) {
-  const { isAll, isNarrow, filter, live, selection, told, onFilter, onOpen } = props
+  const { isAll, isNarrow, filter, live, selection, notify, onFilter, onOpen } = props
   const { t } = useTranslation()
   const hasBelow = rolesWithSubAccounts.includes(useUser().role)
   const url: AlarmsUrl = useSearch({ strict: false })
@@ -72,9 +72,9 @@ export function AlarmList(props: AlarmListProps) {
         <NoAlarms live={live} view={view} />
       )}
       {selection.count > 0 ? (
-        <AlarmBulkBar filter={filter} live={live} selection={selection} told={told} />
+        <AlarmBulkBar filter={filter} live={live} selection={selection} notify={notify} />
       ) : (
-        rows.length > 0 && <AlarmListFoot filter={filter} live={live} newCount={newCount} told={told} />
+        rows.length > 0 && <AlarmListFoot filter={filter} live={live} newCount={newCount} notify={notify} />
       )}
     </section>
   )
@@ -112,8 +112,8 @@ function AlarmBulkBar({
   filter,
   live: { rows, total, store },
   selection,
-  told,
-}: Pick<AlarmListProps, 'filter' | 'live' | 'selection' | 'told'>) {
+  notify,
+}: Pick<AlarmListProps, 'filter' | 'live' | 'selection' | 'notify'>) {
   const { t, format } = useTexts()
   return (
     <BulkBar
@@ -135,7 +135,7 @@ function AlarmBulkBar({
         ],
       }}
       onDone={(output) => {
-        told(output as never)
+        notify(output as never)
         void store.refresh()
       }}
     />

@@ -15,11 +15,11 @@ interface AlarmListFootProps {
   filter: AlarmQuery
   live: ReturnType<typeof useAlarmRows>
   newCount: number
-  told: ReturnType<typeof useHandling>['told']
+  notify: ReturnType<typeof useHandling>['notify']
 }
 
 /** How many alarms there are, and what is done with all of them. */
-export function AlarmListFoot({ filter, live, newCount, told }: AlarmListFootProps) {
+export function AlarmListFoot({ filter, live, newCount, notify }: AlarmListFootProps) {
   const { t, format } = useTexts()
   const { act } = useAction()
   const user = useUser()
@@ -28,7 +28,7 @@ export function AlarmListFoot({ filter, live, newCount, told }: AlarmListFootPro
   const acknowledgeAll = () =>
     act(async () => {
       const input = { filter: { ...filter, state: 'new' as const }, action: 'acknowledge' as const }
-      told(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
+      notify(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
       await store.refresh()
     })
   const readAll = () =>

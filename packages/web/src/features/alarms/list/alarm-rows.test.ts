@@ -72,8 +72,8 @@ test('an older word about an alarm does not undo a newer', async () => {
 test('what was just done shows at once, on the alarms that are meant alone', async () => {
   const rows = rowsOf()
   await rows.refresh()
-  const heard = vi.fn()
-  const end = rows.subscribe(heard)
+  const listener = vi.fn()
+  const end = rows.subscribe(listener)
   rows.patch((id) => id === count || id === count - 2, { state: 'resolved', note: 'Called' })
   expect(
     rows
@@ -81,10 +81,10 @@ test('what was just done shows at once, on the alarms that are meant alone', asy
       .rows.slice(0, 4)
       .map(({ state }) => state),
   ).toEqual(['resolved', 'new', 'resolved', 'new'])
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   end()
   rows.patch(() => true, { state: 'new' })
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('a first page that fails says why; once alarms are there, a failure takes nothing away', async () => {

@@ -7,11 +7,11 @@ import { AlarmRows, type AlarmRowsView } from './alarm-rows.ts'
 
 /** The alarms that a filter finds, live. Another filter begins anew. */
 export function useAlarmRows(filter: AlarmQuery): AlarmRowsView & { store: AlarmRows } {
-  const question = JSON.stringify(filter)
+  const filterKey = JSON.stringify(filter)
   const store = useMemo(() => {
-    const asked: AlarmQuery = JSON.parse(question)
-    return new AlarmRows((part) => api(alarmCalls.find, { ...asked, ...part }))
-  }, [question])
+    const query: AlarmQuery = JSON.parse(filterKey)
+    return new AlarmRows((part) => api(alarmCalls.find, { ...query, ...part }))
+  }, [filterKey])
 
   useEffect(() => {
     store.open()

@@ -12,11 +12,11 @@ export interface AlarmSelection extends Selection {
 
 /** Which alarms of the list are chosen. */
 export function useAlarmSelection(
-  question: string,
+  filterKey: string,
   rows: readonly AlarmEpisode[],
   total: number,
 ): AlarmSelection {
-  const selection = useSelection(question, total)
+  const selection = useSelection(filterKey, total)
   const last = useRef<number | null>(null)
   const toggle = (id: number, isRange: boolean) => {
     const from = isRange ? rows.findIndex((row) => row.id === last.current) : -1

@@ -38,7 +38,7 @@ interface Handling {
   /** Does it to some alarms, and offers to take it back. */
   handle: (action: AlarmAction, ids: readonly number[]) => Promise<void>
   /** Says what was done, and offers to take it back. */
-  told: (output: Handled) => void
+  notify: (output: Handled) => void
 }
 
 /** Handles alarms. @param onDone shows at once what was done; others see it when the server tells of it */
@@ -57,7 +57,7 @@ export function useHandling(onDone: (ids: readonly number[], part: Partial<Alarm
       message.error(toText(error))
     }
   }
-  const told = ({ done, failed, undoId }: Handled) => {
+  const notify = ({ done, failed, undoId }: Handled) => {
     void reread('alarms')
     if (done === 0 && failed.length > 0)
       return void message.warning(t(`result.${failed[0]!.result}`, { defaultValue: t('alarms.notDone') }))
@@ -86,11 +86,11 @@ export function useHandling(onDone: (ids: readonly number[], part: Partial<Alarm
       onDone(handled, part)
       const { latest = [] } = useAlarmNews.getState()
       takeChanges(latest.filter(({ id }) => handled.includes(id)).map((episode) => ({ ...episode, ...part })))
-      if (action !== 'read') told(output)
+      if (action !== 'read') notify(output)
       else void reread('alarms')
     } catch (error) {
       message.error(toText(error))
     }
   }
-  return { handle, told }
+  return { handle, notify }
 }

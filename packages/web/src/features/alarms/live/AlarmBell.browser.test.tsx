@@ -5,7 +5,7 @@ import { AlarmBell } from './AlarmBell.tsx'
 import { useTitleCount } from './AlarmWatch.tsx'
 import { useAlarmNews } from './alarm-news.ts'
 import { useAlarmSound } from './alarm-sound.ts'
-import { askForNotices, showNotice, useNotices } from './desktop-notice.ts'
+import { enableNotices, showNotice, useNotices } from './desktop-notice.ts'
 
 function WithCount({ count }: { count: number }) {
   useTitleCount(count)
@@ -57,13 +57,13 @@ test('who may not see alarms has no bell', async () => {
 /** A browser whose user answers so when he is asked. */
 function stubNotices(answer: NotificationPermission, before: NotificationPermission = 'default') {
   const shown: { title: string; options: NotificationOptions; onclick?: () => void; close(): void }[] = []
-  const ask = vi.fn(async () => {
+  const requestPermission = vi.fn(async () => {
     Notices.permission = answer
     return answer
   })
   class Notices {
     static permission = before
-    static requestPermission = ask
+    static requestPermission = requestPermission
     close = vi.fn()
     constructor(title: string, options: NotificationOptions) {
       shown.push(Object.assign(this, { title, options }))
@@ -72,13 +72,13 @@ function stubNotices(answer: NotificationPermission, before: NotificationPermiss
   vi.stubGlobal('Notification', Notices)
   onTestFinished(() => {
     vi.unstubAllGlobals()
-    useNotices.setState({ state: 'default', isWanted: false })
+    useNotices.setState({ state: 'default', isOn: false })
   })
-  return { shown, ask }
+  return { shown, requestPermission }
 }
 
 test('sound and notices are switched where the alarms are; a user who says no reads what to do', async () => {
-  const { ask } = stubNotices('denied')
+  const { requestPermission } = stubNotices('denied')
   news({ latest: [] })
   onTestFinished(() => useAlarmSound.setState({ isOn: true }))
   const screen = await renderInApp(<AlarmBell />)
@@ -91,19 +91,19 @@ test('sound and notices are switched where the alarms are; a user who says no re
   await notices.click()
   await expect.element(screen.getByText(/^Notifications are blocked/).first()).toBeVisible()
   await expect.element(notices).not.toBeChecked()
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestPermission).toHaveBeenCalledTimes(1)
   useNotices.setState({ state: 'missing' })
   await expect.element(notices).toBeDisabled()
 })
 
 test('a notice is shown to who asked for them and looks at something else, and opens what it tells of', async () => {
-  const { shown, ask } = stubNotices('granted')
+  const { shown, requestPermission } = stubNotices('granted')
   const notice = { title: 'Van 1: SOS', text: '16:01', tag: 'trackway-alarm', onClick: vi.fn() }
   const away = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   onTestFinished(() => away.mockRestore())
   showNotice(notice)
   expect(shown).toEqual([])
-  expect(await askForNotices(true)).toBe('granted')
+  expect(await enableNotices(true)).toBe('granted')
   away.mockReturnValue(true)
   showNotice(notice)
   expect(shown).toEqual([])
@@ -113,11 +113,11 @@ test('a notice is shown to who asked for them and looks at something else, and o
   shown[0]!.onclick?.()
   expect(notice.onClick).toHaveBeenCalledTimes(1)
   // Who was asked once is not asked again, and who switches them off is told of nothing.
-  expect(await askForNotices(true)).toBe('granted')
-  await askForNotices(false)
+  expect(await enableNotices(true)).toBe('granted')
+  await enableNotices(false)
   showNotice(notice)
   expect(shown).toHaveLength(1)
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestPermission).toHaveBeenCalledTimes(1)
 })
 
 test('unread alarms stand before the title, whichever screen sets it, and go with them', async () => {

@@ -17,9 +17,9 @@ import { UnreadBadge } from './UnreadBadge.tsx'
 /** Opens the newest alarms beside whatever screen is open. */
 export function AlarmBell() {
   const { t } = useTranslation()
-  const mayHear = useCan('main:alarms')
+  const canSeeAlarms = useCan('main:alarms')
   const [isOpen, setIsOpen] = useState(false)
-  if (!mayHear) return null
+  if (!canSeeAlarms) return null
   return (
     <>
       <Button

@@ -12,8 +12,8 @@ import { restoreNotices, showNotice } from './desktop-notice.ts'
 /** Watches alarms on every screen: sound, what the frame tells, notices of the system, and how many are unread before the title. */
 export function AlarmWatch() {
   const token = useSession((session) => session.token)
-  const mayHear = useCan('main:alarms') && token !== null
-  if (!mayHear) return null
+  const canSeeAlarms = useCan('main:alarms') && token !== null
+  if (!canSeeAlarms) return null
   return <Watch key={token} token={token} />
 }
 
@@ -59,8 +59,8 @@ export function useTitleCount(count: number): void {
     const put = () => {
       const bare = document.title.replace(mark, '')
       const shown = count > shownMost ? `${shownMost}+` : String(count)
-      const wanted = count > 0 ? `(${shown}) ${bare}` : bare
-      if (document.title !== wanted) document.title = wanted
+      const title = count > 0 ? `(${shown}) ${bare}` : bare
+      if (document.title !== title) document.title = title
     }
     put()
     // A screen sets its own title when it is opened.

@@ -2,7 +2,7 @@ import { BellOutlined, SoundOutlined } from '@ant-design/icons'
 import { App, Button, Flex, Popover, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { setAlarmSound, useAlarmSound } from './alarm-sound.ts'
-import { askForNotices, useNotices } from './desktop-notice.ts'
+import { enableNotices, useNotices } from './desktop-notice.ts'
 
 /** How alarms make themselves noticed in this browser: by sound, and by notices of the system. */
 export function SoundMenu() {
@@ -44,9 +44,9 @@ export function NotifyChoices() {
   const { message } = App.useApp()
   const { isOn } = useAlarmSound()
   const notices = useNotices()
-  const switchNotices = async (wanted: boolean) => {
-    const state = await askForNotices(wanted)
-    if (wanted && state === 'denied') message.warning(t('alarms.notify.denied'))
+  const switchNotices = async (isChecked: boolean) => {
+    const state = await enableNotices(isChecked)
+    if (isChecked && state === 'denied') message.warning(t('alarms.notify.denied'))
   }
   return (
     <Flex vertical gap={4}>
@@ -61,9 +61,9 @@ export function NotifyChoices() {
         <BellOutlined />
         <span className="tw-grow">{t('alarms.notify.desktop')}</span>
         <Switch
-          checked={notices.state === 'granted' && notices.isWanted}
+          checked={notices.state === 'granted' && notices.isOn}
           disabled={notices.state === 'missing'}
-          onChange={(wanted) => void switchNotices(wanted)}
+          onChange={(isChecked) => void switchNotices(isChecked)}
           aria-label={t('alarms.notify.desktop')}
         />
       </label>

@@ -37,10 +37,10 @@ afterEach(() => reader.close())
 
 /** What the server says once it watches, at 500 by its clock. */
 const watch = async () => {
-  sockets[0]!.say({ type: 'watching', time: 500 })
+  sockets[0]!.emit({ type: 'watching', time: 500 })
   await settle()
 }
-const tell = (...alarms: AlarmEpisode[]) => sockets[0]!.say({ type: 'alarms', alarms, isMore: false })
+const sendAlarms = (...alarms: AlarmEpisode[]) => sockets[0]!.emit({ type: 'alarms', alarms, isMore: false })
 const now = (id: number, parts: Partial<AlarmEpisode> = {}) => anAlarm(id, { serverTime: 600, ...parts })
 
 test('asks for alarms alone, and reads what was there before without telling of it', async () => {
@@ -54,8 +54,8 @@ test('asks for alarms alone, and reads what was there before without telling of 
 
 test('tells of a new alarm once, and not of one that only goes on', async () => {
   await watch()
-  tell(now(7))
-  tell(now(7, { count: 2, sequence: 9 }))
+  sendAlarms(now(7))
+  sendAlarms(now(7, { count: 2, sequence: 9 }))
   expect(onFresh.mock.calls).toEqual([[[now(7)]]])
   expect(news().latest?.[0]).toMatchObject({ id: 7, count: 2 })
 })
@@ -67,7 +67,7 @@ test.each([
   ['somebody handled meanwhile', { state: 'acknowledged' }],
 ] as const)('an alarm that %s is no news, and listed all the same', async (_, parts) => {
   await watch()
-  tell(now(7, parts))
+  sendAlarms(now(7, parts))
   expect(onFresh).not.toHaveBeenCalled()
   expect(news().latest?.[0]?.id).toBe(7)
 })
@@ -75,7 +75,7 @@ test.each([
 test('what a lost connection missed is read, and told of when it is back', async () => {
   await watch()
   list = [now(9)]
-  sockets[0]!.say({ type: 'watching', time: 900 })
+  sockets[0]!.emit({ type: 'watching', time: 900 })
   await settle()
   expect(onFresh.mock.calls).toEqual([[[now(9)]]])
 })
@@ -83,7 +83,7 @@ test('what a lost connection missed is read, and told of when it is back', async
 test('when there were too many to tell, the newest are read', async () => {
   await watch()
   list = [now(12), now(11)]
-  sockets[0]!.say({ type: 'alarms', alarms: [now(11)], isMore: true })
+  sockets[0]!.emit({ type: 'alarms', alarms: [now(11)], isMore: true })
   await settle()
   expect(onFresh.mock.calls.flat(2).map(({ id }) => id)).toEqual([11, 12])
 })
@@ -94,7 +94,7 @@ test('however many alarms come, the unread are counted every three seconds at mo
   expect(counts()).toBe(1)
   unread = 10_001
   for (let id = 1; id <= 20; id++) {
-    tell(now(id))
+    sendAlarms(now(id))
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(counts()).toBe(1)
@@ -107,12 +107,12 @@ test('however many alarms come, the unread are counted every three seconds at mo
 
 test('a session that ended signs out; a reader that was closed leaves nothing behind', async () => {
   await watch()
-  tell(now(7))
+  sendAlarms(now(7))
   reader.close()
   expect(news()).toEqual({ latest: undefined, unread: 0, toasts: [] })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(server.sent(alarmCalls.count)).toHaveLength(1)
   reader = new AlarmReader({ token: 'token', onFresh })
-  sockets[1]!.say({ type: 'refused', code: resultCodes.sessionExpired })
+  sockets[1]!.emit({ type: 'refused', code: resultCodes.sessionExpired })
   expect(useSession.getState()).toMatchObject({ token: null, endedBy: 'expired' })
 })

@@ -7,25 +7,25 @@ type NoticeState = 'missing' | NotificationPermission
 interface Notices {
   state: NoticeState
   /** Its user asked for them. */
-  isWanted: boolean
+  isOn: boolean
 }
 
 const stateNow = (): NoticeState =>
   'Notification' in globalThis && globalThis.isSecureContext ? Notification.permission : 'missing'
 
-export const useNotices = create<Notices>(() => ({ state: stateNow(), isWanted: false }))
+export const useNotices = create<Notices>(() => ({ state: stateNow(), isOn: false }))
 
 /** Reads the choice of this browser, once its storage is open. */
 export function restoreNotices(): void {
-  useNotices.setState({ isWanted: recall('alarmNotices') === true })
+  useNotices.setState({ isOn: recall('alarmNotices') === true })
 }
 
 /** Switches notices of the system on, where the user permits them, or off. @returns what the browser said */
-export async function askForNotices(isWanted: boolean): Promise<NoticeState> {
+export async function enableNotices(isOn: boolean): Promise<NoticeState> {
   const before = stateNow()
-  const state = isWanted && before === 'default' ? await Notification.requestPermission() : before
-  remember('alarmNotices', isWanted && state === 'granted')
-  useNotices.setState({ state, isWanted: isWanted && state === 'granted' })
+  const state = isOn && before === 'default' ? await Notification.requestPermission() : before
+  remember('alarmNotices', isOn && state === 'granted')
+  useNotices.setState({ state, isOn: isOn && state === 'granted' })
   return state
 }
 
@@ -39,8 +39,8 @@ interface Notice {
 
 /** Shows a notice of the system, where its user asked for them and looks at something else. */
 export function showNotice({ title, text, tag, onClick }: Notice): void {
-  const { state, isWanted } = useNotices.getState()
-  if (state !== 'granted' || !isWanted || (!document.hidden && document.hasFocus())) return
+  const { state, isOn } = useNotices.getState()
+  if (state !== 'granted' || !isOn || (!document.hidden && document.hasFocus())) return
   try {
     const notice = new Notification(title, { body: text, tag, icon: '/icon.svg' })
     notice.onclick = () => {

@@ -15,7 +15,7 @@ import { DelayTag } from './DelayTag.tsx'
 import { type DiagramBus, LineDiagram } from './LineDiagram.tsx'
 import { VehicleList } from './VehicleList.tsx'
 
-const askMs = 5_000
+const pollMs = 5_000
 
 /** Where the vehicles of a line are now: on the map, along the line, and when they arrive. */
 export function LiveTab({ line }: { line: BusLine }) {
@@ -25,7 +25,7 @@ export function LiveTab({ line }: { line: BusLine }) {
     ['busProgress', line.id, line.changeTime],
     busCalls.progress,
     { id: line.id },
-    { refetchInterval: askMs },
+    { refetchInterval: pollMs },
   )
   const vehicles = data?.vehicles ?? []
   const nameOf = new Map(vehicles.map(({ terminalID, displayName }) => [terminalID, displayName]))

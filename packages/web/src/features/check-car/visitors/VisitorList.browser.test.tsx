@@ -28,7 +28,7 @@ const van: Visitor = {
   visits: [aVisit(0), aVisit(3, { isEntrySeen: false, isExitSeen: false, nearestM: 12 })],
 }
 const found: Search = {
-  question: { area: { shape: 'circle', ...place, radiusM: 500 }, from: 0, to: 1 } as Search['question'],
+  request: { area: { shape: 'circle', ...place, radiusM: 500 }, from: 0, to: 1 } as Search['request'],
   state: 'done',
   error: null,
   visitors: [van],
@@ -38,14 +38,14 @@ const found: Search = {
 }
 
 async function open(parts: Partial<Search> | null = {}, user: object = {}) {
-  const told = { onSelect: vi.fn(), onPoint: vi.fn() }
+  const handlers = { onSelect: vi.fn(), onPoint: vi.fn() }
   const screen = await renderInApp(
     <Box height={600} display="flex">
-      <VisitorList found={parts && { ...found, ...parts }} selected={null} pointed={null} {...told} />
+      <VisitorList found={parts && { ...found, ...parts }} selected={null} pointed={null} {...handlers} />
     </Box>,
     { user },
   )
-  return { screen, ...told }
+  return { screen, ...handlers }
 }
 
 test('visits stand below their vehicle, which is folded away by a click', async () => {
@@ -79,19 +79,19 @@ test('nobody, nothing asked and a search that was ended have words of their own'
   const nobody = await open({ visitors: [], total: 0 })
   await expect.element(nobody.screen.getByRole('heading', { name: 'No device was there' })).toBeVisible()
   await nobody.screen.unmount()
-  const unasked = await open(null)
+  const initial = await open(null)
   await expect
-    .element(unasked.screen.getByRole('heading', { name: 'Search by place and time' }))
+    .element(initial.screen.getByRole('heading', { name: 'Search by place and time' }))
     .toBeVisible()
-  await unasked.screen.unmount()
+  await initial.screen.unmount()
   const ended = await open({ visitors: [], state: 'cancelled' })
   await expect.element(ended.screen.getByRole('heading', { name: 'The search was cancelled' })).toBeVisible()
 })
 
 test('numbers that nobody has are listed to be copied; who makes no files sees no button for one', async () => {
-  const question = { ...found.question, terminalIDs: ['1', '2', '3'] }
+  const request = { ...found.request, terminalIDs: ['1', '2', '3'] }
   const { screen } = await open(
-    { question, notFound: ['2', '3'] },
+    { request, notFound: ['2', '3'] },
     { permissions: ['main:checkcar' as never] },
   )
   await expect.element(screen.getByText("2 of 3 numbers weren't found among your devices.")).toBeVisible()

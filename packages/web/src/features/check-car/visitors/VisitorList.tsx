@@ -157,18 +157,18 @@ function Summary({ found }: { found: Search }) {
 }
 
 /** The numbers that were asked for, from a link or a list, and are nobody's among the caller's devices. */
-function NotFoundNumbers({ found: { question, notFound } }: { found: Search }) {
+function NotFoundNumbers({ found: { request, notFound } }: { found: Search }) {
   const { t, format } = useTexts()
   if (notFound.length === 0) return null
-  const asked = question.terminalIDs?.length ?? 0
+  const searched = request.terminalIDs?.length ?? 0
   return (
     <Alert
       type="warning"
       showIcon
       title={t('checkCar.notFound', {
-        count: asked,
+        count: searched,
         missing: format.number(notFound.length),
-        asked: format.number(asked),
+        asked: format.number(searched),
       })}
       description={
         <>

@@ -20,7 +20,7 @@ export interface SearchRequest {
 
 /** A search: under way, ended, or failed; what was found so far stays in any case. */
 export interface Search {
-  question: SearchRequest
+  request: SearchRequest
   state: 'running' | 'done' | 'cancelled' | 'failed'
   error: unknown
   visitors: readonly Visitor[]
@@ -43,13 +43,13 @@ export function useVisitors(shown: SearchRequest | null) {
   const running = useRef<AbortController | null>(null)
 
   const cancel = useCallback(() => running.current?.abort(), [])
-  const ask = useCallback(async (question: SearchRequest) => {
+  const run = useCallback(async (request: SearchRequest) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
     let found: Search = {
-      question,
+      request,
       state: 'running',
       error: null,
       visitors: [],
@@ -64,7 +64,7 @@ export function useVisitors(shown: SearchRequest | null) {
     }
     try {
       const visitors: Visitor[] = []
-      for await (const lines of await answer(question, signal)) {
+      for await (const lines of await answer(request, signal)) {
         if (running.current !== controller) return
         const part: Partial<Search> = {}
         for (const line of lines) {
@@ -72,13 +72,13 @@ export function useVisitors(shown: SearchRequest | null) {
           else if ('progress' in line) part.progress = line.progress
           else {
             const { total, devices, notFoundAt } = line.end
-            const notFound = notFoundAt.map((i) => question.terminalIDs![i]!)
+            const notFound = notFoundAt.map((i) => request.terminalIDs![i]!)
             Object.assign(part, { total, notFound, progress: { devices, of: devices }, state: 'done' })
           }
         }
         change({ ...part, visitors: [...visitors] })
         if (part.state === 'done') {
-          queryClient.setQueryData(keyOf(question), found)
+          queryClient.setQueryData(keyOf(request), found)
           return
         }
       }
@@ -90,13 +90,13 @@ export function useVisitors(shown: SearchRequest | null) {
     }
   }, [])
   useEffect(() => () => running.current?.abort(), [])
-  return { search, ask, cancel }
+  return { search, run, cancel }
 }
 
-const keyOf = (question: SearchRequest) => ['checkCar', 'visitors', question]
+const keyOf = (request: SearchRequest) => ['checkCar', 'visitors', request]
 
-async function answer(question: SearchRequest, signal: AbortSignal): Promise<AsyncGenerator<VisitorLine[]>> {
-  const { area, userId, terminalIDs, ...rest } = question
+async function answer(request: SearchRequest, signal: AbortSignal): Promise<AsyncGenerator<VisitorLine[]>> {
+  const { area, userId, terminalIDs, ...rest } = request
   const input = { ...rest, ...(terminalIDs ? { terminalIDs } : userId !== undefined && { userId }) }
   const call = checkCarCalls.area
   const options = { signal, timeoutMs }

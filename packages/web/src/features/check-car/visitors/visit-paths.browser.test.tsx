@@ -42,7 +42,7 @@ function Both() {
   const [pointed, onPoint] = useState<VisitFound | null>(null)
   const [selected, onSelect] = useState<VisitFound | null>(null)
   const found = {
-    question: {} as never,
+    request: {} as never,
     state: 'done' as const,
     error: null,
     visitors,

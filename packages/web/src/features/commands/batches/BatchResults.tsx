@@ -14,7 +14,7 @@ import { confirm } from '../../../ui/form/confirm.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
-import { riskQuestion } from '../desk/risk.ts'
+import { riskConfirmation } from '../desk/risk.ts'
 import { StateGrid } from '../desk/StateGrid.tsx'
 import { useLiveCommands } from '../desk/use-live-commands.ts'
 import { useWhyNot } from '../desk/use-may-call.ts'
@@ -63,13 +63,13 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
     const { retried } = await api(commandCalls.batchRetry, { jobId })
     return t('commands.batch.retried', { count: retried })
   }
-  const askAndRetry = async () => {
+  const confirmAndRetry = async () => {
     const one = cells.find(({ state }) => state === 'failed' || state === 'expired')
     if (!one) return
     await act(async () => {
       const { code } = await api(commandCalls.get, { id: one.id })
-      const question = riskQuestion(code, String(failed), t)
-      if (question) confirm({ ...question, onOk: () => run(retry) })
+      const confirmation = riskConfirmation(code, String(failed), t)
+      if (confirmation) confirm({ ...confirmation, onOk: () => run(retry) })
       else await run(retry)
     })
   }
@@ -87,7 +87,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
                 icon={<RedoOutlined />}
                 loading={isBusy}
                 disabled={reason !== null || failed === 0}
-                onClick={() => void askAndRetry()}
+                onClick={() => void confirmAndRetry()}
               >
                 {t('commands.batch.retry', { count: failed })}
               </Button>

@@ -165,14 +165,14 @@ test('a temporary unlock lasts while the vehicle is in a fence that is chosen', 
 /** The live connection of the page, at whose other end the test is. */
 function startFakeSocket() {
   const sent: Record<string, unknown>[] = []
-  let say = (_: LiveServerMessage) => {}
+  let emit = (_: LiveServerMessage) => {}
   class FakeSocket {
     static readonly OPEN = 1
     readonly readyState = 1
     onopen = () => {}
     onmessage = (_: { data: string }) => {}
     constructor() {
-      say = (message) => this.onmessage({ data: JSON.stringify(message) })
+      emit = (message) => this.onmessage({ data: JSON.stringify(message) })
       setTimeout(() => this.onopen())
     }
     send(text: string) {
@@ -184,7 +184,7 @@ function startFakeSocket() {
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })
-  return { sent, say: (message: LiveServerMessage) => say(message) }
+  return { sent, emit: (message: LiveServerMessage) => emit(message) }
 }
 
 test('who tests at the factory sees a command come further', async () => {
@@ -196,7 +196,7 @@ test('who tests at the factory sees a command come further', async () => {
   await expect.element(screen.getByRole('cell', { name: 'Queued' })).toBeVisible()
   expect(live.sent).toMatchObject([{ type: 'watch', only: 'commands' }])
   const acknowledged = { ...queued, state: 'acknowledged', acknowledgeTime: sentTime } as const
-  live.say({ type: 'commands', commands: [acknowledged], isMore: false })
+  live.emit({ type: 'commands', commands: [acknowledged], isMore: false })
   await expect.element(screen.getByRole('cell', { name: 'Acknowledged' })).toBeVisible()
 })
 

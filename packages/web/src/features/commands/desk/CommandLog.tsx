@@ -33,7 +33,7 @@ const rowActions: readonly RowAction<CommandRecord>[] = [
   {
     ...keep,
     isFor: (row) => mayBeKept(row) && isRisky(row.code),
-    ask: {
+    confirm: {
       text: 'commands.riskText',
       ok: 'commands.sendAnyway',
       typed: ({ code, terminalID }) => (code === 'oilCut' ? terminalID : ''),

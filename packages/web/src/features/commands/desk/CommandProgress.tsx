@@ -10,7 +10,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
-import { riskQuestion } from './risk.ts'
+import { riskConfirmation } from './risk.ts'
 import { useMayCall } from './use-may-call.ts'
 
 /** A command that came to nothing for want of the device: it may wait for the next connection. */
@@ -131,8 +131,8 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
           size="small"
           loading={isBusy}
           onClick={() => {
-            const question = riskQuestion(command.code, command.terminalID, t)
-            if (question) confirm({ ...question, onOk: keep })
+            const confirmation = riskConfirmation(command.code, command.terminalID, t)
+            if (confirmation) confirm({ ...confirmation, onOk: keep })
             else void keep()
           }}
         >

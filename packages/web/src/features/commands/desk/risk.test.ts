@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feared, riskQuestion } from './risk.ts'
+import { feared, riskConfirmation } from './risk.ts'
 
 const t = ((key: string) => key) as never
 
@@ -10,7 +10,7 @@ test('a free text is asked about as what it means', () => {
 })
 
 test('the cut alone wants something typed; what is harmless is not asked about', () => {
-  expect(riskQuestion('oilCut', '861', t)).toMatchObject({ typed: '861' })
-  expect(riskQuestion('factory', '861', t)).not.toHaveProperty('typed')
-  expect(riskQuestion('text', '861', t)).toBeNull()
+  expect(riskConfirmation('oilCut', '861', t)).toMatchObject({ typed: '861' })
+  expect(riskConfirmation('factory', '861', t)).not.toHaveProperty('typed')
+  expect(riskConfirmation('text', '861', t)).toBeNull()
 })

@@ -14,7 +14,7 @@ export const isRisky = (code: CommandCode): boolean => commandRow(code).risk !==
  * @param typed what must be typed before an engine is cut
  * @returns null: nothing
  */
-export const riskQuestion = (
+export const riskConfirmation = (
   code: CommandCode,
   typed: string | undefined,
   t: TFunction,

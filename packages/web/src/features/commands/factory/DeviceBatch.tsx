@@ -36,14 +36,14 @@ export function DeviceBatch() {
   const { act } = useAction()
   const reason = useWhyNot(commandCalls.cancelMany)
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState<string[]>([])
+  const [listed, setListed] = useState<string[]>([])
   const [chosen, setChosen] = useState<string[]>([])
   const { ids } = readIds(text)
   const { data, isFetching, error } = useCall(
-    ['command', 'devices', asked],
+    ['command', 'devices', listed],
     commandCalls.previewBatch,
-    { terminalIDs: asked, code: 'status', offline: true },
-    { enabled: asked.length > 0, refetchInterval: rereadMs },
+    { terminalIDs: listed, code: 'status', offline: true },
+    { enabled: listed.length > 0, refetchInterval: rereadMs },
   )
   const rows: Row[] = [
     ...(data?.list ?? []).map(({ terminalID, displayName, isOnline }) => ({
@@ -82,7 +82,7 @@ export function DeviceBatch() {
             loading={isFetching}
             disabled={ids.length === 0 || ids.length > limits.devicesPerOperation}
             onClick={() => {
-              setAsked(ids)
+              setListed(ids)
               setChosen([])
             }}
           >
@@ -112,7 +112,7 @@ export function DeviceBatch() {
           </ActionButton>
         </Flex>
         {error && <Alert type="error" showIcon title={toText(error)} className="tw-gap-below" />}
-        {asked.length === 0 ? (
+        {listed.length === 0 ? (
           <EmptyState title={t('commands.many.none')} text={t('commands.many.noneText')} />
         ) : (
           <div className="tw-scroll tw-shrink-down">

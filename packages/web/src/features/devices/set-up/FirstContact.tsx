@@ -48,7 +48,7 @@ export function FirstContact({ device: { terminalID } }: { device: Device }) {
       {timeOf('login') === null && (
         <>
           <p className="tw-muted tw-small">{t('devices.setUp.help')}</p>
-          <OthersHeard terminalID={terminalID} />
+          <OtherUnknownDevices terminalID={terminalID} />
         </>
       )}
     </section>
@@ -56,7 +56,7 @@ export function FirstContact({ device: { terminalID } }: { device: Device }) {
 }
 
 /** Devices that knock under ids that nobody registered: perhaps the id of this one was mistyped. */
-function OthersHeard({ terminalID }: { terminalID: string }) {
+function OtherUnknownDevices({ terminalID }: { terminalID: string }) {
   const { t } = useTranslation()
   const mayLook = useCan('main:devices_import')
   const { data, dataUpdatedAt } = useCall(

@@ -30,7 +30,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
     ...(apn.trim() && { apn: apn.trim(), apnUser: '', apnPassword: '' }),
   }
   const texts = data.texts.map(({ text }) => fillSetup(text, known))
-  const asksForApn = data.texts.some(({ missing }) => missing.includes('apn'))
+  const needsApn = data.texts.some(({ missing }) => missing.includes('apn'))
   return (
     <section aria-labelledby="tw-set-up-server">
       <h2 id="tw-set-up-server">{t('devices.setUp.server')}</h2>
@@ -60,7 +60,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
           <p className="tw-gap-above-8">
             {t(sim ? 'devices.setUp.textsTo' : 'devices.setUp.texts', { number: sim })}
           </p>
-          {asksForApn && (
+          {needsApn && (
             <Field label={t('devices.setUp.apn')}>
               {(id) => (
                 <>

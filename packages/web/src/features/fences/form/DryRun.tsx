@@ -13,7 +13,7 @@ type Answer = OutputOf<typeof fenceCalls.dryRun>
 
 interface DryRunProps {
   /** What the form holds at present, as a request; null: there is nothing to try yet. */
-  ask: (values: Partial<InputOf<typeof fenceCalls.add>>) => DryRunRequest | null
+  toRequest: (values: Partial<InputOf<typeof fenceCalls.add>>) => DryRunRequest | null
   /** Why it cannot be tried. */
   reason: string | null
 }
@@ -25,29 +25,25 @@ const timeoutMs = 120_000
 const listed = 20
 
 /** What the fence would have counted in the last days, before it is stored. */
-export function DryRun({ ask, reason }: DryRunProps) {
+export function DryRun({ toRequest, reason }: DryRunProps) {
   const { t, format } = useTexts()
   const errorText = useErrorText()
   const form = Form.useFormInstance()
   const [days, setDays] = useState<number>(7)
   const [state, setState] = useState<
-    'idle' | 'running' | { answer: Answer; question: DryRunRequest } | { error: unknown }
+    'idle' | 'running' | { answer: Answer; request: DryRunRequest } | { error: unknown }
   >('idle')
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const run = async () => {
-    const question = ask(form.getFieldsValue())
-    if (!question) return
+    const request = toRequest(form.getFieldsValue())
+    if (!request) return
     const aborter = new AbortController()
     running.current = aborter
     setState('running')
     try {
-      const answer = await api(
-        fenceCalls.dryRun,
-        { ...question, days },
-        { signal: aborter.signal, timeoutMs },
-      )
-      setState({ answer, question: { ...question, days } })
+      const answer = await api(fenceCalls.dryRun, { ...request, days }, { signal: aborter.signal, timeoutMs })
+      setState({ answer, request: { ...request, days } })
     } catch (error) {
       if (!aborter.signal.aborted) setState({ error })
     }
@@ -98,10 +94,10 @@ export function DryRun({ ask, reason }: DryRunProps) {
 }
 
 /** The answer in words. */
-function Result({ answer, question }: { answer: Answer; question: DryRunRequest }) {
+function Result({ answer, request }: { answer: Answer; request: DryRunRequest }) {
   const { t, format } = useTexts()
   const { crossings, shortStays, vehicles, devices } = answer
-  const period = t('fences.dry.days', { count: question.days ?? 7 })
+  const period = t('fences.dry.days', { count: request.days ?? 7 })
   const crossing = vehicles.filter((vehicle) => vehicle.crossings > 0)
   return (
     <p>
@@ -117,7 +113,7 @@ function Result({ answer, question }: { answer: Answer; question: DryRunRequest 
         ` ${t('fences.dry.short', {
           count: shortStays,
           shown: format.number(shortStays),
-          dwell: format.duration((question.dwellS ?? 0) * 1000),
+          dwell: format.duration((request.dwellS ?? 0) * 1000),
         })}`}
     </p>
   )

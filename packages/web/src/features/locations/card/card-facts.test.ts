@@ -29,10 +29,10 @@ function facts(parts: Partial<Location> = {}) {
 }
 
 test('what a device does not report is left out, and so are groups of nothing', () => {
-  const said = facts()
-  expect(said).not.toHaveProperty('altitudeM')
-  expect(said).not.toHaveProperty('odometerM')
-  expect(said).not.toHaveProperty('doorOpen')
+  const shown = facts()
+  expect(shown).not.toHaveProperty('altitudeM')
+  expect(shown).not.toHaveProperty('odometerM')
+  expect(shown).not.toHaveProperty('doorOpen')
   const headings = factGroups(aLocation(1), { t, format, now }).map(({ heading }) => heading)
   expect(headings).not.toContain('readings.group.tyres')
   expect(headings).not.toContain('readings.group.cargo')
@@ -84,9 +84,9 @@ test('the name beside a plate is told, without a plate it stands on the card alr
 test('the end of the service is marked, and stands with what was registered', () => {
   const groups = factGroups(aLocation(1, { expire: now + 5_000, sim: '123' }), { t, format, now })
   const registration = groups.find(({ tab }) => tab === 'device')!
-  const said = registration.facts.map(({ value }) => textOf(value))
-  expect(said).toContain('123')
-  expect(said).toContain('15 Nov 2023[ends 5000]')
+  const shown = registration.facts.map(({ value }) => textOf(value))
+  expect(shown).toContain('123')
+  expect(shown).toContain('15 Nov 2023[ends 5000]')
 })
 
 test('tyres and packs lead to their screens', () => {

@@ -36,7 +36,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
   const ago = (time: number) => t('ui.ago', { span: format.age(time, now) })
   const fact = <T,>(key: string, value: T | null, show: (value: T) => ReactNode): Fact[] =>
     value === null ? [] : [{ label: t(`locations.facts.${key}`), value: show(value) }]
-  const said = (group: ReadingGroup): Fact[] =>
+  const factsOf = (group: ReadingGroup): Fact[] =>
     readingFacts(device, group, context).map(({ name, text, age }) => ({
       label: t(`readings.name.${name}`),
       value: (
@@ -46,7 +46,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
         </>
       ),
     }))
-  const readingGroup = (group: ReadingGroup, facts: Fact[] = said(group)): FactGroup => ({
+  const readingGroup = (group: ReadingGroup, facts: Fact[] = factsOf(group)): FactGroup => ({
     heading: t(`readings.group.${group}`),
     tab: 'now',
     facts,
@@ -84,7 +84,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
           </>
         )),
         fact('stoppedSince', device.stoppedSince, (time) => format.age(time, now)),
-        said('vehicle'),
+        factsOf('vehicle'),
         fact('doorOpen', device.doorOpen, (isOpen) =>
           t(isOpen ? 'locations.door.open' : 'locations.door.closed'),
         ),
@@ -99,7 +99,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
       'device',
       [
         fact('stateTime', device.stateTime, ago),
-        said('device'),
+        factsOf('device'),
         fact('lastAlarm', device.lastAlarm, (code) => (
           <>
             {alarmText(code, t)}

@@ -15,10 +15,10 @@ export function DeviceSearch({ value, onSearch }: DeviceSearchProps) {
   const field = useRef<InputRef>(null)
   const [text, setText] = useState(value)
   const sent = useRef(value)
-  const search = (wanted: string) => {
-    setText(wanted)
-    sent.current = wanted.trim()
-    onSearch(wanted.trim())
+  const search = (typed: string) => {
+    setText(typed)
+    sent.current = typed.trim()
+    onSearch(typed.trim())
   }
 
   useEffect(() => {

@@ -125,7 +125,7 @@ test('an answer that comes late, to an earlier search, is of no account', async 
 test('devices that changed are read again, those that are gone leave', async () => {
   await open()
   fleet = [aLocation(1, { displayName: 'renamed' }), aLocation(2)]
-  sockets.at(-1)!.say({ type: 'devicesChanged', time: now, ids: [1, 3] })
+  sockets.at(-1)!.emit({ type: 'devicesChanged', time: now, ids: [1, 3] })
   await vi.advanceTimersByTimeAsync(500)
   expect(shownIds()).toEqual([1, 2])
   expect(store.find(1)?.displayName).toBe('renamed')
@@ -134,7 +134,7 @@ test('devices that changed are read again, those that are gone leave', async () 
 test('after many were moved the snapshot is read again, once', async () => {
   await open()
   for (let at = 0; at < 5; at++) {
-    sockets.at(-1)!.say({ type: 'devicesChanged', time: now })
+    sockets.at(-1)!.emit({ type: 'devicesChanged', time: now })
     await vi.advanceTimersByTimeAsync(200)
   }
   await vi.advanceTimersByTimeAsync(2_000)
@@ -179,7 +179,7 @@ test('the order of names is asked for once, and again after it failed or changed
   reader.readNames()
   await settle()
   expect(server.sent(locationCalls.order)).toHaveLength(2)
-  sockets.at(-1)!.say({ type: 'devicesChanged', time: now, ids: [1] })
+  sockets.at(-1)!.emit({ type: 'devicesChanged', time: now, ids: [1] })
   reader.readNames()
   await settle()
   expect(server.sent(locationCalls.order)).toHaveLength(3)
@@ -187,11 +187,11 @@ test('the order of names is asked for once, and again after it failed or changed
 
 test('a session that ended signs out; another refusal is told', async () => {
   await open()
-  sockets.at(-1)!.say({ type: 'refused', code: resultCodes.noPermission })
+  sockets.at(-1)!.emit({ type: 'refused', code: resultCodes.noPermission })
   expect(onError).toHaveBeenLastCalledWith(expect.objectContaining({ result: 'noPermission' }))
   reader.close()
   await open()
-  sockets.at(-1)!.say({ type: 'refused', code: resultCodes.sessionExpired })
+  sockets.at(-1)!.emit({ type: 'refused', code: resultCodes.sessionExpired })
   expect(useSession.getState()).toMatchObject({ token: null, endedBy: 'expired' })
 })
 

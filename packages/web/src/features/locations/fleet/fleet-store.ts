@@ -146,7 +146,7 @@ export class FleetStore {
   }
 
   /** Takes devices with their texts, as the list answers them. Of those asked for, the ones that are not among them go. */
-  take(devices: readonly Location[], asked: readonly number[], now: number): void {
+  take(devices: readonly Location[], requestedIds: readonly number[], now: number): void {
     for (const device of devices) {
       this.#seen?.add(device.id)
       this.#idByTerminal.set(device.terminalID, device.id)
@@ -154,7 +154,7 @@ export class FleetStore {
       const isOlder = known !== undefined && (known.stateTime ?? 0) > (device.stateTime ?? 0)
       this.#put(isOlder ? { ...device, ...liveState.parse(known) } : device, now)
     }
-    const gone = new Set(asked)
+    const gone = new Set(requestedIds)
     for (const { id } of devices) gone.delete(id)
     this.#keep(({ id }) => !gone.has(id), now)
     this.#rows.touch()

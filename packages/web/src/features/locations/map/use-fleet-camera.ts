@@ -52,8 +52,8 @@ export function useFleetCamera(props: FleetOverlayProps): void {
       show: (device, isClose) => {
         if (device.lon === null || device.lat === null) return
         const zoom = commonZoom(map.getView(), projection)
-        const wanted = isClose ? Math.max(zoom, closeZoom) : zoom < farZoom ? 12 : undefined
-        easeTo(map, projection, device.lon, device.lat, wanted)
+        const targetZoom = isClose ? Math.max(zoom, closeZoom) : zoom < farZoom ? 12 : undefined
+        easeTo(map, projection, device.lon, device.lat, targetZoom)
       },
     })
   }, [map, projection, store, closeZoom])

@@ -100,7 +100,7 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
       {data.list.length === 0 && <p className="tw-muted">{t('statistics.none')}</p>}
       <ol aria-label={t(reportName(kind))}>
         {data.list.map((row) => (
-          <BehindRow key={row.from} row={row} hasDate={first !== last} />
+          <EpisodeRow key={row.from} row={row} hasDate={first !== last} />
         ))}
       </ol>
       {data.total > data.list.length && (
@@ -129,7 +129,7 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
   )
 }
 
-function BehindRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
+function EpisodeRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
   const { t, format } = useTexts()
   const { terminalID, from, to, fromLat, fromLon, toLat, toLon } = row
   const times = `${hasDate ? format.minute(from) : format.time(from).slice(0, 5)} – ${format.time(to).slice(0, 5)}`

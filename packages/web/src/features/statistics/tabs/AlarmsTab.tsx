@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'
 import { AlarmCodePicker } from '../../alarms/list/AlarmCodePicker.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
-import { alarmsOfFigure } from '../drill-down/alarms-behind.ts'
+import { alarmsOfFigure } from '../drill-down/alarms-of-figure.ts'
 import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
 import { useFigures } from '../report-filter/use-statistics.ts'
 import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
@@ -45,10 +45,10 @@ export function AlarmsTab() {
     ...(codes && { codes }),
   })
   const { data } = counts
-  const behind = (row: ReportRow, figure?: string) =>
+  const linkOf = (row: ReportRow, figure?: string) =>
     alarmsOfFigure(row as AlarmCountRow, figure, { search, period, timeZone })
   const onFigure = (row: ReportRow, key: string) => {
-    const link = maySee && key !== 'devices' && behind(row, key)
+    const link = maySee && key !== 'devices' && linkOf(row, key)
     return link ? () => void navigate(link) : null
   }
   const sum = data && { ...data.sum, duration: data.sum.durationMs }
@@ -64,7 +64,7 @@ export function AlarmsTab() {
       />
       <ReportTable
         name={`alarmCounts.${groupBy}`}
-        question={{ ...filter, ...(codes && { codes }), report: 'alarmCounts', groupBy }}
+        request={{ ...filter, ...(codes && { codes }), report: 'alarmCounts', groupBy }}
         answer={counts}
         columns={columns}
         rowKey={(row) => (row as AlarmCountRow).id}
@@ -84,7 +84,7 @@ export function AlarmsTab() {
           </>
         }
         actions={(row) => {
-          const link = maySee && behind(row)
+          const link = maySee && linkOf(row)
           return (
             link && (
               <Tooltip title={t('statistics.toAlarms')} mouseEnterDelay={0.4}>

@@ -28,7 +28,7 @@ export function DaysTab({ tab }: { tab: StatisticsTab }) {
   return (
     <ReportTable
       name={report}
-      question={{ ...filter, report }}
+      request={{ ...filter, report }}
       answer={days}
       columns={columns}
       rowKey={keyOf}

@@ -72,7 +72,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
       >
         <ReportTable
           name={report}
-          question={{ ...filter, ...least, report }}
+          request={{ ...filter, ...least, report }}
           answer={episodes}
           columns={columns}
           rowKey={keyOf}

@@ -37,7 +37,7 @@ export function OverviewTab() {
         onDay={(day) => change({ first: day, last: day })}
         extra={
           <ExportButton
-            question={{ ...filter, report: 'mileage', groupBy: 'device' }}
+            request={{ ...filter, report: 'mileage', groupBy: 'device' }}
             rows={sums.data?.devices ?? 0}
           />
         }

@@ -18,14 +18,14 @@ interface ReportTableProps
   /** Under which the choice of columns is kept, behind `statistics.`. */
   name: string
   /** What was asked, and what is exported: all of it, with the columns that are shown. */
-  question: Omit<InputOf<typeof exportCalls.create>, 'format'>
+  request: Omit<InputOf<typeof exportCalls.create>, 'format'>
   answer: UseQueryResult<{ list: ReportRow[]; total: number } & Answered>
   /** The order that stands in no address. */
   defaultSort: string
 }
 
 /** The rows of a report: what was found, why nothing was, and its file. */
-export function ReportTable({ name, question, answer, defaultSort, onPart, ...rest }: ReportTableProps) {
+export function ReportTable({ name, request, answer, defaultSort, onPart, ...rest }: ReportTableProps) {
   const { t } = useTranslation()
   const { change } = useStatisticsUrl()
   const { data, error, isPlaceholderData } = answer
@@ -34,7 +34,7 @@ export function ReportTable({ name, question, answer, defaultSort, onPart, ...re
     <DataTable<ReportRow>
       isDense
       name={`statistics.${name}`}
-      label={t(`reports.name.${question.report}`)}
+      label={t(`reports.name.${request.report}`)}
       rows={data?.list}
       total={data?.total ?? 0}
       onPart={onPart ?? ((next) => change(searchOf(next, defaultSort)))}
@@ -45,7 +45,7 @@ export function ReportTable({ name, question, answer, defaultSort, onPart, ...re
       empty={<NothingFound answer={data} />}
       toolsEnd={(shown) => (
         <ExportButton
-          question={{ ...question, columns: shown.map(({ key }) => key) }}
+          request={{ ...request, columns: shown.map(({ key }) => key) }}
           rows={data?.total ?? 0}
         />
       )}

@@ -33,8 +33,8 @@ export function SumsTab() {
   const defaultSort = groupBy === 'deviceDay' || groupBy === 'day' ? 'day' : 'name'
   const part = partOf(search, defaultSort)
   const sort = sumSorts.find((each) => each === part.sort) ?? defaultSort
-  const question = { ...filter, groupBy }
-  const sums = useSums({ ...part, ...question, sort, withPrevious: search.compare === true })
+  const input = { ...filter, groupBy }
+  const sums = useSums({ ...part, ...input, sort, withPrevious: search.compare === true })
 
   /** Of a vehicle a number shows what it is made of; of many it leads to their list. */
   const onFigure = (row: ReportRow, key: string) => {
@@ -80,7 +80,7 @@ export function SumsTab() {
       >
         <ReportTable
           name={`mileage.${groupBy}`}
-          question={{ ...question, report: 'mileage' }}
+          request={{ ...input, report: 'mileage' }}
           answer={sums}
           columns={columns}
           rowKey={keyOf}

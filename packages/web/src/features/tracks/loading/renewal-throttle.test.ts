@@ -12,7 +12,7 @@ test('what arrives of five devices is drawn once in 800 ms', () => {
   const renew = vi.fn()
   const pace = new RenewalThrottle(renew)
   for (let ms = 0; ms < 8_000; ms += 40) {
-    pace.ask(false)
+    pace.fetchBlocks(false)
     vi.advanceTimersByTime(40)
   }
   expect(renew.mock.calls.length).toBeGreaterThanOrEqual(9)
@@ -22,11 +22,11 @@ test('what arrives of five devices is drawn once in 800 ms', () => {
 test('what people wait for is drawn at once, whatever was drawn before', () => {
   const renew = vi.fn()
   const pace = new RenewalThrottle(renew)
-  pace.ask(true)
+  pace.fetchBlocks(true)
   vi.advanceTimersByTime(50)
   expect(renew).toHaveBeenCalledTimes(1)
-  pace.ask(false)
-  pace.ask(true)
+  pace.fetchBlocks(false)
+  pace.fetchBlocks(true)
   vi.advanceTimersByTime(50)
   expect(renew).toHaveBeenCalledTimes(2)
 })
@@ -34,7 +34,7 @@ test('what people wait for is drawn at once, whatever was drawn before', () => {
 test('nothing is drawn after the end', () => {
   const renew = vi.fn()
   const pace = new RenewalThrottle(renew)
-  pace.ask(true)
+  pace.fetchBlocks(true)
   pace.stop()
   vi.advanceTimersByTime(1_000)
   expect(renew).not.toHaveBeenCalled()

@@ -14,7 +14,7 @@ export class RenewalThrottle {
   }
 
   /** Something has arrived. @param isUrgent people wait for it: the first of a device, or how it ended */
-  ask(isUrgent: boolean): void {
+  fetchBlocks(isUrgent: boolean): void {
     if (isUrgent) this.stop()
     else if (this.#timer !== undefined) return
     const restMs = this.#renewedAtMs + intervalMs - performance.now()

@@ -41,8 +41,8 @@ export interface EpisodesRequest {
 }
 
 /** Trips, stops and overspeed of one device. */
-export function useEpisodes(question: EpisodesRequest): DeviceEpisodes {
-  const { data, isLoading, error, refetch } = useQuery(episodesQuery(question))
+export function useEpisodes(request: EpisodesRequest): DeviceEpisodes {
+  const { data, isLoading, error, refetch } = useQuery(episodesQuery(request))
   return useMemo(
     () => ({
       episodes: data?.episodes ?? [],
@@ -56,8 +56,8 @@ export function useEpisodes(question: EpisodesRequest): DeviceEpisodes {
 }
 
 /** The trips of several devices together, in any order; null until the last of them is known. */
-export function useTrips(questions: readonly EpisodesRequest[]): Episode[] | null {
-  return useQueries({ queries: questions.map(episodesQuery), combine: tripsOf })
+export function useTrips(requests: readonly EpisodesRequest[]): Episode[] | null {
+  return useQueries({ queries: requests.map(episodesQuery), combine: tripsOf })
 }
 
 function tripsOf(answers: { data: { episodes: Episode[] } | undefined }[]): Episode[] | null {

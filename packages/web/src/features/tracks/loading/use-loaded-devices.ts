@@ -12,31 +12,31 @@ const dayMs = 86_400_000
  * @param devices `ask` must stay the same function for the same question
  */
 export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): LoadedDevice[] {
-  const sources = useRef(new Map<ReplayDevice['ask'], StreamedTrack>())
+  const sources = useRef(new Map<ReplayDevice['fetchBlocks'], StreamedTrack>())
   const [version, setVersion] = useState(0)
   const [pace] = useState(() => new RenewalThrottle(() => setVersion((count) => count + 1)))
 
   useEffect(() => {
     const map = sources.current
-    const asks = new Set(devices.map(({ ask }) => ask))
-    for (const [ask, source] of map) {
-      if (asks.has(ask)) continue
+    const fetchers = new Set(devices.map(({ fetchBlocks }) => fetchBlocks))
+    for (const [fetchBlocks, source] of map) {
+      if (fetchers.has(fetchBlocks)) continue
       source.stop()
-      map.delete(ask)
+      map.delete(fetchBlocks)
     }
-    for (const ask of asks) {
-      if (map.has(ask)) continue
-      const source = new StreamedTrack(ask, Math.ceil((span.to - span.from) / dayMs))
-      map.set(ask, source)
+    for (const fetchBlocks of fetchers) {
+      if (map.has(fetchBlocks)) continue
+      const source = new StreamedTrack(fetchBlocks, Math.ceil((span.to - span.from) / dayMs))
+      map.set(fetchBlocks, source)
       let wasEmpty = true
       source.subscribe(() => {
         const { track, isComplete, error } = source.facts
         const isEmpty = track.length === 0
-        pace.ask(wasEmpty !== isEmpty || isComplete || error !== null)
+        pace.fetchBlocks(wasEmpty !== isEmpty || isComplete || error !== null)
         wasEmpty = isEmpty
       })
       source.load()
-      pace.ask(true)
+      pace.fetchBlocks(true)
     }
   }, [devices, span, pace])
 
@@ -53,7 +53,7 @@ export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): 
   return useMemo(
     () =>
       devices.flatMap((device) => {
-        const source = sources.current.get(device.ask)
+        const source = sources.current.get(device.fetchBlocks)
         return source ? [{ ...device, ...source.facts, source }] : []
       }),
     [devices, version],

@@ -21,12 +21,12 @@ export interface ReplayInput {
 }
 
 /** Puts a replay together: tracks, episodes, alarms, and the one cursor over all of them. */
-export function useNewReplay(question: ReplayInput): Replay | null {
-  const { activeId, span, share = null, onActivate = stayActive, onDay = null } = question
-  const devices = useLoadedDevices(question.devices, span)
+export function useNewReplay(input: ReplayInput): Replay | null {
+  const { activeId, span, share = null, onActivate = stayActive, onDay = null } = input
+  const devices = useLoadedDevices(input.devices, span)
   const active = devices.find(({ terminalID }) => terminalID === activeId) ?? devices[0]
   const [player] = useState(() => {
-    const { rate, at } = question
+    const { rate, at } = input
     return new Player(span, {
       ...(rate && { rate }),
       ...(at !== undefined && isWithin(at, span) && { time: at }),
@@ -36,7 +36,7 @@ export function useNewReplay(question: ReplayInput): Replay | null {
 
   const ofActive = { terminalID: activeId, span, share }
   const episodes = useEpisodes(ofActive)
-  const trips = useTrips(question.devices.map(({ terminalID }) => ({ terminalID, span, share })))
+  const trips = useTrips(input.devices.map(({ terminalID }) => ({ terminalID, span, share })))
   const alarms = useTrackAlarms(ofActive)
 
   const tracks = devices.map(({ track }) => track).filter(({ length }) => length > 0)

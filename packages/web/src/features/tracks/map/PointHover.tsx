@@ -49,13 +49,13 @@ export function PointHover() {
     const at = points.findIndex((point) => point !== null)
     return at < 0 ? null : { device: ordered[at]!, fixTime: points[at]!.fixTime }
   }
-  const asked = useRef(0)
+  const pending = useRef(0)
   useMapEvents({
     pointermove: async (event) => {
-      if (event.dragging || asked.current > 1) return
-      asked.current++
+      if (event.dragging || pending.current > 1) return
+      pending.current++
       const found = await find(event, reachPx.mouse)
-      asked.current--
+      pending.current--
       const target = map.getTargetElement()
       if (target) target.style.cursor = found ? 'pointer' : ''
       setHovered((now) =>

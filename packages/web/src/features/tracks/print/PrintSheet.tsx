@@ -17,10 +17,10 @@ const mostWaitMs = 10_000
 /** What is printed beneath the picture of the map: whose lines they are, then each device on pages of its own. */
 export function PrintSheet() {
   const isPrinting = useIsPrinting()
-  const isWanted = useReplayDialog(({ open }) => open === 'print')
+  const isOpen = useReplayDialog(({ open }) => open === 'print')
   const { range } = useReplay()
   useEffect(() => {
-    if (!isWanted) return
+    if (!isOpen) return
     // The map has taken the size it will have on paper.
     changeView({ shownOnMap: { ...range, isOfAll: true } })
     const begin = Date.now()
@@ -34,16 +34,16 @@ export function PrintSheet() {
       openDialog(null)
     }, 100)
     return () => clearInterval(timer)
-  }, [isWanted, range])
-  return isPrinting || isWanted ? <Sheet isWanted={isWanted} /> : null
+  }, [isOpen, range])
+  return isPrinting || isOpen ? <Sheet isOpen={isOpen} /> : null
 }
 
-function Sheet({ isWanted }: { isWanted: boolean }) {
+function Sheet({ isOpen }: { isOpen: boolean }) {
   const { t, format } = useTexts()
   const timeZone = useTimeZone()
   const { span, devices, active } = useReplay()
   return (
-    <section className={styles.sheet} data-print={isWanted ? 'wanted' : 'sheet'}>
+    <section className={styles.sheet} data-print={isOpen ? 'wanted' : 'sheet'}>
       <p>
         {format.dateTime(span.from)} – {format.dateTime(span.to)} ({timeZone})
       </p>

@@ -9,7 +9,7 @@ const t = ((key: string, values?: object) =>
   values ? `${key}(${Object.values(values).join()})` : key) as never
 
 /** What the points say, column by column. */
-function said(more: Partial<TrackPointValues> = {}, units: 'metric' | 'us' = 'metric') {
+function shown(more: Partial<TrackPointValues> = {}, units: 'metric' | 'us' = 'metric') {
   const texts = pointTexts(
     toTrack([aPoint(0, 0, 0), aPoint(60, 48.2, 16.3, more)]),
     t,
@@ -20,7 +20,7 @@ function said(more: Partial<TrackPointValues> = {}, units: 'metric' | 'us' = 'me
 }
 
 test('a point says what it knows with its unit', () => {
-  expect(said({ altitudeM: -12, satellites: 9, accOn: true, odometerM: 123_456 })).toEqual({
+  expect(shown({ altitudeM: -12, satellites: 9, accOn: true, odometerM: 123_456 })).toEqual({
     fixTime: '1 Jan 1970, 00:01:00',
     speedKmh: '36 km/h',
     courseDeg: '90°',
@@ -35,7 +35,7 @@ test('a point says what it knows with its unit', () => {
 })
 
 test('what is unknown is a dash, in every column', () => {
-  const unknown = said({
+  const unknown = shown({
     speedKmh: null,
     courseDeg: null,
     accOn: null,
@@ -52,7 +52,7 @@ test('what is unknown is a dash, in every column', () => {
 
 test('nothing is not unknown: 0 is told', () => {
   const zero = { speedKmh: 0, courseDeg: 0, satellites: 0, altitudeM: 0, odometerM: 0, accOn: false }
-  expect(said({ ...zero, latE7: 0, lonE7: 0 })).toMatchObject({
+  expect(shown({ ...zero, latE7: 0, lonE7: 0 })).toMatchObject({
     speedKmh: '0 km/h',
     courseDeg: '0°',
     satellites: '0',
@@ -65,8 +65,8 @@ test('nothing is not unknown: 0 is told', () => {
 })
 
 test('a point that is not on the line says why, one that came late that it did', () => {
-  expect(said({ quality: qualityBits.jump }).state).toBe('tracks.why.jump(300 km/h)')
-  expect(said({ quality: qualityBits.jump }, 'us').state).toBe('tracks.why.jump(186 mph)')
-  expect(said({ quality: qualityBits.late }).state).toBe('tracks.why.late')
-  expect(said({ quality: qualityBits.late | qualityBits.drift }).state).toMatch(/why\.drift/)
+  expect(shown({ quality: qualityBits.jump }).state).toBe('tracks.why.jump(300 km/h)')
+  expect(shown({ quality: qualityBits.jump }, 'us').state).toBe('tracks.why.jump(186 mph)')
+  expect(shown({ quality: qualityBits.late }).state).toBe('tracks.why.late')
+  expect(shown({ quality: qualityBits.late | qualityBits.drift }).state).toMatch(/why\.drift/)
 })

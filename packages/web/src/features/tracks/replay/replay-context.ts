@@ -13,7 +13,7 @@ export interface ReplayDevice {
   place: number
   /** Its line is drawn smoothly past the fixes: set for the type of the device. */
   isSmoothed: boolean
-  ask: FetchBlocks
+  fetchBlocks: FetchBlocks
 }
 
 /** The link by which a replay is seen without an account. */

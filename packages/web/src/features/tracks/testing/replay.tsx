@@ -52,7 +52,7 @@ export function aLoadedDevice(more: Partial<LoadedDevice> = {}): LoadedDevice {
     name: 'Van 1',
     place: 0,
     isSmoothed: false,
-    ask: () => Promise.reject(new Error('not read in this test')),
+    fetchBlocks: () => Promise.reject(new Error('not read in this test')),
     track: toTrack(hourOfPoints),
     isComplete: true,
     error: null,

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { api } from '../../../../base/api.ts'
 import { useTexts } from '../../../../base/use-texts.ts'
 import { CallForm } from '../../../../ui/form/CallForm.tsx'
-import { feared, riskQuestion } from '../risk.ts'
+import { feared, riskConfirmation } from '../risk.ts'
 import { firstValues, isLeftOut, parameterFields } from './parameter-fields.tsx'
 import { UntilField } from './UntilField.tsx'
 
@@ -58,15 +58,15 @@ export function CommandForm(props: CommandFormProps) {
   const [until, setUntil] = useState<number | null>(null)
   const [terminalID] = terminalIDs
   const send = async (input: Record<string, unknown>): Promise<SentForm> => {
-    const asked = {
+    const form = {
       code,
       parameters: parametersOf(code, input),
       offline: isQueued,
       ...(isQueued && until !== null && { expireTime: until }),
     }
-    if (terminalIDs.length > 1) return api(commandCalls.batchAdd, { ...asked, terminalIDs: [...terminalIDs] })
+    if (terminalIDs.length > 1) return api(commandCalls.batchAdd, { ...form, terminalIDs: [...terminalIDs] })
     // What becomes of it is told live.
-    return api(commandCalls.send, { ...asked, terminalID: terminalID!, waitSeconds: 0 })
+    return api(commandCalls.send, { ...form, terminalID: terminalID!, waitSeconds: 0 })
   }
   const queueLabel =
     until === null ? t('commands.queue') : t('commands.queueUntil', { time: format.dateTime(until) })
@@ -98,8 +98,8 @@ export function CommandForm(props: CommandFormProps) {
           terminalID: terminalIDs.length === 1 ? terminalID : undefined,
         })}
         initial={firstValues(code, saved ?? last)}
-        ask={(input) =>
-          riskQuestion(
+        toConfirmation={(input) =>
+          riskConfirmation(
             feared(code, input),
             terminalIDs.length === 1 ? terminalID : String(terminalIDs.length),
             t,
