@@ -157,7 +157,7 @@ test('a printout has both vehicles, each with its trips and stops', async () => 
   await page.evaluate(() => {
     window.print = () => {
       const sheets = [...document.querySelectorAll('[data-print=device]')]
-      const lines = document.querySelector('[data-print=wanted] > ul')
+      const lines = document.querySelector('[data-print=open] > ul')
       Object.assign(window, { printed: [lines, ...sheets].map((each) => each?.textContent) })
     }
   })

@@ -26,7 +26,7 @@ const textFolders: Record<string, readonly string[]> = {
   help: globSync('{api,features/*}/help', { cwd: core }).map((folder) => join(core, folder)),
 }
 
-/** The texts of a language lie in many small files beside what shows them; they are asked for in two (base/i18n.ts). */
+/** The texts of a language lie in many small files beside what shows them; they are requested as two modules (base/i18n.ts). */
 const texts: Plugin = {
   name: 'texts',
   enforce: 'pre',
@@ -72,14 +72,14 @@ const firstPictures = {
   monitor: [join(source, 'features/locations/LocationsScreen.tsx')],
 }
 
-/** These list all that a library has; what is not asked for by its name is left out. */
+/** These list all that a library has; what is not imported by its name is left out. */
 const wholeList = /[\\/](antd[\\/]es|@ant-design[\\/]icons[\\/]es([\\/]icons)?)[\\/]index\.js$/
 const namedImports = /import \{([^}]*)\} from '(?:antd|@ant-design\/icons)'/g
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
 /** The plain name of `antd/es/date-picker/index.js`, or of `icons/CarOutlined.js`. */
 const nameOf = (id: string) => plain(/([\w-]+)([\\/]index)?\.js$/.exec(id)?.[1] ?? '')
 
-/** The picture that needs a module first. All that it imports is there, so no chunk of it asks for a later one. */
+/** The picture that needs a module first. All that it imports is there, so no chunk of it needs a later one. */
 const pictureOf = new Map<string, string>()
 function findPictures(modules: Modules): void {
   const importsOf = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
@@ -132,7 +132,7 @@ function codeChunk(id: string, modules: Modules): string | null {
   const library = Object.entries(libraries).find(([, test]) => test.test(id))?.[0]
   // The entry waits for the frame, which needs what the sign-in page is made of: that must not wait for the entry.
   const picture = id === entry ? undefined : pictureOf.get(id)
-  // What antd imports of other libraries stands with it.
+  // What antd imports of other libraries goes into its chunk.
   const other = picture !== 'sign-in' && id.includes('node_modules') ? 'antd' : picture
   if (picture !== undefined) return library ?? other!
   if (library !== 'antd') return null

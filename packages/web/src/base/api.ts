@@ -38,7 +38,7 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** How long to wait for the whole answer; 20 s unless said otherwise. */
+  /** How long to wait for the whole answer; 20 s by default. */
   timeoutMs?: number
 }
 
@@ -163,7 +163,7 @@ async function readEnvelope(response: Response, signal: AbortSignal | undefined)
 
 function toError(envelope: Envelope, token: string | null): ApiError {
   const { code, issues, count } = envelope.meta
-  // An answer to an earlier session's call says nothing about the present one.
+  // An answer to an earlier session's call must not end the present session.
   if (code === resultCodes.sessionExpired && token !== null && token === useSession.getState().token)
     if (!endActing()) endSession('expired')
   return new ApiError(resultNames[code] ?? 'internal', { code, issues: issues ?? [], count })

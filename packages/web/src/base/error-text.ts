@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from './api.ts'
 
-/** What to tell the user of a failure, in the language of the page. */
+/** The message shown to the user for a failure, in the language of the page. */
 export function errorText(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t('result.internal')
   return error.count === undefined

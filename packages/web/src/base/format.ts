@@ -111,7 +111,7 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
   const miles = (metres: number, most: number) =>
     digits(toMiles(metres / 1000), most, { unit: 'mile', least: most })
 
-  /** In the unit that stands for this metric one, with up to so many digits. */
+  /** Converted from this metric unit to the user's, with up to so many digits. */
   function inUnit(metric: number, unit: string, most: number, least = 0): string {
     const { name, of } = shownUnit(units, unit)
     const text = digits(of(metric), most, { least })
@@ -172,10 +172,10 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
       return digits(value / size, 1, { unit })
     }),
     percent: known((value: number) => whole(Math.round(value), 'percent')),
-    /** With up to so many digits and a unit of `core/readings`, or the one that stands for it. */
+    /** With up to so many digits and a unit of `core/readings`, or the user's equivalent of it. */
     unit: (value: number | null, unit: string, most: number) =>
       value === null ? unknown : inUnit(value, unit, most),
-    /** For axes and headings: the unit that stands for a metric one, and how a value is told in it. */
+    /** For axes and headings: the user's unit in place of a metric one, and how a value is converted to it. */
     shownUnit: (unit: string) => shownUnit(units, unit),
   }
 }

@@ -15,7 +15,7 @@ const amending = new Set([
   // how a track is played
   'rate',
   'at',
-  // a question, or an area, that is still being put together
+  // a search, or an area, that is still being entered
   'area',
   'forDevice',
   'from',
@@ -24,7 +24,7 @@ const amending = new Set([
 ])
 
 /**
- * What stands open over a screen: the vehicle, the fence, the alarm looked at, and the form. To open one is a step, so
+ * What is open over a screen: the vehicle, the fence, the alarm looked at, and the form. To open one is a step, so
  * that "back" closes it; the next one takes its place; and to close it goes back, so that it is not met again.
  */
 const opening = new Set(['terminalID', 'chosen', 'alarm', 'edit'])
@@ -60,7 +60,7 @@ let isGoingBack = false
 
 /**
  * Changes a part of the query of the page's address.
- * @returns what does it; its second parameter is what follows from the change, and says nothing of "back"
+ * @returns the function that changes it; its second parameter follows from the change and is no step for "back"
  */
 export function useUrlChange<S extends object>(): (part: S, following?: S) => void {
   const navigate = useNavigate()

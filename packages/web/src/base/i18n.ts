@@ -10,7 +10,7 @@ type Texts = Record<string, unknown>
 
 /**
  * Texts lie beside what shows them: `texts/<language>.json`, each file holding keys of its own, so the key in the file
- * is the key in the code. They are loaded as two modules (vite.config.ts): what the sign-in page says,
+ * is the key in the code. They are loaded as two modules (vite.config.ts): the texts of the sign-in page,
  * and the rest while it is shown.
  */
 const firstTexts = {
@@ -25,7 +25,7 @@ const fallback = 'en'
 /** Whether there is more on the page than the sign-in form. */
 let isWhole = false
 
-/** Loads what the sign-in page says. The rest comes with `completeLanguages`. */
+/** Loads the texts of the sign-in page. `completeLanguages` loads the rest. */
 export async function startLanguages(): Promise<void> {
   await i18next.use(initReactI18next).init({
     resources: {},

@@ -8,7 +8,7 @@ export interface MenuPlace {
   icon: ComponentType
   /** Stands at the corner of the icon. */
   badge?: ComponentType
-  /** Further screens that the entry stands for. */
+  /** Further screens for which this menu entry is highlighted. */
   covers?: readonly string[]
   /** Who is offered it, where the screen itself is open to more. */
   permission?: readonly Permission[]
@@ -18,11 +18,11 @@ export interface MenuPlace {
 
 /** A screen as its feature describes it. The shell mounts it: route, guard and menu follow from this row. */
 export interface Screen {
-  /** A last part `$name` stands for one of `parts`. */
+  /** A last part `$name` is a parameter with one of `parts` as its value. */
   path: `/${string}`
   /** Any one of these keys opens it; `public`: whoever has the link. */
   permission: readonly Permission[] | 'public'
-  /** What may stand for the last part of the path, and which keys open it. The path above leads to the first. */
+  /** The values of the last part of the path, and which keys open each. The path above leads to the first. */
   parts?: Record<string, readonly Permission[]>
   menu?: MenuPlace
   /** Reads the query of its address; nonsense counts as absent. */

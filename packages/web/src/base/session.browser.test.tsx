@@ -70,7 +70,7 @@ test('a session is there in the next tab of the browser, with the account as it 
       return session().user?.nickname
     })
     .toBe('Renamed')
-  // What is stored may be of yesterday: the server is asked again.
+  // The stored account may be outdated: it is requested from the server again.
   expect(session()).toMatchObject({ token: 'cookie-1', isFresh: false })
 })
 
@@ -106,7 +106,7 @@ test.each([
   expect(session()).toMatchObject({ token: null, user: null })
 })
 
-/** What another tab does, as this one hears of it. */
+/** The storage event that this tab receives when another one signs in or out. */
 function elsewhere(change: () => void) {
   const before = localStorage.getItem('sharedSession')
   change()

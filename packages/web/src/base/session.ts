@@ -12,7 +12,7 @@ interface Session {
   token: string | null
   user: SessionAccount | null
   endedBy: 'logout' | 'expired' | null
-  /** The server has just told of the account; one that was stored may have changed since. */
+  /** The account came from the server on this page; a stored one may have changed since. */
   isFresh: boolean
 }
 
@@ -20,7 +20,7 @@ const nobody: Session = { token: null, user: null, endedBy: null, isFresh: false
 
 export const useSession = create<Session>(() => nobody)
 
-/** The signed-in account, for screens behind the guard. */
+/** The signed-in account, for screens that the guard opens to signed-in users only. */
 export function useUser(): SessionAccount {
   const user = useSession((session) => session.user)
   if (!user) throw new Error('a screen behind the guard was shown without a session')

@@ -1,7 +1,7 @@
 /**
  * What the browser remembers for the user.
  *
- * Values are sealed with AES-GCM under a passphrase that stands in the shipped script. That is obfuscation
+ * Values are sealed with AES-GCM under a passphrase that is part of the shipped script. That is obfuscation
  * and no protection: whoever can read the storage can read the script. Nothing secret may rely on it.
  */
 export const storagePlaces = {
@@ -17,7 +17,7 @@ export const storagePlaces = {
   /** Which of the base maps of that type, or one that the four types do not cover. */
   baseMap: 'local',
   alarmSound: 'local',
-  /** Whether alarms are told as notices of the system. */
+  /** Whether alarms are shown as notifications of the system. */
   alarmNotices: 'local',
   /** Of distance, speed and volume on screens. */
   units: 'local',

@@ -18,11 +18,11 @@ export function SessionWatch() {
     // What one account saw is not for the next, also where a superior acts as another.
     if (tokenBefore.current && token !== tokenBefore.current) queryClient.clear()
     tokenBefore.current = token
-    // The guard leads to /login, which says why, and from there to what was asked for.
+    // The guard leads to /login, which shows the reason, and from there to the requested page.
     if (!token || router.state.location.pathname === '/login') void router.invalidate()
   }, [token])
 
-  // The account may have been changed, or ended, since the session was stored; who signs in is told with that.
+  // The account may have changed or ended since the session was stored; signing in returns it anew.
   const self = useCall(
     ['self', token],
     accountCalls.self,

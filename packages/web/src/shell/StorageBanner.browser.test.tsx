@@ -15,7 +15,7 @@ test('the operator sees that nothing is stored, and why', async () => {
   await expect.element(banner).toHaveTextContent('No space left on device')
 })
 
-test('others are neither asked nor told', async () => {
+test('others see no banner', async () => {
   const server = startFakeServer()
   server.answer(platformCalls.state, { notStoring: [failure] })
   const screen = await renderInApp(<StorageBanner />, { user: { role: roles.user } })

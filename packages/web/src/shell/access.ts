@@ -5,7 +5,7 @@ import { pathAbove, screens } from './screens.ts'
 /** Reachable without user info, beside the screens that say so. */
 const publicPaths = ['/loginByCert', '/notFound']
 
-/** May a session with these permissions open what stands at the path? What no screen answers to asks for nothing. */
+/** May a session with these permissions open the screen at the path? A path without a screen needs no permission. */
 export function isPermitted(held: readonly Permission[], path: string): boolean {
   const found = screenAt(path)
   if (!found || found.screen.permission === 'public') return true

@@ -11,8 +11,8 @@ export function afterLogin(next: string | undefined, isPermitted: (path: string)
 }
 
 /**
- * Where somebody without a session signs in who asked for this address; null: it is shown to strangers too, or nobody
- * knows it.
+ * The sign-in page for somebody without a session who opens this address; null: the address needs no session, or there is no
+ * screen at it.
  */
 export function pathOfSignIn({
   pathname,

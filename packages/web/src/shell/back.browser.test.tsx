@@ -12,7 +12,7 @@ import type { Screen } from '../base/screen.ts'
 import { screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
-/** What may stand open over a screen, with two that it may be. */
+/** URL parameters of what may be open over a screen, with two values of each. */
 const openable = {
   terminalID: ['861234560010624', '861234560010632'],
   chosen: [4, 5],
@@ -20,7 +20,7 @@ const openable = {
   edit: ['new', 8],
 }
 
-/** Screens, each with what may stand open over it. */
+/** Screens, each with what may be open over it. */
 const cases = (screens as readonly Screen[]).flatMap(({ path, search }) =>
   Object.entries(openable).flatMap(([name, [one, other]]) => {
     const takes = (value: unknown) =>

@@ -55,7 +55,7 @@ const factoryHomes: Partial<Record<RoleId, string>> = {
 }
 
 test.each(factoryRoles)(
-  'factory role %s lands on its first screen, or is told that there is none yet',
+  'factory role %s lands on its first screen, or on the page that says there is none yet',
   (role) => expect(homeOf(permissionsOf(role))).toBe(factoryHomes[role] ?? '/index'),
 )
 

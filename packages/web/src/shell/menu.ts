@@ -19,7 +19,7 @@ export function menuOf(held: readonly Permission[]): readonly MenuEntry[] {
 }
 
 /**
- * Which button of the phone's bar stands for this address: of several to one screen, the one whose query it has.
+ * Which button of the phone's bar is current at this address: of several to one screen, the one whose query it has.
  * @returns its label
  */
 export function phoneLinkAt(

@@ -1,6 +1,6 @@
 /**
  * The browser's own `Temporal`, in the place of `temporal-polyfill` (vite.config.ts): a tenth of what the monitor
- * loads. Browsers that have none yet get the polyfill before anything asks for a time zone.
+ * loads. Browsers that have none yet get the polyfill before anything needs a time zone.
  */
 export let Temporal = (globalThis as { Temporal?: unknown }).Temporal
 

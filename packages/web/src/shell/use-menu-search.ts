@@ -3,7 +3,7 @@ import { useChosenDevice } from '../base/chosen/device.ts'
 import type { Screen } from '../base/screen.ts'
 import { screenAt } from './access.ts'
 
-/** What the address of a screen says of whose devices, and which of them, it shows. */
+/** The account and the device that a screen shows, by its URL parameters. */
 interface Choice {
   userId?: number | undefined
   terminalID?: string | undefined

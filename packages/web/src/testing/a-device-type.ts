@@ -1,6 +1,6 @@
 import type { DeviceType } from '@trackway/core/features/devices/calls.ts'
 
-/** A device type as the server tells it. */
+/** A device type as the server returns it. */
 export function aDeviceType(
   id: number,
   name: string,

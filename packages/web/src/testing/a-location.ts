@@ -1,10 +1,10 @@
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 
-/** When the devices of tests were last heard of, epoch ms. */
+/** The last report of the devices in tests, epoch ms. */
 export const locatedTime = 1_700_000_000_000
 
-/** A van under way, of which all is known that every device tells, `parts` aside. */
+/** A van under way with all values that every device reports, `parts` aside. */
 export function aLocation(id: number, parts: Partial<Location> = {}): Location {
   return {
     id,

@@ -1,7 +1,7 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 
-/** An alarm as the server tells it: an SOS of a vehicle that stands. */
+/** An alarm as the server returns it: an SOS of a vehicle that is parked. */
 export function anAlarm(id: number, parts: Partial<AlarmEpisode> = {}): AlarmEpisode {
   const time = Date.UTC(2026, 10, 20, 8) + id * 60_000
   return {

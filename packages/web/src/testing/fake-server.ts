@@ -17,7 +17,7 @@ export interface FakeServer {
 
 /**
  * Stands for the server of a component test: takes every call of `/api`, remembers what was sent, and answers
- * what it was told to. A call that nobody expects is refused as `notFound`. It is gone when the test is over.
+ * what the test has set. A call that nobody expects is refused as `notFound`. It is gone when the test is over.
  */
 export function startFakeServer(): FakeServer {
   const answers = new Map<string, (input: never) => Envelope>()

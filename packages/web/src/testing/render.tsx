@@ -46,7 +46,7 @@ const boss: Omit<SessionAccount, 'permissions'> = {
 }
 
 /**
- * Draws a part of the web app with all that stands around it: theme, texts, queries, router, a signed-in user.
+ * Draws a part of the web app with all its providers: theme, texts, queries, router, a signed-in user.
  * Ask for what is seen by role and label: `screen.getByRole('button', { name: 'Save' })`.
  */
 export async function renderInApp(
@@ -64,7 +64,7 @@ export async function renderInApp(
   })
   onTestFinished(() => {
     queryClient.clear()
-    // A question that was left open would stand before the next test.
+    // A confirmation that was left open would cover the next test.
     closeConfirm()
   })
 

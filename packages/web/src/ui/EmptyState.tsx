@@ -12,7 +12,7 @@ interface EmptyStateProps {
   isPage?: boolean
 }
 
-/** Nothing to show, said kindly, and what to do about it. */
+/** Shown in place of an empty list: that there is nothing, and what to do about it. */
 export function EmptyState({ title, text, picture, action, isPage = false }: EmptyStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (

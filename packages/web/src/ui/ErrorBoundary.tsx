@@ -31,7 +31,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   }
 }
 
-/** What stands where a screen broke. */
+/** Shown in place of a screen that failed. */
 export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   const { t } = useTranslation()
   // A new version was deployed: the file of a screen has another name now.

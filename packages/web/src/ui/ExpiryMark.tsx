@@ -1,7 +1,7 @@
 import { warningOf } from '@trackway/core/rules/service-terms.ts'
 import { useTexts } from '../base/use-texts.ts'
 
-/** Says behind an end that it is near or has come; behind any other, nothing. */
+/** A mark after an expiry date that is near or past; nothing after any other. */
 export function ExpiryMark({ end, now }: { end: number; now: number }) {
   const { t, format } = useTexts()
   const days = warningOf(end, now)

@@ -14,7 +14,7 @@ interface ReplayLinkProps {
   at?: number
 }
 
-/** To the replay of a vehicle, for those who may see tracks. */
+/** A link to the replay of a vehicle, for those who may see tracks. */
 export function ReplayLink({ label, terminalID, of, at }: ReplayLinkProps) {
   const { timeZone } = useUser()
   const mayReplay = useCan('main:track')

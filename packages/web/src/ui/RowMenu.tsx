@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 export type MenuItems = NonNullable<MenuProps['items']>
 
-/** What else can be done with a row, behind three dots. */
+/** The menu of further actions of a row, opened by three dots. */
 export function RowMenu({ name, items }: { name: string; items: MenuItems }) {
   const { t } = useTranslation()
   const label = t('ui.table.more', { name })

@@ -29,7 +29,7 @@ export interface LiveHandlers {
   onCommands?(commands: CommandRecord[], isMore: boolean): void
   /** Frames of the devices that are watched, oldest first. @param missed so many more came */
   onFrames?(frames: Frame[], missed: number): void
-  /** Changes are told from here on. @param time of the server, epoch ms */
+  /** The server sends changes from here on. @param time of the server, epoch ms */
   onWatching?(time: number): void
   onStatus?(status: LiveStatus): void
   onRefused(code: number): void
@@ -38,14 +38,14 @@ export interface LiveHandlers {
 interface LiveOptions extends LiveHandlers {
   token: string
   userId: number | undefined
-  /** `alarms`: alarms and commands are told, and no devices. `commands`: nothing but those. `frames`: nothing but the frames of `terminalIDs`. */
+  /** `alarms`: alarms and commands are sent, and no devices. `commands`: nothing but those. `frames`: nothing but the frames of `terminalIDs`. */
   only?: 'alarms' | 'commands' | 'frames'
   terminalIDs?: string[]
 }
 
 const retryAfterMs = [1000, 2000, 4000, 8000, 16_000, 30_000]
 const pingEveryMs = 20_000
-/** Longer silence than two pings: the line is dead, though nobody said so. */
+/** Longer silence than two pings: the connection is dead, though no close event came. */
 const silenceMs = 45_000
 /** A page in the background gives its connection back after this long. */
 const hiddenMs = 5 * 60_000
@@ -187,14 +187,14 @@ export class LiveConnection {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** The browser knows of a cut cable long before the silence tells. */
+  /** The browser reports a cut cable long before the ping timeout does. */
   readonly #onOffline = (): void => {
     if (this.#socket) this.#lost()
   }
 
   readonly #onVisibility = (): void => {
     clearTimeout(this.#hiddenTimer)
-    // Alarms are heard from behind other pages, too.
+    // Alarms sound also while another tab is in front.
     if (document.hidden && this.#options.only !== 'alarms')
       this.#hiddenTimer = setTimeout(() => this.#drop(), hiddenMs)
     else this.retry()

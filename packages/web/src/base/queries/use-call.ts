@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 
 /**
  * What a call of the contract answers, as the query that it is kept under.
- * @param input null: nothing is asked yet
+ * @param input null: no request is sent yet
  */
 export function useCall<C extends Call, Data = OutputOf<C>>(
   queryKey: QueryKey,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 
 /**
- * The look: one accent (petrol), calm surfaces, an 8 px grid. Every colour stands here once; `applyTheme` hands them
+ * The look: one accent (petrol), calm surfaces, an 8 px grid. Every colour is defined here once; `applyTheme` hands them
  * to the style sheets as `--tw-<name>`, `antd-theme.ts` to antd.
  */
 const light = {

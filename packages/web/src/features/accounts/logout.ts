@@ -12,7 +12,7 @@ export function logout(): void {
   endNotices().catch(() => undefined)
 }
 
-/** Alarms are not shown to whoever sits here next. The push service tells the server that the address is gone. */
+/** Alarms are not shown to whoever sits here next. The server learns from the push service that the subscription ended. */
 async function endNotices(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration('/push-worker.js')
   const subscription = await worker?.pushManager.getSubscription()

@@ -25,7 +25,7 @@ export const accountScreens = [
   }),
 ] as const
 
-/** What an address says of the list of accounts beside its filters. */
+/** URL parameters of the list of accounts beside its filters. */
 const subAccountSearch = (
   raw: Record<string, unknown>,
 ): ListUrl<typeof subAccountList> & { id?: number; withSubAccounts?: boolean } => ({

@@ -31,7 +31,7 @@ function serve(list: AlarmEpisode[], more: { total?: number; isMore?: boolean } 
     mutedUntilMoved: false,
   }))
   server.answer(alarmCalls.handle, ({ ids = [], action }) => {
-    // Whoever asks again is told what was done.
+    // The next request returns the alarms as handled.
     if (action === 'acknowledge')
       for (const alarm of list) if (ids.includes(alarm.id)) alarm.state = 'acknowledged'
     return { done: ids.length || 3, failed: [], undoId: 7 }

@@ -9,7 +9,7 @@ const t = ((key: string, values?: object) =>
 const title = (parts: Partial<Parameters<typeof alarmTitle>[0]>) =>
   alarmTitle({ code: alarms.vibration, detail: null, count: 1, ...parts }, t, makeFormat('en-US', 'UTC'))
 
-test('a code that this page has no name for is told by its number', () => {
+test('a code that this page has no name for is shown by its number', () => {
   expect(alarmName(alarms.sos, t)).toBe('alarm.sos')
   expect(alarmName(60_000, t)).toBe('alarms.number(60000)')
 })

@@ -10,7 +10,7 @@ import { filterOf, type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
 
 export type AlarmQuery = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize'>
 
-/** What the address of the alarm centre says. */
+/** URL parameters of the alarm centre. */
 export type AlarmsUrl = ListUrl<typeof alarmList> & {
   view?: AlarmView | undefined
   /** The alarm that is looked at. */
@@ -29,7 +29,7 @@ export function readAlarmsUrl(raw: Record<string, unknown>): AlarmsUrl {
 /** What a view sets itself; another view begins without it. */
 export const viewKeys = ['codes', 'isRead', 'isOpen', 'assigneeId', 'state'] as const
 
-/** The question that an address puts. @param withSubAccounts false: of the account itself and nobody below */
+/** The request for the alarms of an address. @param withSubAccounts false: of the account itself and nobody below */
 export function toAlarmQuery(url: AlarmsUrl, ownId: number, withSubAccounts: boolean): AlarmQuery {
   const { view = 'all' } = url
   const ofView = view === 'mine' ? { assigneeId: ownId } : alarmViews[view]

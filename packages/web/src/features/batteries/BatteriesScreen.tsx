@@ -8,7 +8,7 @@ import { PartsScreen } from '../vehicle-parts/PartsScreen.tsx'
 import { PackStateTag } from './PackStateTag.tsx'
 import { VehiclePacks } from './VehiclePacks.tsx'
 
-/** The vehicles whose devices tell of battery packs, and the packs of one of them. */
+/** The vehicles whose devices report battery packs, and the packs of one of them. */
 export function BatteriesScreen() {
   return (
     <PartsScreen

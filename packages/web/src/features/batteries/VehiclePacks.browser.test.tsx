@@ -79,7 +79,7 @@ test('a vehicle is opened from the list, and one without packs says why there is
   expect(server.sent(batteryCalls.vehicle)[0]).toEqual({ terminalID })
 })
 
-test('no vehicle is told of while none has packs', async () => {
+test('the page is empty while no vehicle has packs', async () => {
   startFakeServer().answer(batteryCalls.find, { list: [], total: 0 })
   const screen = await renderInApp(<BatteriesScreen />, { user: { permissions: ['main:monitor'] } })
   await expect.element(screen.getByRole('heading', { name: 'No battery packs yet' })).toBeVisible()

@@ -17,7 +17,7 @@ import styles from './public-line.module.css'
 
 const route = getRouteApi('/busLine/$token')
 
-/** One line for its passengers, behind a link: no account, and nothing but the line. */
+/** One line for its passengers, by a public link: no account, and nothing but the line. */
 export function PublicLineScreen() {
   const { t } = useTranslation()
   const { token } = route.useParams()

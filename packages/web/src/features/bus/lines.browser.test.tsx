@@ -164,7 +164,7 @@ test('a file that is no feed is refused in words, and lines of one are sent as c
   expect(lines[0]!.timetable[0]).toMatchObject({ days: [1, 2, 3, 4, 5], departures: [360] })
 })
 
-test('a public link is told once, and those that work can be ended', async () => {
+test('a public link is shown once, and valid ones can be ended', async () => {
   const server = startFakeServer()
   server.answer(busCalls.shares, { list: [], total: 0 })
   server.answer(busCalls.share, { path: '/busLine/abc', expireTime: Date.now() + 86_400_000 } as never)

@@ -33,7 +33,7 @@ interface SearchFormProps {
 const facts = inputFacts(checkCarCalls.area)
 const presets = ['today', 'yesterday', 'sevenDays', 'thirtyOneDays'] as const
 
-/** Whose devices, when, and the button that asks. */
+/** Whose devices, the period, and the button that starts the search. */
 export function AreaSearchForm(props: SearchFormProps) {
   const { search, period, area, confirmSeconds, found, onChange, onSearch, onCancel } = props
   const { t } = useTranslation()
@@ -74,7 +74,7 @@ export function AreaSearchForm(props: SearchFormProps) {
           )}
         </Field>
         {isRunning ? (
-          // It stands where the search was asked for: the second half of a double click is not meant for it.
+          // It takes the place of the search button: the second half of a double click is not meant for it.
           <Button onClick={(event) => event.detail < 2 && onCancel()}>{t('checkCar.cancel')}</Button>
         ) : (
           <ActionButton reason={reason} type="primary" onClick={() => area && onSearch(area)}>
@@ -95,7 +95,7 @@ export function AreaSearchForm(props: SearchFormProps) {
   )
 }
 
-/** Why it cannot be asked yet, and what to do. */
+/** Why the search cannot start yet, and what to do. */
 function reasonNot(area: Area | null, period: MinutePeriod, t: TFunction): string | null {
   if (area === null) return t('checkCar.drawFirst')
   const fault = faultOf(area)

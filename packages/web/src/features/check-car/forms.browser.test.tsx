@@ -32,7 +32,7 @@ test('without an area it says what to do first', async () => {
   await expect.element(screen.getByRole('note', { name: 'Draw an area or set a place first.' })).toBeVisible()
 })
 
-test('a period that is too long is not asked for', async () => {
+test('a period that is too long is not searched', async () => {
   const { screen } = await openForm(circle, '2025-01-01T00:00')
   await expect.element(screen.getByRole('button', { name: 'Search' })).toBeDisabled()
 })

@@ -5,7 +5,7 @@ import { readCheckCarUrl } from './url-state.ts'
 /** What is left of an address. */
 const read = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(readCheckCarUrl(raw)))
 
-test('a question that somebody sent comes back whole', () => {
+test('a search that somebody sent as a link comes back whole', () => {
   const search = {
     area: textOfArea({ shape: 'circle', lat: 48.2, lon: 16.3, radiusM: 500 }),
     from: '2026-11-20T08:00',

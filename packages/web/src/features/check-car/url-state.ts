@@ -5,7 +5,7 @@ import { areaOfText } from '../../map/drawing/area-text.ts'
 
 const minute = z.string().refine(isMinute).optional().catch(undefined)
 
-/** The question as the address has it, so that a link asks it again. Nonsense counts as absent. */
+/** The search as URL parameters, so that a link repeats it. Nonsense counts as absent. */
 const search = z.object({
   area: z
     .string()

@@ -38,7 +38,7 @@ const waiting: CommandRecord = {
   expireTime: time + 300_000,
 }
 
-test('a command that waits is cancelled, and a refusal is told', async () => {
+test('a command that waits is cancelled, and a refusal is shown', async () => {
   const server = startFakeServer()
   server.answer(commandCalls.get, waiting)
   server.refuse(commandCalls.cancel, 'notFound')

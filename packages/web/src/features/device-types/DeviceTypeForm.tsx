@@ -66,7 +66,7 @@ export function DeviceTypeForm({ target, onClose }: DeviceTypeFormProps) {
   )
 }
 
-/** Codes are a matter of one protocol; of the others no field asks for their rule. */
+/** Codes are a matter of one protocol; other protocols have no field for their rule. */
 function ofOneProtocol<I extends { wire?: string | undefined; codeRule?: string | undefined }>(input: I): I {
   return input.wire === codedWire ? input : { ...input, codeRule: 'any' }
 }

@@ -62,7 +62,7 @@ export function DeviceTypesScreen() {
   )
 }
 
-/** The picture of a type beside its name, which says what it is. */
+/** The picture of a type; the name beside it is its text. */
 function TypePicture({ type: { id, pictureId } }: { type: DeviceTypeConfig }) {
   const url = usePicture({
     pictureId,

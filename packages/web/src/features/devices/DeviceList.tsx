@@ -124,7 +124,7 @@ const bulkFields = (t: TFunction) => ({
 
 type NewPassword = OutputOf<typeof deviceServiceCalls.updatePasswords>['passwords'][number]
 
-/** The passwords that devices were given, which nobody is told again. */
+/** The new passwords of devices, which are shown this once. */
 function NewPasswords({ passwords, onClose }: { passwords: NewPassword[]; onClose: () => void }) {
   const { t } = useTranslation()
   const lines = passwords.map(({ terminalID, password }) => `${terminalID}\t${password}`).join('\n')

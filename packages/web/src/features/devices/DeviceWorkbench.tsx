@@ -34,7 +34,7 @@ import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
 
 const LinkButton = createLink(Button)
-/** How often what a device says is asked for again. */
+/** How often the state of the device is requested. */
 const latestMs = 10_000
 
 interface DeviceWorkbenchProps {
@@ -160,7 +160,7 @@ const moreFields = (t: TFunction) =>
     ],
   ] as const
 
-/** Where it is, what it says, and the ways to its map and replay. */
+/** Its position and readings, with links to its map and replay. */
 function Latest({ terminalID }: { terminalID: string }) {
   const { t, format } = useTexts()
   const now = useNow(1000)

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
 
-/** Where a device shall report to, and that only the platform is told. */
+/** The field for the host that a device shall report to. Only the platform stores it: the device itself is not changed. */
 export const hostField = (t: TFunction) =>
   ({ name: 'host', label: t('devices.host'), help: t('devices.hostHelp') }) as const

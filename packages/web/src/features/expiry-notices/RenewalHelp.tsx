@@ -55,7 +55,7 @@ function Contact() {
     {},
     {
       staleTime: contactMs,
-      // Who signed in to one device is not told whose it is.
+      // Whoever signed in to one device does not see who owns it.
       retry: false,
     },
   )

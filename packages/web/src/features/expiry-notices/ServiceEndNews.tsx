@@ -16,12 +16,12 @@ const queryKey = ['serviceEndNews']
 
 type ExpiryNotices = OutputOf<typeof serviceEndCalls.news>
 
-/** What the account was told of ends of service, until it is closed. */
+/** The notices of expiring devices that the account received, until it closes them. */
 export function ServiceEndNews() {
   const { t } = useTranslation()
   const { isDemo, actor } = useUser()
   const isPhone = useIsPhone()
-  // Who may not say that it was seen closes it for as long as the page is open.
+  // Whoever may not mark it seen closes it for as long as the page is open.
   const canMarkSeen = !isDemo && actor === null
   const [closedTime, setClosedTime] = useState(0)
   const { data } = useCall(queryKey, serviceEndCalls.news, {}, { refetchInterval: refetchMs, retry: false })
@@ -55,13 +55,13 @@ function Line({ news: { what, days, count, name, endTime } }: { news: ExpiryNoti
   const isPhone = useIsPhone()
   const values = {
     count,
-    // Isolated, so that a name written from right to left does not turn the date behind it around.
+    // Isolated, so that a name written from right to left does not turn the date after it around.
     name: `\u2068${name}\u2069`,
     date: format.date(endTime),
     days: t('serviceEnds.days', { count: days }),
   }
   return (
-    // On a phone a line each: the banner stands over every screen.
+    // On a phone a line each: the banner is above every screen.
     <Flex gap="small">
       <span className={isPhone ? 'tw-ellipsis' : undefined}>{t(`serviceEnds.news.${what}`, values)}</span>
       <span className="tw-rigid">
@@ -71,7 +71,7 @@ function Line({ news: { what, days, count, name, endTime } }: { news: ExpiryNoti
   )
 }
 
-/** Leads to where those meant are listed, for who may see that. */
+/** A link to the list of these devices, for those who may open it. */
 function Show({ what, days }: Pick<ExpiryNotices['list'][number], 'what' | 'days'>) {
   const { t } = useTranslation()
   const mayManage = useCan('main:devices_management')

@@ -57,7 +57,7 @@ const notices = {
   ],
 }
 
-test('what was told is shown with the way to it, until it is closed', async () => {
+test('a notice is shown with a link to the devices, until it is closed', async () => {
   const server = startFakeServer()
   server.answer(serviceEndCalls.news, notices)
   server.answer(serviceEndCalls.seen, {})

@@ -143,11 +143,11 @@ function useFileJob() {
   return { create, job, isBusy, setId }
 }
 
-/** A list that is a report as well, whose file says what was asked and may go by mail, is asked for as the report. */
+/** A list that is a report as well, whose file names its filters and may go by mail, is requested as the report. */
 function reportOf(request: ExportButtonProps['request'], timeZone: string): ExportButtonProps['request'] {
   if (!('list' in request) || !(request.list in reports)) return request
   const { list, filter, columns } = request
-  // Every report names its days; this one's is the day it is asked on.
+  // Every report names its days; this one's is the day of the request.
   const day = dayAt(Date.now(), timeZone)
   return { ...filter, report: list as ReportKey, columns, first: day, last: day }
 }

@@ -11,7 +11,7 @@ import { useExportProgress } from './use-exports.ts'
 /** Most pages need no list of files. */
 const FilesDialog = lazy(async () => ({ default: (await import('./FilesDialog.tsx')).FilesDialog }))
 
-/** Says when a file is ready, or has failed, wherever its user is by then; and shows all of them when asked. */
+/** Notifies the user on every screen when a file is ready or has failed; a button lists all of them. */
 export function ExportWatch() {
   const { t, toText } = useTexts()
   const { notification, message } = App.useApp()
@@ -76,7 +76,7 @@ export function ExportWatch() {
     }
   }, [data, ids, notification, message, t, toText, openOn, path])
 
-  // What the notes say stands in the list, whose way out they would cover.
+  // The open list shows the same as the notes, which would cover its close button.
   useEffect(() => {
     if (openOn === path) notification.destroy()
   }, [openOn, path, notification])

@@ -5,7 +5,7 @@ import { ExportLists } from './ExportLists.tsx'
 
 const route = getRouteApi('/index/count/$tab')
 
-/** The lists as a screen of their own, whose address says which of them and which page. */
+/** The lists as a screen of their own; list and page are in the address. */
 export function ExportsTab() {
   const { t } = useTranslation()
   const { part = 'files' } = route.useSearch()

@@ -3,10 +3,10 @@ import { create } from 'zustand'
 import { apiFile } from '../../base/api.ts'
 import { saveFile } from '../../base/save-file.ts'
 
-/** The files that were asked for on this page and are not ready yet, so that it can say when they are. */
+/** The files requested on this page that are not ready yet, to notify the user when they are. */
 export const useWatched = create<{ ids: readonly number[] }>(() => ({ ids: [] }))
 
-/** Those of them that are saved as soon as they are ready, without being asked for again. */
+/** Those of them that are saved as soon as they are ready, without another click. */
 const saved = new Set<number>()
 
 export function saveWhenReady(id: number): void {

@@ -46,7 +46,7 @@ test('a report is made a file of what is shown, and watched until it is ready', 
   expect(useWatched.getState().ids).toEqual([5])
 })
 
-test('a list is asked for as a list, with its filter', async () => {
+test('a list is requested as a list, with its filter', async () => {
   noneWatched()
   const server = startFakeServer()
   server.answer(exportCalls.find, { list: [], total: 0 })
@@ -93,7 +93,7 @@ test('a file says how far it is; what can be done depends on that', async () => 
   await expect.element(screen.getByRole('button', { name: /^Download/ })).toBeVisible()
   await screen.getByRole('button', { name: /^Retry / }).click()
   await expect.poll(() => server.sent(exportCalls.retry)).toEqual([{ id: 2 }])
-  // What failed and what is done can be removed, which is asked.
+  // What failed and what is done can be removed, after a confirmation.
   expect(screen.getByRole('button', { name: /^Remove/ }).elements()).toHaveLength(2)
   await screen
     .getByRole('button', { name: /^Remove/ })
@@ -107,7 +107,7 @@ test('a file says how far it is; what can be done depends on that', async () => 
 test.each([
   { state: 'done' as const, text: 'The file is ready', about: 'mileage-8.xlsx' },
   { state: 'failed' as const, text: 'The file could not be created', about: /./ },
-])('wherever one is, a note says: $text', async ({ state, text, about }) => {
+])('on every screen a note says: $text', async ({ state, text, about }) => {
   noneWatched()
   const server = startFakeServer()
   server.answer(exportCalls.find, { list: [job(8, state, { failure: 'internal' })], total: 1 })

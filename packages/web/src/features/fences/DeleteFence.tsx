@@ -17,7 +17,7 @@ interface DeleteFenceProps {
 /** As many vehicles are named. */
 const named = 12
 
-/** Deletes a fence; one that is in use only after it was said where, and with what uses it taken off. */
+/** Deletes a fence; one that is in use only after its uses were listed, which are then removed too. */
 export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
   const { t, format, toText } = useTexts()
   const [failure, setFailure] = useState<unknown>(null)

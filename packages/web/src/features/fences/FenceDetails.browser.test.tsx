@@ -55,7 +55,7 @@ test('the rules of a fence stand in words, and its vehicles with how long they a
   await expect.element(vehicles.nth(1).getByRole('button')).not.toBeInTheDocument()
 })
 
-test('a vehicle is taken off, and a refusal is told', async () => {
+test('a vehicle is taken off, and a refusal is shown', async () => {
   const { server, screen } = await open()
   server.refuse(fenceCalls.unassign, 'tooManyRequests')
   await screen.getByRole('button', { name: 'Remove' }).click()
@@ -122,7 +122,7 @@ test('an address that edits a fence opens its form with its devices', async () =
   await expect.element(screen.getByRole('status').filter({ hasText: '1 vehicle' })).toBeVisible()
 })
 
-test('one that is gone is told, and closed', async () => {
+test('one that is gone is reported, and closed', async () => {
   const server = startFakeServer()
   server.answer(fenceCalls.find, { list: [fence], total: 1 })
   server.answer(fenceCalls.map, { list: [], total: 0 })

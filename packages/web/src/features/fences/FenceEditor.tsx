@@ -96,7 +96,7 @@ export function FenceEditor({ fence, pattern, assigned, ...props }: FenceEditorP
   )
 }
 
-/** The fence as it stands in the form, to be tried on past drives; null: nothing is drawn yet. */
+/** The fence as entered in the form, to be tried on past drives; null: nothing is drawn yet. */
 function dryRunOf(
   values: Partial<Input>,
   drawnArea: Input['area'] | null,

@@ -17,7 +17,7 @@ const search = zoneSearch.extend({
 
 export type FencesUrlState = ListUrl<typeof fenceList> & z.output<typeof search>
 
-/** What the address of the screen says: the list, the fence that is chosen, and what is edited. */
+/** URL parameters of the screen: the list, the fence that is chosen, and what is edited. */
 export function readFencesUrl(raw: Record<string, unknown>): FencesUrlState {
   return { ...readListUrl(fenceList, raw), ...search.parse(raw) }
 }

@@ -45,7 +45,7 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   const filter = filterOf(frameList, useSearch({ strict: false }) as AnyListUrl)
   const [opened] = useState(() => Date.now())
   const from = Number(url.from) || opened - 24 * hourMs
-  // Without an end of its own it goes on as long as the page stands.
+  // Without an end of its own it goes on as long as the page is open.
   const to = Number(url.to) || opened + 24 * hourMs
   const [shown, setShown] = useState<Frame | null>(null)
   const { data: unknown } = useCall(

@@ -103,7 +103,7 @@ test('a filter finds texts, bytes with blanks between them, and faults, and hide
   await expect.poll(shown).toEqual(['login 3'])
 })
 
-test('a refusal is told in words, and without a device nothing is watched', async () => {
+test('a refusal is shown in words, and without a device nothing is watched', async () => {
   const { screen, sockets, start } = await open(`/?terminalIDs=${van}`)
   await start()
   sockets[0]!.emit({ type: 'refused', code: resultCodes.notFound })

@@ -24,7 +24,7 @@ const bodies: Record<LogTab, ComponentType> = {
   raw: () => <FrameSearch isRaw />,
 }
 
-/** What devices sent and were sent, their connections, and what they were told. */
+/** The frames that devices sent and received, their connections, and their commands. */
 export function LogScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

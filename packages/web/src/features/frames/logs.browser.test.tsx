@@ -69,7 +69,7 @@ test('the raw log asks for nothing that its readers may not see', async () => {
   expect(server.sent(frameCalls.unknown)).toEqual([])
 })
 
-test('a file that is refused is told, and the list stays', async () => {
+test('a refused file is reported, and the list stays', async () => {
   const server = startFakeServer()
   server.answer(frameCalls.find, { list: [aFrame('1')], total: 1, lookedBackTo: null })
   server.refuse(frameCalls.export, 'logTooOld')

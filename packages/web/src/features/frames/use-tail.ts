@@ -13,7 +13,7 @@ export type TailRow =
 /** Rows that are kept; the oldest go. */
 const maxRows = 2_000
 
-/** The newest frames of these devices, first the newest, for as long as the page stands. */
+/** The newest frames of these devices, first the newest, for as long as the page is open. */
 export function useTail(terminalIDs: readonly string[]) {
   const { t } = useTranslation()
   const token = useSession((session) => session.token)

@@ -31,7 +31,7 @@ export function ApiReference() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { language } = useLanguage()
-  // What is not told in the reader's language yet is told in English.
+  // What is not translated yet is shown in English.
   const { data: texts } = useQuery({
     queryKey: ['apiHelp', language],
     queryFn: async () => (await helpTexts[`${sharedHelp}/${language}.json`]?.()) ?? { calls: {}, fields: {} },
@@ -139,7 +139,7 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
   )
 }
 
-/** Names of the contract stand between backticks. */
+/** Shows the names of the contract, which the text has between backticks, as code. */
 const withCode = (text = '') =>
   createElement(
     Fragment,

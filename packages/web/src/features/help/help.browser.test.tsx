@@ -55,7 +55,7 @@ const document: OpenApi = {
 const calls = callsOf(document)
 const [track, save] = calls as [(typeof calls)[number], (typeof calls)[number]]
 
-test('fields are told with what they hold, as deep as they go, in the language of who reads', () => {
+test('fields are listed with what they hold, as deep as they go, in the language of who reads', () => {
   expect(save).toMatchObject({ path: '/api/van/save', method: 'POST', changes: true, group: 'van' })
   expect(save.refusals).toEqual([{ status: '404', results: { notFound: 201 } }])
   const fields = fieldsOf(document, track.output!, { 'What it is called.': 'Wie er heisst.' })

@@ -86,7 +86,7 @@ test('what stands in an address and what stands in a body is one input', () => {
   expect(add?.input.required).toEqual(['name'])
 })
 
-test('a reply is told without the envelope around it', () => {
+test('a reply is described without the envelope around it', () => {
   expect(fields(add!.output!).map(({ key }) => key)).toEqual(['total'])
 })
 
@@ -105,7 +105,7 @@ test('fields of fields stand beneath, with their depth and whether they must be 
   ])
 })
 
-test('a text is told in the language of the reader, or as it is', () => {
+test('a text is in the language of the reader, or as it is', () => {
   const texts = { 'Degrees north.': '北纬度数' }
   const shown = fields({ $ref: '#/components/schemas/Place' }, texts).map(({ text }) => text)
   expect(shown).toEqual(['北纬度数', ''])
@@ -120,11 +120,11 @@ test.each<[Schema, string]>([
   [{ anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'string' }] }, 'string | null'],
   [{ type: 'array', items: { $ref: '#/components/schemas/Place' } }, 'object[]'],
   [{}, 'any'],
-])('the type of %o is told as %s', (schema, type) => {
+])('the type of %o is named %s', (schema, type) => {
   expect(fields({ properties: { field: schema } })[0]?.type).toBe(type)
 })
 
-test('what lies in a list or behind a choice is told too', () => {
+test('what lies in a list or in one of several choices is described too', () => {
   const list = { type: 'array', items: { $ref: '#/components/schemas/Place' } }
   const choice = { anyOf: [{ type: 'null' }, { $ref: '#/components/schemas/Place' }] }
   const keys = fields({ properties: { list, choice } }).map(({ key }) => key)

@@ -17,7 +17,7 @@ export interface Schema {
   maxLength?: number
 }
 
-/** Which of these permissions is asked for; of `session` any account will do. */
+/** Any of these permissions is required; with `session` any account is permitted. */
 type Permission = 'public' | 'session' | string[]
 
 interface Operation {
@@ -121,7 +121,7 @@ export function resolve({ components }: OpenApi, schema: Schema): Schema {
     : schema
 }
 
-/** A field of an input or a reply, with how deep it stands. */
+/** A field of an input or a reply, with its depth. */
 export interface FieldRow {
   key: string
   name: string
@@ -133,7 +133,7 @@ export interface FieldRow {
 
 const deepest = 4
 
-/** By the English text of a field, what it says in another language. */
+/** Translations of the texts of fields, by the English text. */
 export type FieldTexts = Readonly<Record<string, string>>
 
 export function fieldsOf(

@@ -22,7 +22,7 @@ const link = (id: number, title: string) => ({
   createTime: now,
 })
 
-test('a link is made for some hours, and told once', async () => {
+test('a link is made for some hours, and shown once', async () => {
   const server = startFakeServer()
   server.answer(liveShareCalls.find, { list: [], total: 0 } as never)
   server.answer(liveShareCalls.make, { id: 1, path: '/sharedLive/of-the-test', expireTime: now } as never)

@@ -4,10 +4,10 @@ import type { FleetStore } from './fleet/fleet-store.ts'
 import { type LiveFleet, useFleetView } from './fleet/use-fleet.ts'
 import styles from './StatusBar.module.css'
 
-/** A number that jumps between 0 and 1 says no more. */
+/** Below this age the bar shows "just now": seconds would only jump between 0 and 1. */
 const justNowMs = 5_000
 
-/** One line that says whether what one sees is alive: devices, rate of updates, connection, age. */
+/** One line about the live data: devices, rate of updates, connection, age. */
 export function StatusBar({ live }: { live: LiveFleet }) {
   const { t, format } = useTexts()
   const { rate, ageMs } = useRate(live.store)

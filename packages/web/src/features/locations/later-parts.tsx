@@ -17,7 +17,7 @@ const LiveShareDialog = lazy(async () => ({
 /** By then the first picture is there, and its tiles. */
 const loadRestAfterMs = 2_000
 
-/** Loads card and menu before they are asked for, but after the first picture. */
+/** Loads card and menu before they are opened, but after the first picture. */
 export function useLoadedLater(isLoading: boolean): void {
   useEffect(() => {
     if (isLoading) return

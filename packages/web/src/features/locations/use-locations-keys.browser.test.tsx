@@ -43,7 +43,7 @@ test('who types into a field types, and shortcuts of the browser stay its own', 
   expect(calls()).toEqual([])
 })
 
-test('a key that something else has used is left alone, and a screen that is gone hears none', async () => {
+test('a key that something else has used is left alone, and a closed screen receives none', async () => {
   const { screen, calls } = await open()
   const event = new KeyboardEvent('keydown', { key: 'l', cancelable: true })
   event.preventDefault()

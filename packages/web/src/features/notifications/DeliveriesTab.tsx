@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 
-/** What was told to whom, and what came of it. */
+/** Log of notifications: which alarm, to whom, by which way, with the result. */
 export function DeliveriesTab() {
   const { t } = useTranslation()
   const [shown, setShown] = useState<NotificationDelivery | null>(null)

@@ -19,7 +19,7 @@ const bodies: Record<NotificationTab, ComponentType> = {
   budgets: BudgetsTab,
 }
 
-/** Who is told of alarms, how, and what came of it. */
+/** Who is notified of alarms, by which way, and the log of it. */
 export function NotificationsScreen() {
   const { t } = useTranslation()
   const { tab } = route.useParams() as { tab: NotificationTab }

@@ -18,7 +18,7 @@ import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { Weekdays } from './notification-controls.tsx'
 
-/** People who are told, how they are reached, and when they want to sleep. */
+/** People who are notified, their addresses, and their quiet hours. */
 export function ReceiversTab() {
   const { t } = useTranslation()
   const user = useUser()

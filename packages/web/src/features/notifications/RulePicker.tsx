@@ -5,7 +5,7 @@ import { useCall } from '../../base/queries/use-call.ts'
 import { useCan } from '../../base/session.ts'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 
-/** What is asked of the rules of an account; undefined: the caller's own. */
+/** Input of the call for the rules of an account; undefined: the caller's own. */
 function useRules(userId: number | undefined) {
   const isAllowed = useCan('main:alarms')
   return useCall(

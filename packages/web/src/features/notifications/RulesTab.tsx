@@ -28,7 +28,7 @@ const fresh: Partial<NotificationRule> = {
   tellsRecovery: false,
 }
 
-/** Which alarms are told, to whom, by which way, and when not. */
+/** Which alarms are sent, to whom, by which way, and when not. */
 export function RulesTab() {
   const { t } = useTranslation()
   const user = useUser()

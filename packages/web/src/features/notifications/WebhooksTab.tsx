@@ -18,7 +18,7 @@ import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AlarmCodes, alarmWords } from './notification-controls.tsx'
 
-/** Addresses of programs that are told of alarms. */
+/** URLs of programs that alarms are sent to. */
 export function WebhooksTab() {
   const { t } = useTranslation()
   const { isDemo } = useUser()
@@ -107,7 +107,7 @@ export function WebhooksTab() {
   )
 }
 
-/** The secret by which a program checks what it is told; it is shown once. */
+/** The secret by which a program verifies the signature of what it receives; it is shown once. */
 function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ const serverKey = base64url('key of the server?')
 
 interface Browser {
   permission: NotificationPermission
-  /** What the user says when asked. */
+  /** The user's answer to the permission prompt. */
   answer: NotificationPermission
   isSecure: boolean
   agent: string
@@ -27,7 +27,7 @@ function aSubscription(endpoint: string, key: string, onEnd: () => void) {
   }
 }
 
-/** Stands for a browser; `subscription` is what its push service knows of it. */
+/** A fake browser; `subscription` is the one that its push service holds. */
 function startBrowser(parts: Partial<Browser> = {}) {
   const browser = {
     permission: 'default',
@@ -144,7 +144,7 @@ test('turned off, the server forgets the browser first; where it cannot, the bro
   expect(server.sent(webPushCalls.unsubscribe)).toHaveLength(2)
 })
 
-test('at each start the same subscription is told again, and nobody is asked', async () => {
+test('at each start the same subscription is sent again, without a prompt', async () => {
   const { state } = startBrowser()
   await turnPushOn()
   await renewPush()

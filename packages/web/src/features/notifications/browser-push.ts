@@ -10,7 +10,7 @@ const worker = '/push-worker.js'
 export function pushObstacle(): 'insecure' | 'addToHome' | 'unsupported' | 'denied' | null {
   if (!window.isSecureContext) return 'insecure'
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  // Apple's devices have it for what stands on the home screen, and say so no other way.
+  // Apple's devices have it only for apps on the home screen, which cannot be detected another way.
   if (!isAble) return /iPad|iPhone/.test(navigator.userAgent) ? 'addToHome' : 'unsupported'
   return Notification.permission === 'denied' ? 'denied' : null
 }
@@ -19,7 +19,7 @@ export async function isPushOn(): Promise<boolean> {
   return (await ownSubscription()) !== null
 }
 
-/** Asks the user, by a click of his, and subscribes. @returns false when he says no */
+/** Asks the user for permission, which takes a click, and subscribes. @returns false when it is denied */
 export async function turnPushOn(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   await navigator.serviceWorker.register(worker)
@@ -36,7 +36,7 @@ export async function turnPushOff(): Promise<void> {
 
 /**
  * At every start: services drop subscriptions unasked, an installation may have another key, and somebody else may
- * have signed in. Nobody is asked anything.
+ * have signed in. It never prompts.
  */
 export async function renewPush(): Promise<void> {
   if (pushObstacle() !== null || Notification.permission !== 'granted') return

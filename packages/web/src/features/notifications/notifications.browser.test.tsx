@@ -55,7 +55,7 @@ test('a rule says which alarms, by which way, to whom, and who comes next', asyn
   await userEvent.keyboard('tampered{Enter}{Escape}')
   await dialog.getByLabelText('Recipients').click()
   await userEvent.keyboard('Anna{Enter}{Escape}')
-  // Who comes next is asked for only where somebody shall.
+  // The next receivers have a field only once the minutes are filled in.
   await expect.element(dialog.getByLabelText('Escalate to')).not.toBeVisible()
   await dialog.getByLabelText('Escalate if not acknowledged within').fill('5')
   await dialog.getByLabelText('Escalate to').click()

@@ -21,7 +21,7 @@ const facts = ['realName', 'idCard', 'telephone', 'address', 'contract'] as cons
 /** What is open over the list. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'view'; record: OwnerRecord }
 
-/** Whose vehicles they are: masked here, in full only where somebody asks, which is recorded. */
+/** The owners of vehicles: masked in the list, in full on request, which is recorded. */
 export function OwnerRecordsScreen() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open | null>(null)

@@ -16,7 +16,7 @@ test('a rhythm says its day and its minute', () => {
   expect(text('monthly', 28, 0)).toBe('everyMonth 28 00:00')
 })
 
-test('days of the week are told in the language of the page', () => {
+test('days of the week are in the language of the page', () => {
   onTestFinished(() => void dayjs.locale('en'))
   dayjs.locale('zh-cn')
   expect([1, 7].map(weekdayName)).toEqual(['星期一', '星期日'])

@@ -3,7 +3,7 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import type { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 
-/** What a report asks, of which its rhythm will say the days. */
+/** The request of a report, without the days, which follow from the rhythm. */
 export type ReportRequest = Omit<InputOf<typeof exportCalls.create>, 'format' | 'first' | 'last'>
 
 export type ScheduleInput = InputOf<typeof reportScheduleCalls.save>
@@ -29,7 +29,7 @@ export function newSchedule(
 }
 
 /**
- * What the form says; columns and limits that it does not show stay as they were, unless the report is another.
+ * The values of the form; columns and limits that it does not show stay as they were, unless the report is another.
  * @param was the schedule changed, or the report that a new one was made of
  */
 export function scheduleInput(

@@ -1,7 +1,7 @@
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 
-/** Can this platform send what is scheduled? Undefined while it is asked. */
+/** Can this server send mail? Undefined while that is not known. */
 export function useCanMail(isEnabled: boolean): boolean | undefined {
   return useCall(
     ['list', 'reportSchedules', 'canMail'],

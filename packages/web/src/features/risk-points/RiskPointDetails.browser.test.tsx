@@ -50,7 +50,7 @@ test('who may not watch vehicles reads their names alone', async () => {
   await expect.element(screen.getByRole('link')).not.toBeInTheDocument()
 })
 
-test('a question that fails is told', async () => {
+test('a failed request is shown', async () => {
   startFakeServer().refuse(riskPointCalls.inside, 'notFound')
   const screen = await renderInApp(<InsideNow riskPointId={3} />)
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Not found. It may have been deleted.')
@@ -65,7 +65,7 @@ async function open(user: object = {}) {
   return { server, screen, onClose }
 }
 
-test('a risk point is told in words, and deleted after a question; a refusal keeps it', async () => {
+test('a risk point is described in words, and deleted after a confirmation; a refusal keeps it', async () => {
   const { server, screen, onClose } = await open()
   await expect.element(screen.getByText('At once')).toBeVisible()
   await expect.element(screen.getByText('Closed on Sundays')).toBeVisible()

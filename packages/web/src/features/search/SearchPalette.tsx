@@ -150,7 +150,7 @@ const icons: Record<Entry['kind'], ReactNode> = {
 
 function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; onPoint: () => void }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the keyboard stays in the field, which says which one is chosen
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, whose aria-activedescendant names the chosen one
     <div
       id={`search-${entry.key}`}
       role="option"

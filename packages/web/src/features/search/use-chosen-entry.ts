@@ -6,7 +6,7 @@ export function useChosenEntry(entries: readonly Entry[], isPending: boolean) {
   const [chosen, setChosen] = useState(0)
   const [isEntered, setIsEntered] = useState(false)
   const current = entries[Math.min(chosen, entries.length - 1)]
-  // Enter opens what is found for the text as it stands, also when it is found after the key.
+  // Enter opens what is found for the text as typed, also when it is found after the key.
   const entered = isEntered && !isPending ? current : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { Stat, Stats } from '../../ui/layout/Stat.tsx'
 import styles from './system.module.css'
 
-/** What the providers of addresses were asked, and what is left of their budgets today. */
+/** Requests to the address providers, and what is left of their budgets today. */
 export function AddressesTab() {
   const { t, format } = useTexts()
   const { data } = useCall(['addressUsage'], geocodingCalls.usage, {}, { refetchInterval: 30_000 })

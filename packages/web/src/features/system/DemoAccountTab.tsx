@@ -48,7 +48,7 @@ export function DemoAccountTab() {
   )
 }
 
-/** One's own account stands for none: an administrator is never the demo account. */
+/** One's own account means none: an administrator is never the demo account. */
 function ChosenAccount({ value, onChange }: FieldValue<number>) {
   const { t } = useTranslation()
   return (

@@ -15,16 +15,16 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 interface SettingsPanelsProps<Save extends Call, Test extends Call> {
   /** First part of the keys of its texts: each field has its name, and may have `<name>Help` and `<name>Wrong`. */
   texts: string
-  /** What is set now, as the call that finds it tells: of a secret `has<Name>`. */
+  /** The present settings as the find call returns them: of a secret `has<Name>`. */
   settings: Record<string, unknown> & { source: 'environment' | 'stored' | 'none' }
-  /** Its input says which fields there are. */
+  /** Its input defines the fields. */
   save: Save
   remove: Call
   /** Of the keys of what a change makes old; the first is that of `settings`. */
   queries: readonly [string, ...string[]]
-  /** Names of fields that stand side by side. */
+  /** Names of fields that are side by side. */
   pairs?: readonly (readonly string[])[]
-  /** Fields that are more than their schema says. */
+  /** Fields that need more than their schema. */
   special?: Record<string, Partial<FieldParts<Save, never>>>
   /** Said above the fields. */
   notes?: ReactNode
@@ -38,7 +38,7 @@ interface SettingsTest<C extends Call> {
   call: C
   fields: readonly FormEntry<C>[]
   initial: Partial<InputOf<C>>
-  /** Refusal that brings what the other side said. */
+  /** Refusal that carries the provider's answer. */
   failure: ResultName
   timeoutMs?: number
 }
@@ -115,7 +115,7 @@ function TestPanel<C extends Call>({ texts, test }: { texts: string; test: Setti
         fields={fields}
         send={(input, signal) =>
           api(call, input, { signal, ...(timeoutMs && { timeoutMs }) }).catch((error) => {
-            // What the other side said to a failure is what the administrator needs.
+            // The provider's answer to a failure is what the administrator needs.
             const issue = error instanceof ApiError && error.result === failure ? error.issues[0] : null
             if (issue) message.error(issue.reason, 10)
             throw error

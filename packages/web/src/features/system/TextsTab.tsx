@@ -7,7 +7,7 @@ import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
 import { SettingsPanels } from './SettingsPanels.tsx'
 
-/** Who carries SMS and calls, and one to try it. What is asked for follows from the provider that is chosen. */
+/** The provider of SMS and calls, with a test message. The fields follow from the chosen provider. */
 export function TextsTab() {
   const { t, i18n } = useTranslation()
   const { telephone } = useUser()

@@ -14,7 +14,7 @@ export async function readAtSignIn(language: Language, signal: AbortSignal): Pro
   return notices.list
 }
 
-/** What stood there need not be asked for again behind it. */
+/** The notices shown at sign-in need not be requested again after it. */
 export function noticesAtSignIn(language: Language): typeof last {
   return last?.language === language ? last : undefined
 }

@@ -76,7 +76,7 @@ test('health adds up what the processes say, and tells when the disk is full', a
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('health warns of processes that do not hear of each other, and of another key', async () => {
+test('health warns of processes that receive nothing from each other, and of another key', async () => {
   const { database } = health
   startFakeServer().answer(platformCalls.health, {
     ...health,
@@ -208,7 +208,7 @@ test('a provider of texts asks for what its settings are, the sandbox for nothin
   await expect.poll(() => server.sent(textSettingCalls.save)[1]).toEqual({ provider: 'sandbox' })
 })
 
-test('a key is told once, with what it may', async () => {
+test('a key is shown once, with its permissions', async () => {
   const server = startFakeServer()
   server.answer(apiKeyCalls.find, { list: [], total: 0 })
   server.answer(apiKeyCalls.add, { id: 4, key: 'tw_0123456789abcdef' })

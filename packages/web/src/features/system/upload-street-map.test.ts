@@ -71,7 +71,7 @@ test('a part that is refused gives the upload up, and says why', async () => {
   expect(server.sent(streetMapCalls.finishUpload)).toEqual([])
 })
 
-test('who stops it gives it up, also where the server does not hear of that any more', async () => {
+test('stopping it gives it up, also where that no longer reaches the server', async () => {
   const stop = new AbortController()
   onShare.mockImplementationOnce(() => stop.abort())
   server.refuse(streetMapCalls.cancelUpload, 'notFound')

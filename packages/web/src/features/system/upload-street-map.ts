@@ -6,7 +6,7 @@ const partTimeoutMs = 120_000
 
 /**
  * Sends a file of streets in parts and installs it; what was sent is given up when it is stopped or refused.
- * @param onShare is told how much has come, 0 to 1
+ * @param onShare called with the share uploaded so far, 0 to 1
  */
 export async function uploadStreetMap(
   file: File,

@@ -22,7 +22,7 @@ interface DeviceSettingsProps {
   children?: ReactNode
   /** Stand before them in the menu. */
   first?: MenuItems
-  /** All of them stand on the page, each with what it is for; else in a menu. */
+  /** All of them are on the page, each with its purpose; else in a menu. */
   isList?: boolean
 }
 

@@ -15,7 +15,7 @@ interface OdometerDialogProps {
   onClose: () => void
 }
 
-/** Says what the odometer of a vehicle shows now, and lists what was said before. */
+/** Sets the odometer of a vehicle to the value it shows now, and lists the earlier entries. */
 export function OdometerDialog({ device, onClose }: OdometerDialogProps) {
   const { t } = useTranslation()
   const { terminalID = '', name = '' } = device ?? {}

@@ -64,7 +64,7 @@ export function TrackSettingsDialog(props: LevelDialogProps) {
 /** What is offered first: a month, as people look at. */
 const usualDays = 30
 
-/** After a change: today is found anew by itself, past days when they are asked for. */
+/** After a change: today is recalculated by itself, past days on request. */
 function RecomputeDialog({ level, onClose }: { level: Level | null; onClose: () => void }) {
   const { t, format } = useTexts()
   const { timeZone } = useUser()

@@ -87,7 +87,7 @@ export function losesTracks(own: Values, stored: StoredSettings): boolean {
   return isFirst || isLonger(stored.effective.daysKept, daysKept)
 }
 
-/** These are asked when a report is made, or are of no account for what is found in a track. */
+/** Changing these needs no recalculation: reports read them when they are made, or tracks do not depend on them. */
 const withoutRecount: readonly SettingKey[] = ['fuelLPer100Km', 'fuelLPerIdleHour', 'daysKept']
 
 /** Days that were looked at before would show other trips, stops or sums. */

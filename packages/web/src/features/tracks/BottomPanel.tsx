@@ -15,7 +15,7 @@ import { TrackTable, type TrackTableName, trackTables } from './tables/TrackTabl
 import { pointTable, usePointColumns } from './tables/use-point-columns.tsx'
 
 const [leastPx, mostPx] = [56, 260]
-/** Where it is lower the chart stands alone, without its choices and the tables. */
+/** Below this height only the chart is shown, without its choices and the tables. */
 const wholePx = 120
 const openPx = 180
 /** On a low screen the map keeps half of it. */

@@ -11,7 +11,7 @@ import { createSharedAddressBook } from './shared-address-book.ts'
 const route = getRouteApi('/sharedTrack/$token')
 const timeoutMs = 120_000
 
-/** The replay behind a link, for whoever has it, in the time zone of whoever sent it. */
+/** The replay of a public link, in the time zone of whoever sent it. */
 export function SharedTrackScreen() {
   const { t } = useTranslation()
   const { token } = route.useParams()

@@ -117,7 +117,7 @@ export function TrackScreen() {
   )
 }
 
-/** The devices of the link with their names; each keeps its question as long as that is the same. */
+/** The devices of the link with their names; each keeps its `fetchBlocks` while device and span are the same. */
 function useReplayDevices(ids: readonly string[], span: Span, vehicles: readonly Vehicle[]): ReplayDevice[] {
   const fetchers = useRef(new Map<string, FetchBlocks>())
   const smoothed = useSmoothed(ids)

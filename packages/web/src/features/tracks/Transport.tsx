@@ -24,7 +24,7 @@ import { openDialog } from './replay/use-replay-dialog.ts'
 import { ToolButton } from './ToolButton.tsx'
 import styles from './Transport.module.css'
 
-/** Play, speed, and what the replay does by itself; phones and tablets have what is left behind one button. */
+/** Play, speed, and what the replay does by itself; phones and tablets have the rest in a menu. */
 export function Transport({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { player, toTrip, devices } = useReplay()

@@ -5,7 +5,7 @@ import { type AddressBook, createAddressBook } from '../../ui/address/address-bo
 /** A page waits no longer for what it can do without. */
 const timeoutMs = 15_000
 
-/** Addresses for whoever has a link: of places that its replay tells of. Nothing stays in a stranger's browser. */
+/** Addresses for a public link: of the places that its replay shows. Nothing is stored in the visitor's browser. */
 export function createSharedAddressBook(token: string): AddressBook {
   return createAddressBook({
     fetchAddresses: async (places, language) =>

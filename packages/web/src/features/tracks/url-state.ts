@@ -2,7 +2,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { readPeriod } from '../../ui/period/period.ts'
 import { type Rate, rates } from './replay/player.ts'
 
-/** What a link to the replay says: which devices, which days of the account's calendar, and how it is played. */
+/** URL parameters of the replay: which devices, which days of the account's calendar, and how it is played. */
 export interface TrackUrlState {
   /** The active device. */
   terminalID?: string
@@ -11,7 +11,7 @@ export interface TrackUrlState {
   first?: string
   last?: string
   rate?: Rate
-  /** Where the cursor stands when the link is opened, epoch ms. */
+  /** First position of the cursor, epoch ms. */
   at?: number
 }
 

@@ -7,7 +7,7 @@ import { useTexts } from '../../base/use-texts.ts'
 import styles from './AxleDrawing.module.css'
 import { wheelName } from './wheel-name.ts'
 
-/** A reading that is older tells little of now. */
+/** An older reading is shown as outdated. */
 const oldMs = 6 * 3_600_000
 const marks: Record<(typeof tyreStates)[number], string> = {
   normal: '✓',

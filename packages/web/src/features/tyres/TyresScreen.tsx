@@ -11,7 +11,7 @@ import { PartsScreen } from '../vehicle-parts/PartsScreen.tsx'
 import { AxleLimitsField } from './AxleLimitsField.tsx'
 import { VehicleTyres } from './VehicleTyres.tsx'
 
-/** The vehicles whose devices tell of tyres, those with something wrong first, and the wheels of one of them. */
+/** The vehicles whose devices report tyres, those with something wrong first, and the wheels of one of them. */
 export function TyresScreen() {
   return (
     <PartsScreen

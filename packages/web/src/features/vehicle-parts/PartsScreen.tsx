@@ -15,7 +15,7 @@ import type { RowOf } from '../../ui/list/use-list.ts'
 interface PartsScreenProps<L extends List> {
   list: L
   path: Parameters<typeof usePartTabs>[0]
-  /** Texts stand under it: `title`, `settings`, `open`; what is read of one vehicle is kept under it. */
+  /** Prefix of the text keys `title`, `settings`, `open`, and of the query keys of one vehicle. */
   texts: string
   cells: NonNullable<ListScreenProps<L>['cells']>
   icon: ReactNode
@@ -28,7 +28,7 @@ interface PartsScreenProps<L extends List> {
 
 const refetchMs = () => 15_000
 
-/** The vehicles whose devices tell of tyres or packs, and those of one of them. */
+/** The vehicles whose devices report tyres or packs, and the parts of one of them. */
 export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
   const { list, path, texts, cells, icon, vehicleCall, vehicle } = props
   const { t } = useTranslation()
@@ -86,7 +86,7 @@ export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
   )
 }
 
-/** The tabs of tyres and batteries; none for those who may see but one of them. */
+/** The tabs of tyres and batteries; none for those who may see only one of them. */
 function usePartTabs(activeKey: '/index/tire' | '/index/battery') {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -21,11 +21,11 @@ interface ReadingChartProps {
 
 const width = 1_000
 const height = 200
-/** Where lines are not drawn through: nothing was said for so long. */
+/** Lines are interrupted where nothing was reported for so long. */
 const gapPart = 0.08
 const colours = ['#1f77b4', '#d95f02', '#1b9e77', '#a6418f', '#7a6fce', '#8c6d1f', '#d0312d', '#5b8c00']
 
-/** What was said over time, a line for each wheel or pack, with its limits. The list below says the same in words. */
+/** A reading over time, a line for each wheel or pack, with its limits. The list below has the same in words. */
 export function ReadingChart({ label, lines, from, to, show, limits = [] }: ReadingChartProps) {
   const { t, format } = useTexts()
   const all = lines.flatMap(({ values }) => values)

@@ -30,7 +30,7 @@ export interface VehiclePartsProps {
   onSettings: (() => void) | null
 }
 
-/** What one part said of one reading. */
+/** One reading of one part. */
 interface Series extends Omit<ChartLine, 'label'> {
   name: string
   place: number
@@ -41,7 +41,7 @@ interface PartsOfKind<Vehicle> extends VehiclePartsProps {
     vehicle: Call<(typeof tyreCalls.vehicle)['input'], z.ZodType<Vehicle>>
     history: Call<(typeof tyreCalls.history)['input'], z.ZodType<{ series: Series[] }>>
   }
-  /** Texts stand under it, and what is read is kept under it. */
+  /** Prefix of the text keys and of the query keys. */
   name: string
   /** One part by its number; left out or null: the charts are of all. */
   chosen?: number | null

@@ -19,7 +19,7 @@ import { type AnyListUrl, filterOf } from '../../ui/list/list-url.ts'
 import type { RowOf } from '../../ui/list/use-list.ts'
 import type { ZoneUrlState } from './url-state.ts'
 
-/** A zone as a row or in full: its id stands under the key that the list names. */
+/** A zone as a row or in full: its id is under the key that the list names. */
 interface AnyZone {
   name: string
   area: FenceArea

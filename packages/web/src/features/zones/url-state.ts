@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the address of a list of zones says beside the list. */
+/** URL parameters of a list of zones beside those of the list. */
 export const zoneSearch = z.object({
   /** The one whose details are shown. */
   chosen: z.int().positive().optional().catch(undefined),

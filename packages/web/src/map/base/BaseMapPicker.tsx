@@ -28,7 +28,7 @@ export function BaseMapPicker({ map }: { map: OlMap }) {
   )
 }
 
-/** The choice of base maps on a page: its button says which one is shown. */
+/** The choice of base maps on a page: its button names the one that is shown. */
 export function BaseMapField() {
   const { t } = useTranslation()
   const shown = useBaseMap(shownBaseMap)
@@ -44,7 +44,7 @@ export function BaseMapField() {
 
 interface BaseMapPopoverProps {
   placement: 'leftTop' | 'bottomLeft'
-  /** The map it stands on, which may ask that it opens. */
+  /** The map it lies on, whose `menuEvent` opens it. */
   map?: OlMap
   children: ReactElement
 }
@@ -194,7 +194,7 @@ function LayersIcon() {
   )
 }
 
-/** Which of three small pictures stands for a base map. */
+/** Which of three small pictures a base map is shown by. */
 function lookOf(id: BaseMapId): 'offline' | 'satellite' | 'streets' {
   if (id === 'offline') return id
   return id.endsWith('Satellite') ? 'satellite' : 'streets'

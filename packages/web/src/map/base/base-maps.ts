@@ -2,7 +2,7 @@ import type { MapType } from '@trackway/core/codes/languages.ts'
 import type { BaseMapId } from '@trackway/core/features/map-order/calls.ts'
 import type { ProjectionCode } from '../projections.ts'
 
-/** How the tiles of a base map are asked for, and what is known of them. */
+/** How the tiles of a base map are requested, and their properties. */
 interface TileService {
   /** `offline` is built in. */
   kind: 'offline' | 'xyz' | 'baidu-grid' | 'google-tiles'
@@ -133,7 +133,7 @@ export interface MapSettings {
   order: BaseMapId[] | null
 }
 
-/** Until the operator sets up more: the built-in map, and OpenStreetMap, which asks for no key. */
+/** Until the operator sets up more: the built-in map, and OpenStreetMap, which needs no key. */
 export const defaultMapSettings: MapSettings = { keys: {}, enabled: ['offline', 'osm'], order: null }
 
 export function baseMapById(id: BaseMapId): BaseMap {

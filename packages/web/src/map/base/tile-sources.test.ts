@@ -66,7 +66,7 @@ test('Baidu draws the tile that holds a place where that place is', () => {
 })
 
 test('every provider draws in its own projection, also where there is no network', () => {
-  // Google's source asks for a session as soon as it is made.
+  // Google's source requests a session as soon as it is made.
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
   for (const baseMap of baseMaps)
     for (const source of tileSources(baseMap))

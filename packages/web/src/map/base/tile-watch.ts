@@ -17,7 +17,7 @@ export class TileWatch {
   add(source: TileSource): void {
     source.on('tileloadend' as 'change', () => this.succeeded())
     source.on('tileloaderror' as 'change', () => this.failed(performance.now()))
-    // Google's source fails before it asks for a tile.
+    // Google's source fails before it requests a tile.
     source.on('change', () => source.getState() === 'error' && this.#giveUp())
   }
 

@@ -6,7 +6,7 @@ import { chooseBaseMap, findBaseMap, reportUnreachable, setPlace, useBaseMap } f
 
 /** Hosts that send tiles. */
 let sending: Set<string>
-/** Whether a host says no at once, or nothing. */
+/** Whether a host refuses at once, or never answers. */
 let refuses: (host: string) => boolean
 let requests: string[]
 const hosts: Partial<Record<BaseMapId, string>> = {

@@ -13,7 +13,7 @@ import {
 } from './base-maps.ts'
 import { tileSources } from './tile-sources.ts'
 
-/** One that did not answer is asked again after this time. */
+/** A map that did not answer is tried again after this time. */
 const retryMs = 60_000
 
 /** An event of a map: its choice of base maps is to open. */
@@ -26,7 +26,7 @@ interface BaseMapState {
   chosen: BaseMapId | null
   /** What is drawn: the first of the order of preference that has answered. */
   shown: BaseMapId
-  /** Those that did not answer when they were last asked. */
+  /** Those that did not answer when they were last tried. */
   silent: readonly BaseMapId[]
 }
 
@@ -61,7 +61,7 @@ export function defaultOrder(hasStreets: boolean): BaseMapId[] {
 }
 
 let round = 0
-/** Where one looks: there a tile is asked for. */
+/** Centre of the map that the user sees: maps are tried with a tile of this place. */
 let seen: readonly [lon: number, lat: number] = [104, 34]
 let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -115,7 +115,7 @@ let hasStreetsHere = false
 /** From so close on one looks at streets. */
 const streetsFromZoom = 12
 
-/** Says where one looks: whether the streets that are installed reach there decides which map is best. */
+/** Reports the centre of the map: whether the installed streets reach there decides which map is best. */
 export function setPlace(lon: number, lat: number, zoom: number): void {
   seen = [lon, lat]
   if (zoom < streetsFromZoom) return
@@ -137,7 +137,7 @@ const patienceMs = 2000
 /** Close enough for maps of one country to have a tile, far enough for the tile to be one of a few. */
 const triedZoom = 6
 
-/** Does a map send tiles? One where the user looks is asked for, and nothing else. */
+/** Does a map send tiles? Only one is requested, at the centre of the user's map. */
 async function answers(
   baseMap: BaseMap,
   key: string | undefined,

@@ -93,7 +93,7 @@ export function AreaLayer<A extends FenceArea>(props: AreaLayerProps<A>) {
         pixel,
         (feature) => {
           const grip = feature.get('grip') as Grip | undefined
-          // A corner goes before what lies behind it.
+          // A corner goes before the shape beneath it.
           if (grip && (!found || grip.kind === 'corner')) found = grip
           return found?.kind === 'corner'
         },

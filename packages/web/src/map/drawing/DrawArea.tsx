@@ -27,7 +27,7 @@ interface DrawAreaProps<T extends DrawTool> {
   bounds: RadiusBounds
   /** Of a circle that is drawn by its centre alone. */
   radiusM: number
-  /** Of a corridor; 200 unless said otherwise. */
+  /** Of a corridor; 200 by default. */
   widthM?: number
   maxCorners: number
   onDrawn: (area: DrawnBy<T>) => void

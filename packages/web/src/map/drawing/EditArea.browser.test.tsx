@@ -169,7 +169,7 @@ test('edges that cross are refused with the reason, already while they are drawn
   await expect.poll(() => now().fault).toBeNull()
 })
 
-test('a radius beyond its bounds is told, not moved; one that is dragged keeps to them', async () => {
+test('a radius beyond its bounds is refused, not clamped; one that is dragged keeps to them', async () => {
   const circle: FenceArea = { shape: 'circle', lat: 0, lon: 0, radiusM: 50_000 }
   const { map, screen, now } = await open({ initial: circle })
   now().setRadius(99)
@@ -226,7 +226,7 @@ test.each(shifted)('what is drawn on %s comes back to the same place within a me
   for (const [index, { lat, lon }] of corners.entries()) {
     const { lat: lat0, lon: lon0, x, y } = places[index]!
     expect(distanceM(lat, lon, lat0, lon0)).toBeLessThan(1)
-    // Stored, and drawn on the same map again, it stands where it was drawn.
+    // Stored, and drawn on the same map again, it is where it was drawn.
     const [backX, backY] = projection.fromWgs84(lon, lat)
     expect(Math.hypot(backX - x, backY - y) * Math.cos((lat * Math.PI) / 180)).toBeLessThan(1)
   }

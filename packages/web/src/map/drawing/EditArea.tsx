@@ -61,7 +61,7 @@ export function EditArea({ editor, colour, onCancel, onCopy }: EditAreaProps) {
   )
 }
 
-/** What is said of changing each shape. */
+/** Text key of the help on changing each shape. */
 const changeHints = {
   circle: 'editCircle',
   rectangle: 'editRectangle',

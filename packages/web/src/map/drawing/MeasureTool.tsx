@@ -59,7 +59,7 @@ export function MeasureTool({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     onClose()
   }
-  // Before the screen hears of it, which would close what it shows.
+  // Before the screen receives the key, which would close what it shows.
   usePageEvent('keydown', onKeyDown, true)
 
   return (

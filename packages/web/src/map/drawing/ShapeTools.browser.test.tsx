@@ -107,7 +107,7 @@ test('an area that cannot be used says why', async () => {
   await expect.element(screen.getByRole('alert')).toHaveTextContent('The edges cross each other.')
 })
 
-test('a radius beyond its bounds is told as it was typed, and refused with its bounds', async () => {
+test('a radius beyond its bounds is passed on as typed, and refused with its bounds', async () => {
   const { screen, onRadius } = await open({ area: circle })
   await screen.getByRole('spinbutton', { name: 'Radius' }).fill('5')
   await expect.poll(() => onRadius.mock.lastCall).toEqual([5])

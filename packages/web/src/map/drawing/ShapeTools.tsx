@@ -43,7 +43,7 @@ interface ShapeToolsProps<T extends DrawTool> {
   onClear: () => void
   onRadius: (metres: number) => void
   onWidth?: (metres: number) => void
-  /** Further buttons behind the tools. */
+  /** Further buttons after the tools. */
   children?: ReactNode
 }
 

@@ -81,7 +81,7 @@ export function middlesOf(area: FenceArea): Place[] {
   return ends.slice(1).map((to, edge) => placeBetween(ends[edge]!, to, 0.5))
 }
 
-/** The area with one more corner, behind the one whose edge it comes from. */
+/** The area with one more corner, after the one whose edge it comes from. */
 export function insertCorner<A extends FenceArea>(area: A, edge: number, place: Place): A {
   return withCorners(area, (cornerList(area) ?? []).toSpliced(edge + 1, 0, place)) as A
 }

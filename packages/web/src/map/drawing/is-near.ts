@@ -4,7 +4,7 @@ import type Geometry from 'ol/geom/Geometry'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
 
 /**
- * Whether the pointer is on a line or surface, or so close to it. By geometry: asked by pixels
+ * Whether the pointer is on a line or surface, or so close to it. By geometry: when tested by pixels
  * (`forEachFeatureAtPixel`), OpenLayers measures for 150 ms how a canvas is read best, while the map is to move.
  * @param reach in units of the projection
  */

@@ -17,7 +17,7 @@ test('a degree at the equator, also across the 180th meridian', () => {
   expect(surfaceM2(square.toReversed())).toBeCloseTo(surfaceM2(square), 0)
 })
 
-test('sizes are told as each shape has them', () => {
+test('sizes are given as each shape has them', () => {
   const line = [at(0, 0), at(0, 1), at(0, 2)]
   expect(lengthM(line)).toBeCloseTo(222_390, -2)
   expect(sizeText({ shape: 'circle', lat: 0, lon: 0, radiusM: 1500 }, format)).toBe('r 1.5 km')

@@ -20,7 +20,7 @@ export function surfaceM2(corners: readonly Place[]): number {
   return Math.abs((sum * earthRadiusM * earthRadiusM) / 2)
 }
 
-/** What is told of the size of an area: of a circle its radius, of a corridor its length, else its surface. */
+/** The size of an area as text: of a circle its radius, of a corridor its length, else its surface. */
 export function sizeText(area: FenceArea, format: Format): string {
   if (area.shape === 'circle') return `r ${format.distance(area.radiusM)}`
   if (area.shape === 'corridor') return format.distance(lengthM(area.line))

@@ -23,7 +23,7 @@ test.each([
   ['a corridor at its least', road(widthMinM), null],
   ['a corridor below it', road(widthMinM - 1), 'width'],
   ['a corridor beyond its greatest', road(widthMaxM + 1), 'width'],
-])('%s is told what is wrong with it', (_, area, fault) => {
+])('%s is reported with its fault', (_, area, fault) => {
   expect(editFault(area, fenceAreaLimits)).toBe(fault)
 })
 

@@ -9,7 +9,7 @@ interface StateMarkProps {
   sizePx?: number
 }
 
-/** The mark of a state as on the map, for lists and cards: colour and shape. The word stands beside it. */
+/** The mark of a state as on the map, for lists and cards: colour and shape. Its name is beside it. */
 export function StateMark({ state, headingDeg = 0, sizePx = 18 }: StateMarkProps) {
   const colour = stateColour(state, useIsDark())
   const { shape } = stateLooks[state]

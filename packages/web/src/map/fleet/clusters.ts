@@ -1,7 +1,7 @@
 import type { Fleet } from './fleet.ts'
 import { stateCount } from './state-colours.ts'
 
-/** Devices too close to be told apart, as one mark. Places in metres of the projection. */
+/** Devices too close to be distinguished, as one mark. Places in metres of the projection. */
 export interface Cluster {
   x: number
   y: number
@@ -26,7 +26,7 @@ const clusterCellPx = 64
 const mergeBelowPx = 54
 
 /**
- * Groups the shown devices at one zoom level. The grid stands still on the projection, so clusters do not jump
+ * Groups the shown devices at one zoom level. The grid is fixed to the projection, so clusters do not jump
  * while panning; neighbours that would overlap are merged afterwards, the largest first.
  * @param resolution metres of the projection per pixel; the grid follows its nearest power of two.
  * @param extent only what lies in it is grouped: west, south, east, north in metres of the projection.

@@ -76,7 +76,7 @@ test('those that would cover one another are one cluster, which knows its member
   expect(cluster).toMatchObject({ count: 3 })
   expect(cluster!.states[carIconStates.stop]).toBe(3)
   expect(layer.clusterAt(300, 50)).toBeNull()
-  // The ring of a cluster of three that all stand.
+  // The ring of a cluster of three parked vehicles.
   const ring = Array.from({ length: 30 }, (_, n) => colourAt(map, 200 + n, 150).join())
   expect(ring).toContain(rgb(stateColour(carIconStates.stop, false)).join())
 })
@@ -108,7 +108,7 @@ test('what moves by less than a pixel is not painted again, another state is', a
   await expect.poll(() => painted.mock.calls.length).toBe(1)
 })
 
-test('the map is told where the followed device is', async () => {
+test('the map receives the position of the followed device', async () => {
   const { fleet, layer, onFollow } = aFleetLayer([[100, 100]])
   layer.show({ followed: 0 })
   await expect.poll(() => onFollow.mock.calls.length).toBeGreaterThan(0)

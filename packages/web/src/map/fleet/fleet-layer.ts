@@ -72,7 +72,7 @@ export class FleetLayer extends Layer {
   #inView = new Int32Array(1024)
   #look: FleetLook = { isDark: false, isClustered: true, selected: null, followed: null }
   #hovered: number | null = null
-  /** What was painted last, as `#seenNow` says it. */
+  /** The result of `#seenNow` when it was painted last. */
   #seen = 0
   /** Devices on the part of the world that is shown, at the last frame. */
   inViewCount = 0

@@ -34,7 +34,7 @@ type Px = [x: number, y: number]
 
 /** Paints one frame. The marks of `focus` (hovered, selected) come last and always have their label. */
 export class FleetPainter {
-  /** Rows whose name would stand here, were it known. */
+  /** Rows whose label has room, but whose name is not known yet. */
   readonly unnamed: number[] = []
   readonly #parts: FrameParts
   readonly #context: CanvasRenderingContext2D

@@ -33,7 +33,7 @@ export class LabelCache {
     this.#newThisFrame = 0
   }
 
-  /** Were labels left out of this frame that the next one can draw? */
+  /** Did this frame leave out labels that the next one can draw? */
   get hasUndrawn(): boolean {
     return this.#newThisFrame > newPerFrame
   }

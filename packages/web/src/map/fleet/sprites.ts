@@ -22,7 +22,7 @@ const iconPaths: Record<IconType, string> = {
 export const headingSteps = 72
 /**
  * The measures of a mark from its middle, CSS pixels. A cell holds the tip of the arrow with its rim and shadow: what
- * reached into the next cell would stand beside another mark.
+ * reached into the next cell would show beside another mark.
  */
 interface MarkSize {
   cellPx: number

@@ -2,7 +2,7 @@ import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts
 
 /**
  * How a state looks on a map. The colours keep apart for colour-blind eyes and on light, dark and satellite
- * maps, because every mark has a white or dark rim; the shape says the same a second time.
+ * maps, because every mark has a white or dark rim; the shape shows the same a second time.
  */
 export interface StateLook {
   light: string

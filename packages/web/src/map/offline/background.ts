@@ -19,7 +19,7 @@ interface Sheet {
   north: number
 }
 
-/** The lines of degrees, from a scale on at which little else tells distances. */
+/** Paints the graticule, at scales where little else gives a sense of distance. */
 export function paintBackground(event: RenderEvent, palette: Palette): void {
   const context = event.context as CanvasRenderingContext2D
   const { viewState, size } = event.frameState!

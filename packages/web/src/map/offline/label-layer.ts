@@ -127,7 +127,7 @@ export class LabelLayer extends VectorLayer {
   #countryStyle(country: CountryLabel, zoom: number): Style | undefined {
     if (zoom < country.minZoom || zoom > country.minZoom + 4.5 || zoom > 7.5) return undefined
     const name = this.#look.countryName(country.code)
-    // Only Latin and Cyrillic letters have capitals, and only they may stand apart.
+    // Only Latin and Cyrillic letters have capitals, and only they may be spaced.
     const hasCapitals = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}]+$/u.test(name)
     return new Style({
       zIndex: 120 - country.minZoom,

@@ -27,7 +27,7 @@ import type { TileKind } from './worker-messages.ts'
 const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.baseURI).href
 
 /**
- * Metres a pixel of Web Mercator from which on land and water are not told apart: the coasts of Natural Earth 1:10m are
+ * Metres a pixel of Web Mercator from which on land and water cannot be distinguished: the coasts of Natural Earth 1:10m are
  * right to about a kilometre, which would put the middle of Helsinki into the sea.
  */
 const finestCoastM = 15
@@ -87,7 +87,7 @@ export function createOfflineLayers(look: MapLook, attribution: string): BaseLay
   }
 }
 
-/** Calls back once when the first tiles asked for have all arrived. */
+/** Calls back once when the first requested tiles have all arrived. */
 function onFirstTiles(source: VectorTileSource, onArrived: () => void): void {
   let waiting = 0
   const started = () => {

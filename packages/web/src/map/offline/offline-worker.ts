@@ -115,7 +115,7 @@ function index(features: Feature<Drawable>[]): GeoJSONVT {
   )
 }
 
-/** Made when it is first asked for; what failed is made anew with the next tile. */
+/** Made at the first request; what failed is made anew with the next tile. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {

@@ -19,5 +19,5 @@ export interface OfflineRequest {
 export type OfflineReply =
   | { type: 'tile'; id: number; features: TileFeature[] }
   | { type: 'failed'; id: number }
-  /** The fine world is there: tiles asked for again are better. */
+  /** The detailed world is loaded: tiles requested again are better. */
   | { type: 'finer' }

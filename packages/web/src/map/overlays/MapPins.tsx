@@ -6,14 +6,14 @@ import { useMap } from '../view/map-context.ts'
 interface PinProps {
   lat: number
   lon: number
-  /** Which point of the content stands on the place. */
+  /** Which point of the content lies on the place. */
   positioning?: 'bottom-center' | 'center-center'
   /** Above other pins. */
   isRaised?: boolean
   children: ReactNode
 }
 
-/** A piece of the page that stands on a place of the map. For tens of pins, not thousands. */
+/** A piece of the page at a place of the map. For tens of pins, not thousands. */
 export function MapPin({ lat, lon, positioning = 'bottom-center', isRaised = false, children }: PinProps) {
   const { map, projection } = useMap()
   const [element] = useState(() => document.createElement('div'))

@@ -62,7 +62,7 @@ export function VehicleCursor({ follow, isFollowed, colour, isActive, name }: Pr
       const { overlay, element } = mark.current
       if (!place) return overlay.setPosition(undefined)
       const at = projection.fromWgs84(place.lon, place.lat)
-      // A vehicle that stands still costs nothing.
+      // A vehicle that does not move costs nothing.
       const now = `${at[0]} ${at[1]} ${place.courseDeg}`
       if (now !== shown) {
         overlay.setPosition(at)

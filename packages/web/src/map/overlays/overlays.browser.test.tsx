@@ -6,7 +6,7 @@ import { MapPin } from './MapPins.tsx'
 import { TrackLines } from './TrackLines.tsx'
 import { type CursorPlace, VehicleCursor } from './VehicleCursor.tsx'
 
-/** Where an element stands on the map, by its middle. */
+/** The position of an element's middle on the map. */
 function middleOf(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }

@@ -1,7 +1,7 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Names } from './street-features.ts'
 
-/** The keys under which names in a user's language stand, best first. */
+/** The keys of names in a user's language, best first. */
 const keys: Record<Language, readonly string[]> = {
   cn: ['name:zh-Hans', 'name:zh', 'name:zh-Hant'],
   en: ['name:en', 'name_en'],

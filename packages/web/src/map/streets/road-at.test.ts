@@ -109,7 +109,7 @@ test('what is no road, or has no name, is passed over', () => {
   ).toBe('Lane')
 })
 
-test('the name is told in the language of the reader', () => {
+test('the name is in the language of the reader', () => {
   const road = aRoad('Mannerheimintie', street, 'primary', { 'name:zh': '曼纳海姆大街' })
   expect(nameOfRoadAt([road], [50, 0], { ...near, language: 'cn' })).toBe('曼纳海姆大街')
   expect(nameAt([road], 50, 0)).toBe('Mannerheimintie')

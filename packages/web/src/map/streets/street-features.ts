@@ -51,7 +51,7 @@ export type Thing =
       level: -1 | 0 | 1
       /** 1: as drawn, -1: against it. */
       oneWay: -1 | 0 | 1
-      /** Where the file says the name on the road itself. */
+      /** Only where the file has the name on the road itself. */
       names?: Names
     }
   | { type: 'roadName'; road: Road; names: Names }

@@ -16,7 +16,7 @@ export function loadStreetFiles(isAnew = false): Promise<void> {
   reading ??= api(streetMapCalls.layers, {}).then(
     ({ list }) => useStreetFiles.setState({ files: list }),
     () => {
-      // Without them the map is the world; the next map asks again.
+      // Without them the map is the world; the next map requests them again.
       reading = null
     },
   )

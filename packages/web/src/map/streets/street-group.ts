@@ -17,7 +17,7 @@ export class StreetGroup extends LayerGroup {
   readonly #unsubscribe: () => void
   readonly #onExtents: (extents: Extent[]) => void
 
-  /** @param onExtents is told where there are streets, in metres of Web Mercator */
+  /** @param onExtents called with the extents that have streets, in metres of Web Mercator */
   constructor(look: MapLook, onExtents: (extents: Extent[]) => void) {
     super()
     this.#look = look
@@ -54,7 +54,7 @@ export class StreetGroup extends LayerGroup {
   #clear(): void {
     const before = this.street
     this.getLayers().clear()
-    // OpenLayers asks for the tiles of its last frame in a later task, and fails on a layer that is gone.
+    // OpenLayers requests the tiles of its last frame in a later task, and fails on a layer that is gone.
     if (before) setTimeout(() => before.dispose(), 1000)
   }
 

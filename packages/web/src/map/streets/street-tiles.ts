@@ -25,7 +25,7 @@ const geometries: Record<string, Geometry> = {
   LineString: 'line',
   MultiLineString: 'line',
 }
-/** So many tiles above those that are asked for are kept, where one file ends before another. */
+/** So many tiles above those that are requested are kept, where one file ends before another. */
 const mostParents = 24
 /** Entrances of one house say its number many times. */
 const numberGapM = 60

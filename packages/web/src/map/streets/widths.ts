@@ -39,7 +39,7 @@ export function casingWidth(fill: number): number {
   return fill < 9 ? 0.9 : 1.2
 }
 
-/** Zooms from which names stand along roads. */
+/** Zooms from which names are drawn along roads. */
 export const roadNamesFrom: Record<Road, number> = {
   motorway: 11,
   trunk: 11,
@@ -53,7 +53,7 @@ export const roadNamesFrom: Record<Road, number> = {
   path: 16.5,
 }
 
-/** Zooms from and to which names of places stand, and the sizes they grow between. */
+/** Zooms from and to which names of places are drawn, and the sizes they grow between. */
 export const placeNames: Record<
   PlaceKind,
   { from: number; to: number; px: [number, number]; weight: number }

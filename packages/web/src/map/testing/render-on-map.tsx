@@ -37,7 +37,7 @@ interface Where {
   around?: [lon: number, lat: number]
 }
 
-/** Draws layers on such a map. `pixel` says what is painted 400 by 300 pixels from the upper left corner: RGBA. */
+/** Draws layers on such a map. `pixel` reads the colour painted 400 by 300 pixels from the upper left corner: RGBA. */
 export async function renderOnMap(content: ReactNode, { projection: code, around }: Where = {}) {
   const projection = projections[code ?? 'EPSG:3857']
   // Of a map that is shifted one looks at streets.

@@ -89,7 +89,7 @@ function pick(track: Track, indices: Uint32Array) {
 function weigh({ fixTime, latE7, lonE7 }: Pick<LineChunk, 'fixTime' | 'latE7' | 'lonE7'>): Float32Array {
   const { length } = fixTime
   const weights = new Float32Array(length)
-  // Metres east and north of the first point are near enough to tell what stands out of a line. One scale for
+  // Metres east and north of the first point are near enough to find the points that stand out of a line. One scale for
   // all of it: meridians that draw together would bend a straight road, the more the further from 0°.
   const x = new Float64Array(length)
   const y = new Float64Array(length)

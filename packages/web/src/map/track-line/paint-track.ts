@@ -43,7 +43,7 @@ export function paintTrack(
   ctx.setLineDash([2, 7])
   stroke(ctx, gaps, colour ?? (isDark ? '#8fa0a8' : '#5e6d76'), 2)
   ctx.setLineDash([])
-  // A rim in the device's own colour tells whose line it is; a plain one keeps it apart from the map.
+  // A rim in the device's own colour marks whose line it is; a plain one keeps it apart from the map.
   if (isBySpeed && colour) for (const band of bands) stroke(ctx, band, colour, 9)
   for (const band of bands) stroke(ctx, band, plainRim, isBySpeed && colour ? 5.5 : isBySpeed ? 7 : 5.5)
   for (const [index, band] of bands.entries()) {

@@ -56,7 +56,7 @@ function nearestOnLine(placed: PlacedChunk, { x, y, reach, groundM }: PickReques
     }
   }
   if (!found) return null
-  // The line was simplified; the point is one of those it stands for.
+  // The line was simplified; the point is one of those left out between its corners.
   const [from, to] = found
   let index = from
   for (let i = from; i <= to; i++) {

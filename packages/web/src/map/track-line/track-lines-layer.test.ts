@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A painter that counts what it is asked; `answers` false: it has been stopped, and answers with nothing. */
+/** A painter that records its orders; `answers` false: it has been stopped, and returns null. */
 function aPainter(answers = true) {
   const orders: PaintOrder[] = []
   const painter: LinePainter = {

@@ -23,13 +23,13 @@ interface Painted {
 }
 
 const mostStretch = 5
-/** While days arrive the lines are painted anew no more often, */
+/** While days arrive, lines are painted anew at most this often. */
 const leastGrowthMs = 1_500
-/** and not before this many times what the last painting took: reading on is worth more. */
+/** And only after this many times the duration of the last painting, so that most time is left for reading. */
 const growthShare = 5
-/** Part of the map's size painted beyond each edge, so that a small move needs no new picture, */
+/** Part of the map's size painted beyond each edge, so that a small move needs no new picture. */
 const marginShare = 0.2
-/** which is asked for when less than this is left of it. */
+/** A new picture is painted when less than this is left of that margin. */
 const leastMarginShare = 0.06
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from '../../base/api.ts'
 import { StreamedTrack } from './streamed-track.ts'
 import type { FromWorker, ToWorker } from './track-messages.ts'
 
-/** The worker of a track: keeps what it is sent, and says what the test says. */
+/** The worker of a track: records what it is sent, and sends what the test emits. */
 class FakeWorker {
   static last: FakeWorker
   onmessage: ((event: { data: FromWorker }) => void) | null = null
@@ -78,7 +78,7 @@ test.each([
   expect(track.facts).toMatchObject({ isComplete: false, track: { length: 1 } })
 })
 
-test('a refusal of the server is told, and the next try begins anew', async () => {
+test('a refusal of the server is reported, and the next try begins anew', async () => {
   const fetchBlocks = vi.fn().mockRejectedValueOnce(new ApiError('notFound')).mockImplementation(never)
   const track = new StreamedTrack(fetchBlocks, 1)
   track.load()

@@ -21,7 +21,7 @@ import { MapContext, type MapHandle } from './map-context.ts'
 import { RoadName } from './RoadName.tsx'
 
 interface MapViewProps {
-  /** A small map beside others: where one looks in it says nothing of where they look. */
+  /** A small map beside others: its position is not remembered for them. */
   isApart?: boolean
   children?: ReactNode
 }
@@ -89,7 +89,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
       onMoveEnd()
       map.un('moveend', onMoveEnd)
       for (const layer of layers.layers) map.removeLayer(layer)
-      // OpenLayers asks for the tiles of its last frame in a later task, and fails on a layer that is gone.
+      // OpenLayers requests the tiles of its last frame in a later task, and fails on a layer that is gone.
       setTimeout(() => layers.dispose(), 1000)
     }
   }, [map, baseMap, settings, isApart])

@@ -5,7 +5,7 @@ import { useMap } from './map-context.ts'
 import { useMapEvents } from './use-map-events.ts'
 import { useTip } from './use-tip.ts'
 
-/** A road under the pointer tells its name when the pointer has rested on it for so long, or when it is clicked. */
+/** The name of a road is shown when the pointer has rested on it for so long, or at a click. */
 const restMs = 450
 const reachPx = 7
 
@@ -26,7 +26,7 @@ export function RoadName() {
     showTip('')
   }
   const show = (pixel: number[]) => {
-    // Whatever stands here, a vehicle or a corner that can be dragged, says so by its own cursor.
+    // Anything else under the pointer, a vehicle or a corner that can be dragged, has set its own cursor.
     if (map.getViewport()?.style.cursor) return
     const layer = streetLayerOf(map)
     const at = map.getCoordinateFromPixel(pixel)

@@ -10,7 +10,7 @@ test.each(['offline', 'baidu', 'gaode', 'yandex'] as const)(
   (id) => {
     const baseMap = baseMapById(id)
     const view = createView(baseMap, shenzhen, undefined)
-    // Raster maps are only crisp at whole levels: asked without that, to compare.
+    // Raster maps are only crisp at whole levels: fitted without that, to compare.
     view.setConstrainResolution(false)
     view.setResolution(createView(baseMapById('offline'), shenzhen, undefined).getResolution())
     const { lon, lat } = readCamera(view, projections[baseMap.projection])

@@ -34,7 +34,7 @@ export function cameraOf(view: View, projection: MapProjection): Camera {
   return { lon, lat, groundM: view.getResolution()! / projectionScale(projection, lon, lat) }
 }
 
-/** The same, which {@link lastCamera} says from then on. */
+/** The same, which {@link lastCamera} returns from then on. */
 export function readCamera(view: View, projection: MapProjection): Camera {
   last = cameraOf(view, projection)
   return last

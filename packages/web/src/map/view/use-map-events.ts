@@ -12,10 +12,10 @@ type MapEvents = { [Type in OfPointer]?: (event: MapBrowserEvent) => void } & {
   contextmenu?: (event: MouseEvent) => void
 }
 
-/** Those that the page tells, not the map. */
+/** Events of the page, not of the map. */
 const ofPage = ['pointerleave', 'contextmenu']
 
-/** Hears events of the map for as long as the component is there. Which ones does not change. */
+/** Handles events of the map for as long as the component is mounted. Their types must not change. */
 export function useMapEvents(handlers: MapEvents): void {
   const { map } = useMap()
   const handle = useEffectEvent((event: { type: string }) =>

@@ -1,6 +1,6 @@
 import { Avatar as AntdAvatar } from 'antd'
 
-/** The first letter of a name, where a picture would stand. */
+/** The first letter of a name in place of a picture. */
 export function Avatar({ name, size = 28 }: { name: string; size?: number }) {
   const [letter = '?'] = name
   return (

@@ -5,7 +5,7 @@ import styles from './RequestBar.module.css'
 /** Requests faster than this show nothing. */
 const patienceMs = 500
 
-/** A thin line along the top while a request takes its time; what waits for it says so by itself. */
+/** A thin line along the top while a request takes its time; the part that waits for it shows that by itself. */
 export function RequestBar() {
   const isBusy = useIsFetching() + useIsMutating() > 0
   const [isSlow, setIsSlow] = useState(false)

@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useState } from 'react'
 import { useErrorText } from '../../base/error-text.ts'
 
-/** Does what a control asks for: says the text that the work comes back with, if any, or why it failed. */
+/** Runs the work of a control and shows the text that it returns, if any, or why it failed. */
 export function useAction() {
   const { message } = App.useApp()
   const toText = useErrorText()

@@ -7,7 +7,7 @@ interface AddressProps {
   lon: number
   /** Without country, for a narrow column; the whole address shows on hover. */
   short?: boolean
-  /** For vehicles under way: asks again every 300 m rather than every 30 m. */
+  /** For vehicles under way: requests again every 300 m rather than every 30 m. */
   isRough?: boolean
 }
 

@@ -12,7 +12,7 @@ export interface Place {
   lon: number
 }
 
-/** What is remembered of an address; null: asked, and nothing is known there. */
+/** A known address; null: requested, and there is none. */
 export type KnownAddress = Pick<ServedAddress, 'text' | 'short' | 'source'> | null
 
 interface Entry {
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 interface Parts {
-  /** Asks the server for at most `maxAddresses` places. */
+  /** Requests at most `maxAddresses` places from the server. */
   fetchAddresses(places: Place[], language: Language): Promise<(ServedAddress | null)[]>
   recall(): unknown
   remember(entries: StoredAddress[]): void
@@ -40,21 +40,21 @@ export type StoredAddress = [
 ]
 
 const dayMs = 86_400_000
-/** How long an answer is believed: a street stays, while a place nearby stands in for one still being asked for. */
+/** How long an answer is believed: a street for long, a place nearby only until the street has been found. */
 const exactMs = 30 * dayMs
 const nearMs = 1_800_000
 const nothingMs = 600_000
-/** And when the question is asked again after a failure, by those still looking. */
+/** When a failed request is repeated, for places that are still shown. */
 const failedMs = 20_000
-/** What appears within this time is asked for at once. */
+/** Places that appear within this time are requested together. */
 const gatherMs = 50
 const maxKnown = 6_000
 const maxStored = 3_000
 const storeAfterMs = 4_000
 
 /**
- * The addresses a page has asked for, shared by all that show one. Places wanted within 50 ms go to the
- * server together, each once; what is no longer wanted by then, as after fast scrolling, is not asked for.
+ * The addresses of a page, shared by all parts that show one. Places requested within 50 ms go to the
+ * server together, each once; those cancelled by then, as after fast scrolling, are left out.
  */
 export function createAddressBook({ fetchAddresses, recall, remember, now, later }: Parts) {
   const known = new Map<string, Entry>()
@@ -69,10 +69,10 @@ export function createAddressBook({ fetchAddresses, recall, remember, now, later
   }
 
   return {
-    /** What is known now; undefined: nobody has asked, or the answer is on its way. */
+    /** What is known now; undefined: not requested, or the answer is on its way. */
     get: (key: string): KnownAddress | undefined => known.get(key)?.known,
 
-    /** Asks unless the answer is there. @returns how to lose interest */
+    /** Queues a request unless the answer is there. @returns cancels it */
     request(key: string, place: Place, language: Language): () => void {
       const entry = known.get(key)
       if (entry && entry.untilTime > now()) {
@@ -128,7 +128,7 @@ export function createAddressBook({ fetchAddresses, recall, remember, now, later
         language,
       )
     } catch {
-      // The coordinates stand in meanwhile.
+      // The coordinates are shown meanwhile.
       later(() => requeue(places, language), failedMs)
     }
     places.forEach(({ key }, index) => {

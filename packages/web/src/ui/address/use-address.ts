@@ -28,14 +28,14 @@ function addressBook(): AddressBook {
 }
 
 export interface UseAddressOptions {
-  /** For vehicles under way: asks again every 300 m rather than every 30 m. */
+  /** For vehicles under way: requests again every 300 m rather than every 30 m. */
   isRough?: boolean
 }
 
 /**
- * The address of a place in the language of the page. All that is asked for within 50 ms goes to the server
- * in one question, and answers are remembered.
- * @returns undefined while it is on its way; null where nothing is known, or nobody could be asked
+ * The address of a place in the language of the page. All requests within 50 ms go to the server
+ * in one call, and answers are remembered.
+ * @returns undefined while it is on its way; null where nothing is known, or the request failed
  */
 export function useAddress(
   place: Place | null,
@@ -52,7 +52,7 @@ export function useAddress(
   )
   const known = useSyncExternalStore(subscribe, () => (key === null ? null : book.get(key)))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: within a cell it is the same question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: within a cell it is the same request
   useEffect(() => {
     if (key !== null && place) return book.request(key, place, language)
   }, [book, key])

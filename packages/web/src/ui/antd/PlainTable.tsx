@@ -2,7 +2,7 @@ import { Table, type TableProps } from 'antd'
 import { useEffect, useRef } from 'react'
 
 interface PlainTableProps<Row> extends Omit<TableProps<Row>, 'size' | 'pagination'> {
-  /** Rows of a page; left out: all stand on one. */
+  /** Rows of a page; left out: all are on one. */
   pageSize?: number
 }
 

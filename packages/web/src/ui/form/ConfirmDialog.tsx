@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../actions/use-action.ts'
 import { closeConfirm, useConfirmation } from './confirm.ts'
 
-/** The question as a dialog. */
+/** The open confirmation as a dialog. */
 export function ConfirmDialog() {
   const { t } = useTranslation()
   const confirmation = useConfirmation((state) => state.confirmation)
@@ -20,7 +20,7 @@ export function ConfirmDialog() {
     if (!confirmation || !isReady || isBusy) return
     await act(async () => {
       const done = await confirmation.onOk()
-      // Another question may have been asked meanwhile.
+      // Another confirmation may have been opened meanwhile.
       if (useConfirmation.getState().confirmation === confirmation) closeConfirm()
       return done
     })

@@ -11,7 +11,7 @@ export type FieldName<C extends Call, Extra extends string> = Extract<keyof Inpu
 
 type Values<C extends Call> = Partial<InputOf<C>> & Record<string, unknown>
 
-/** A field where more is said of it than the schema and its label do. */
+/** A field that needs more than the schema and its label. */
 export interface FieldParts<C extends Call, Extra extends string> extends ControlParts {
   name: FieldName<C, Extra>
   /** Instead of the one that the form has for the name. */
@@ -20,7 +20,7 @@ export interface FieldParts<C extends Call, Extra extends string> extends Contro
   help?: ReactNode
   /** Instead of the control that follows from the schema; it gets `id`, `value` and `onChange`. */
   control?: ReactElement
-  /** Said of a text that is not of the form asked for, or of an entry of a list that is not. */
+  /** Message for a text, or an entry of a list, that is not of the required form. */
   wrong?: string
   /** What else is wrong with it, beside the others. */
   check?: (value: unknown, values: Values<C>) => string | null
@@ -32,7 +32,7 @@ export interface FieldParts<C extends Call, Extra extends string> extends Contro
   isHidden?: (values: Values<C>) => boolean
 }
 
-/** A field, two or more side by side, or anything else that stands between them. */
+/** A field, two or more side by side, or anything else between them. */
 export type FormEntry<C extends Call, Extra extends string = never> =
   | FieldName<C, Extra>
   | FieldParts<C, Extra>

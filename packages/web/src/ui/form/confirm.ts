@@ -7,7 +7,7 @@ export interface Confirmation {
   okLabel: string
   /** The user must type this first; for what cannot be undone. */
   typed?: string | undefined
-  /** Does it. A text that it comes back with is said. */
+  /** Does it. A text that it returns is shown as a message. */
   onOk: () => Promise<unknown>
   onCancel?: (() => void) | undefined
 }

@@ -25,7 +25,7 @@ export interface ControlParts {
   word?: ((option: string) => string) | undefined
 }
 
-/** So few options stand side by side, if their words are no longer in all. */
+/** So few options are side by side, if their words are no longer in all. */
 const sideBySide = { options: 3, characters: 24 }
 
 /** The control that follows from the schema. `Form.Item` gives it its value and `onChange`. */
@@ -77,8 +77,8 @@ interface NumberFieldProps extends FieldValue<number>, Omit<InputNumberProps, ke
 }
 
 /**
- * A number, entered in another unit than the contract counts in. What is beyond the bounds is not moved to them: the
- * form says so.
+ * A number, entered in another unit than the contract counts in. A value beyond the bounds is not clamped: the
+ * form refuses it.
  */
 export function NumberField({ facts, unit, value, onChange, ...rest }: NumberFieldProps) {
   const { name, size = 1, step, digits } = unit ?? { name: undefined }

@@ -6,12 +6,12 @@ export interface FieldValue<T> {
 }
 
 export interface InstantFieldProps extends FieldValue<number> {
-  /** A day stands for its first minute. */
+  /** A day means its first minute. */
   isDay?: boolean
   /** No earlier day can be chosen. */
   earliest?: number
   /** No later day can be chosen. */
   latest?: number
-  /** What stands there while there is none. */
+  /** The placeholder while there is no value. */
   placeholder?: string
 }

@@ -2,7 +2,7 @@ import type { Call } from '@trackway/core/api/call.ts'
 import { isRuleName, type RuleName } from '@trackway/core/rules/rule-texts.ts'
 import { z } from 'zod'
 
-/** What the input schema of a call says of one field of it. */
+/** The facts about one field in the input schema of a call. */
 export interface FieldFacts {
   /** `other`: no control follows from it, as for lists and what may be of two types. */
   kind: 'text' | 'prose' | 'number' | 'yesNo' | 'choice' | 'day' | 'instant' | 'other'
@@ -17,16 +17,16 @@ export interface FieldFacts {
   max?: number | undefined
   isWhole?: boolean
   options?: readonly (string | number)[] | undefined
-  /** What the schema says of it, in English. */
+  /** The description in the schema, in English. */
   description?: string | undefined
-  /** It is never told: what is entered is a new one. */
+  /** The server never returns it: what is entered replaces it. */
   isSecret?: boolean
 }
 
 /** A text that may be longer has a field of several lines. */
 const longestLine = 255
 
-/** What the input of a call asks for, by field, as its JSON schema says it. */
+/** The fields of a call's input, by name, from its JSON schema. */
 export function inputFacts(call: Call): Record<string, FieldFacts> {
   return objectFacts(call.input)
 }

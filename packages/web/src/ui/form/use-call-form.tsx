@@ -14,25 +14,25 @@ import { useDiscard } from './use-discard.ts'
 
 export interface CallFormProps<C extends Call, Extra extends string = never> {
   call: C
-  /** What is asked for, in order. Labels, controls, bounds and refusals follow from the input of the call. */
+  /** The fields, in order. Labels, controls, bounds and refusals follow from the input of the call. */
   fields: readonly FormEntry<C, Extra>[]
   label: (name: FieldName<C, Extra>) => string
   submitLabel: string
-  /** What the fields hold at first; what no field asks for is sent as it is. */
+  /** What the fields hold at first; what has no field is sent as it is. */
   initial?: Partial<InputOf<C>> | undefined
   /** What the call is not sent stays as it is: so only what was changed is sent, and what others changed meanwhile stays. */
   isChange?: boolean
-  /** Which field a refusal is about, so that it is said there. */
+  /** The field beneath which a refusal is shown. */
   refusals?: Partial<Record<FailureName, FieldName<C, Extra>>>
   /** The input as it is sent, where that is not what the fields say. */
   prepare?: (input: InputOf<C>) => InputOf<C>
-  /** What is asked before it is sent. */
+  /** The confirmation before it is sent; null: none. */
   toConfirmation?: (input: InputOf<C>) => Omit<Confirmation, 'onOk'> | null
   /** How it is sent, where that is not by the call alone. */
   send?: (input: InputOf<C>, signal: AbortSignal) => Promise<OutputOf<C>>
   /** First parts of the keys of queries that are read again afterwards. */
   rereads?: readonly string[]
-  /** What is said when it is done. */
+  /** The message when it is done. */
   done?: (output: OutputOf<C>) => string
   onDone?: (output: OutputOf<C>, input: InputOf<C>) => void
 }
@@ -48,7 +48,7 @@ interface CallFormParts {
   leave: (goOn: () => void) => void
 }
 
-/** Sends a form as its call, once, and says at the fields what was refused. */
+/** Sends a form as its call, once, and shows at the fields what was refused. */
 export function useCallForm<C extends Call, Extra extends string>(
   props: CallFormProps<C, Extra>,
 ): CallFormParts {
@@ -133,7 +133,7 @@ export function useCallForm<C extends Call, Extra extends string>(
       // A field that goes takes its value with it.
       preserve: false,
       layout: 'vertical',
-      // Of what is there already nothing need be said.
+      // Values that are there already need no message.
       requiredMark: props.isChange ? false : 'optional',
       scrollToFirstError: { focus: true },
       className: styles.form!,

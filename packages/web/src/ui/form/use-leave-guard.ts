@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from './confirm.ts'
 
 /**
- * Asks before a page is left whose input would be lost: by a link, by "back", or with the window. What changes the
- * address of the page without leaving it is not asked about.
+ * Asks the user before a page is left whose input would be lost: by a link, by "back", or with the window. What changes the
+ * address of the page without leaving it needs no confirmation.
  * @param isSame whether an address still shows what is entered
  */
 export function useLeaveGuard(isDirty: () => boolean, isSame: (search: object) => boolean): void {

@@ -3,7 +3,7 @@ import styles from './Figures.module.css'
 
 interface FiguresProps {
   figures: readonly { label: string; value: string; action?: ReactNode }[]
-  /** On a phone all of them stand in one row. */
+  /** On a phone all of them are in one row. */
   isDense?: boolean
 }
 

@@ -6,7 +6,7 @@ import styles from './Page.module.css'
 
 interface PageProps {
   title: string
-  /** Parts of the page to choose between; they stand beside the title. */
+  /** Parts of the page to choose between, shown beside the title. */
   tabs?: Pick<TabsProps, 'activeKey' | 'onChange' | 'items'>
   actions?: ReactNode
   /** The content may be higher than the window: then the page scrolls as a whole. */

@@ -10,7 +10,7 @@ import { WhenOpened } from '../../base/WhenOpened.tsx'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { useConfirmation } from '../form/confirm.ts'
 
-/** What every screen stands on: theme, language of antd, messages, questions, queries. */
+/** The providers around every screen: theme, language of antd, messages, confirmations, queries. */
 export function Providers({ children }: { children: ReactNode }) {
   const isDark = useIsDark()
   const isPhone = useIsPhone()
@@ -40,7 +40,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../form/ConfirmDialog.tsx')).ConfirmDialog,
 }))
 
-/** Draws the question; stands once, at the root of the page. */
+/** Draws the open confirmation; mounted once, at the root of the page. */
 function ConfirmHost() {
   const isOpen = useConfirmation(({ confirmation }) => confirmation !== null)
   return (

@@ -29,17 +29,17 @@ export interface LevelDialogProps {
 export interface LevelSettingsDialogProps<Settings extends { own: object }> extends LevelDialogProps {
   find: Call
   set: Call
-  /** Texts stand under it: `title`, `titleOf`, `intro`. */
+  /** Prefix of the text keys `title`, `titleOf`, `intro`. */
   texts: string
   width: number
   /** The fields, whose value is what is set at the level itself. */
   control: (settings: Settings) => ReactElement
   /** What else is set for one device: field of the call, and what it holds at first. */
   ofDevice?: { name: string; help: string; value: (settings: Settings) => string | null }
-  /** What is set already, where it does not count any more as it stands. */
+  /** What is set already, where its stored form does not apply any more. */
   stillOwn?: (settings: Settings) => Settings['own']
   check?: (own: Settings['own'], settings: Settings | undefined) => string | null
-  /** What is asked before it is saved. */
+  /** The confirmation before it is saved; null: none. */
   toConfirmation?: (
     own: Settings['own'],
     settings: Settings | undefined,

@@ -12,7 +12,7 @@ type Value = number | string | null
 
 interface SettingRowProps {
   field: SettingField
-  /** Texts stand under it: `field`, `help` and `none` by field, `unit`, `choice`. */
+  /** Prefix of the text keys `field`, `help` and `none` by field, `unit`, `choice`. */
   texts: string
   /** Undefined: inherited; null: none here. */
   own: Value | undefined

@@ -23,7 +23,7 @@ export interface SettingControl {
 }
 
 export interface SettingRowsParts<Settings> {
-  /** Names of fields by what they are about; without them all stand one below the other. */
+  /** Names of fields by what they are about; without them all are one below the other. */
   groups?: Readonly<Record<string, readonly string[]>>
   /** Controls of fields that no row follows from. */
   controls?: Readonly<Record<string, (control: SettingControl) => ReactElement>>

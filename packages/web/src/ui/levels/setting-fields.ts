@@ -9,7 +9,7 @@ export interface SettingField extends SettingNumber {
   facts: FieldFacts
 }
 
-/** Fields of a kind, with the bounds that its schema says. */
+/** Fields of a kind, with the bounds of its schema. */
 export function settingFields(
   values: z.ZodObject,
   numbers: Readonly<Record<string, SettingNumber>>,

@@ -9,7 +9,7 @@ export interface LinkMadeProps {
   expireTime: number
 }
 
-/** A link that was just made, to be copied or scanned: it is told this once. */
+/** A link that was just made, to be copied or scanned: it is shown this once. */
 export function LinkMade({ path, expireTime }: LinkMadeProps) {
   const { t, format } = useTexts()
   const link = new URL(path, location.origin).href

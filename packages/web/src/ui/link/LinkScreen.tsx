@@ -18,14 +18,14 @@ interface LinkScreenProps<Shown> extends Heading<Shown> {
   queryKey: readonly unknown[]
   /** @param isFirst the page was just opened */
   load: (signal: AbortSignal, isFirst: boolean) => Promise<Shown>
-  /** How often it is asked again. Without it what is shown does not change. */
+  /** How often it is loaded again; by default never. */
   everyMs?: number
   children: (shown: Shown) => ReactNode
 }
 
 interface Heading<Shown> {
   name: (shown: Shown) => string
-  /** Stands before the name. */
+  /** Shown before the name. */
   mark?: (shown: Shown) => ReactNode
   facts?: (shown: Shown, format: Format) => ReactNode
 }

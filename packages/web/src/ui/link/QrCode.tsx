@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 
-/** Few dialogs show one, so its code comes when it is asked for. */
+/** Few dialogs show one, so its code is loaded on demand. */
 const Drawn = lazy(() => import('antd/es/qr-code'))
 
 interface QrCodeProps {

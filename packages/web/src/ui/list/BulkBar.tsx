@@ -11,7 +11,7 @@ import { FormDialog } from '../form/FormDialog.tsx'
 import styles from './list.module.css'
 import { type BulkBarProps, useBulkAction } from './use-bulk-action.tsx'
 
-/** What stands in one row at 1440 px; what is beyond is in a menu. */
+/** What fits in one row at 1440 px; what is beyond is in a menu. */
 const mostButtons = 6
 
 /** What is chosen, and what can be done with all of it. Rows that were refused stay chosen. */

@@ -17,11 +17,11 @@ import styles from './list.module.css'
 interface ListCellProps {
   column: ListColumn
   row: object
-  /** A column whose value stands below this one, or in its place where it is empty. */
+  /** A column whose value is below this one, or in its place where it is empty. */
   beneath?: ListColumn | undefined
 }
 
-/** A value of a list or a report, drawn as its form says. */
+/** A value of a list or a report, drawn by its form. */
 export function ListCell({ column, row, beneath }: ListCellProps) {
   if (!beneath || columnValue(beneath, row) === null) return <Value column={column} row={row} />
   if (columnValue(column, row) === null) return <Value column={beneath} row={row} />
@@ -86,7 +86,7 @@ function Term({ end, text }: { end: number; text: string }) {
   )
 }
 
-/** An address; of what goes on beyond the period asked for, the place is elsewhere. */
+/** An address; an episode that is cut at the edge of the requested period has no place there. */
 function Place({ of, keys }: { of: Record<string, unknown>; keys: [lat: string, lon: string] }) {
   const { t } = useTranslation()
   const [lat, lon] = keys.map((key) => of[key])

@@ -22,7 +22,7 @@ interface ListFiltersProps {
   children?: ReactNode
 }
 
-/** Search and filters of a list; a phone shows the filters when they are asked for. */
+/** Search and filters of a list; a phone shows the filters on demand. */
 export function ListFilters({ list, isNarrow = false, children, ...rest }: ListFiltersProps) {
   const { t } = useTranslation()
   const isFolded = useIsPhone() || isNarrow

@@ -132,7 +132,7 @@ test('all that match are chosen by the filter, not by the pages that were seen',
     .toMatchObject([{ filter: { state: 'offline' } }])
 })
 
-test('what was refused is told by row, and those rows stay chosen', async () => {
+test('what was refused is listed by row, and those rows stay chosen', async () => {
   server.answer(deviceCalls.deleteMany, {
     done: 1,
     failed: [{ id: idOf(2), result: 'notFound' }],

@@ -22,7 +22,7 @@ import { type RowId, useSelection } from './use-selection.ts'
 
 export interface ListScreenProps<L extends List> extends ListQuery<L> {
   list: L
-  /** Where the list has no rows at all: what to do about it, and what is said if it is not what the list says itself. */
+  /** Where the list has no rows at all: what to do about it, and texts in place of the list's own. */
   empty?: { title?: string; text?: string; action?: ReactNode }
   rowActions?: readonly RowAction<RowOf<L>>[]
   /** A menu after the actions of a row; where there is little room it begins with those of them that are folded. */
@@ -32,13 +32,13 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
   /** A click on a row; `selected` is the id of the row it was last. */
   onSelect?: (row: RowOf<L>) => void
   selected?: RowId | null
-  /** It stands beneath the form that makes its rows: one line says that there are none. */
+  /** It is beneath the form that makes its rows: one line is enough when there are none. */
   isBrief?: boolean
-  /** It stands in a narrow column: the rows are cards, as on a phone. */
+  /** It is in a narrow column: the rows are cards, as on a phone. */
   isNarrow?: boolean
   /** How a column is drawn where its form does not say enough, by its key. */
   cells?: Partial<Record<string, (row: RowOf<L>) => ReactNode>>
-  /** Stands before search and filters. */
+  /** Shown before search and filters. */
   tools?: ReactNode
   bulkFields?: BulkBarProps['bulkFields']
   onBulk?: BulkBarProps['onBulk']
@@ -46,7 +46,7 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
 }
 
 /**
- * A list as its description says: search, filters, order and page in the address, choice of columns, saved views,
+ * A list by its description: search, filters, order and page in the address, choice of columns, saved views,
  * files, selection with what can be done with many rows, and why there is nothing to show.
  */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
@@ -144,7 +144,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   )
 }
 
-/** The columns as the table draws them; one that stands beneath another is drawn within it. */
+/** The columns as the table draws them; one beneath another is drawn within it. */
 function tableColumns<L extends List>(
   columns: readonly ListColumn[],
   cells: ListScreenProps<L>['cells'],

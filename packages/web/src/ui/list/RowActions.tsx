@@ -24,18 +24,18 @@ export interface RowAction<Row> {
   /** Any one of these keys, where there is no call. */
   permission?: readonly Permission[]
   isFor?: (row: Row) => boolean
-  /** Text key of why it cannot be done now; it then stays visible and says so. */
+  /** Text key of why it cannot be done now; the action then stays visible, disabled, with this reason. */
   refusal?: string | null
   isDangerous?: boolean
-  /** Asked before: text keys of what happens and of the button, and what must be typed. */
+  /** The confirmation before it: text keys of what happens and of the button, and what must be typed. */
   confirm?: { text: string; ok: string; typed?: (row: Row) => string }
   /** Left out: makes the call, with what its input has in common with the row. */
   run?: (row: Row) => unknown
-  /** Text key of what is said when it is done. */
+  /** Text key of the message when it is done. */
   done?: string
 }
 
-/** Deletes a row, after asking. Texts stand under it: `delete`, `deleteText`, `deleteOk`, `deleted`. */
+/** Deletes a row, after a confirmation. @param texts prefix of the keys `delete`, `deleteText`, `deleteOk`, `deleted` */
 export function deletion<Row>(call: Call, texts: string): RowAction<Row> {
   return {
     label: `${texts}.delete`,
@@ -52,7 +52,7 @@ function makeCall(call: Call, row: object) {
   return api(call, Object.fromEntries(Object.entries(row).filter(([key]) => key in shape)))
 }
 
-/** Is what asks for one of these keys open to somebody who holds those? */
+/** Does somebody with the held permissions have one of the required ones? */
 export const isOpenTo = (held: readonly Permission[], permission: RowAction<never>['permission'] | string) =>
   !Array.isArray(permission) || holdsAny(held, permission)
 
@@ -60,7 +60,7 @@ interface RowActionsProps<Row> {
   actions: readonly RowAction<Row>[]
   row: Row
   name: string
-  /** A menu that stands after the buttons and begins with the items it is given. */
+  /** A menu after the buttons that begins with the items it is given. */
   menu?: ((folded: MenuItems) => ReactNode) | undefined
 }
 

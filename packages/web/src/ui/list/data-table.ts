@@ -57,13 +57,13 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode
   /** Enter or a double click on a row. */
   onOpen?: (row: Row) => void
-  /** It stands in a narrow column: the rows are cards, as on a phone. */
+  /** It is in a narrow column: the rows are cards, as on a phone. */
   isNarrow?: boolean
   /** Rows are lower: many are looked at, and none has a second line. */
   isDense?: boolean
   /** Search and filters. */
   tools?: ReactNode
-  /** Stands after the choice of columns, and is told which are shown. */
+  /** Drawn after the choice of columns, from those that are shown. */
   toolsEnd?: (shown: Column<Row>[]) => ReactNode
   /** A click or Enter on a row; `selected` is the key of the row it was last. */
   onSelect?: (row: Row) => void

@@ -5,7 +5,7 @@ import { filterOf, partOf, readListUrl, urlOfPart, urlOfView, viewOfUrl } from '
 
 const stateOf = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(readListUrl(deviceList, raw)))
 
-test('an address with nonsense shows the list as if it said nothing', () => {
+test('an address with nonsense shows the list as without parameters', () => {
   expect(
     stateOf({ pageNum: 'x', pageSize: 9999, state: 'flying', sort: 'drop table', due: {}, other: 1 }),
   ).toEqual({})

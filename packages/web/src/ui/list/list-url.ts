@@ -7,8 +7,8 @@ import type { TablePart } from './data-table.ts'
 type Word<T> = T extends readonly unknown[] ? string : T
 
 /**
- * What an address says of a list: page, order and filters under the keys of the list's call. Several values stand
- * with `_` between them.
+ * URL parameters of a list: page, order and filters under the keys of the list's call. Several values are joined
+ * with `_`.
  */
 export type ListUrl<L extends List = List> = {
   [K in keyof z.input<L['find']['input']>]?: Word<z.input<L['find']['input']>[K]> | undefined
@@ -27,7 +27,7 @@ export function filterKeys(list: List): string[] {
 /** Reads the query of an address by the schema of the list's call; nonsense counts as absent. */
 export function readListUrl<L extends List>(list: L, raw: Record<string, unknown>): ListUrl<L> {
   const keys = [...partKeys, ...filterKeys(list)]
-  // All are named: the router keeps what the address says of keys that are not.
+  // All are named: the router keeps the parameters of keys that are not.
   const entries = keys.map((key) => [
     key,
     readValue(list, key, raw[key]) === undefined ? undefined : raw[key],
@@ -53,7 +53,7 @@ export function filterOf(list: List, url: AnyListUrl): Record<string, unknown> {
   }
 }
 
-/** Which rows an address asks for, and in which order: the call's own where the address says nothing. */
+/** Page and order by an address; those of the call where the address has none. */
 export function partOf(list: List, url: AnyListUrl): TablePart {
   const { shape } = list.find.input
   const byDefault = (key: string) => (shape[key] as z.ZodType | undefined)?.safeParse(undefined).data

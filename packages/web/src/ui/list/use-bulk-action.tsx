@@ -15,13 +15,13 @@ export interface BulkBarProps {
   filter: object
   total: number
   nameOf: (id: RowId) => string
-  /** What an action asks for, where that is not told by its keys. */
+  /** Form fields of an action, where its keys alone do not define them. */
   bulkFields?: Record<string, readonly unknown[]> | undefined
   /** What else can be done with those chosen: by their ids, or all that the filter finds. */
   bulkMore?: ((chosen: { ids: readonly RowId[] } | { filter: object }) => ReactNode) | undefined
-  /** After an action that asks for nothing: what its reply says beside how many were done. */
+  /** Called after an action without a form, whose reply may hold more than how many were done. */
   onBulk?: ((action: BulkAction, output: BulkOutput) => void) | undefined
-  /** Says what was done, where more is to be said of it than how many. */
+  /** Shows the result, where that is more than how many were done. */
   onDone?: (output: BulkOutput) => void
   /** How many rows these calls take at once; left out: as many as most calls do. */
   most?: number
@@ -30,7 +30,7 @@ export interface BulkBarProps {
 /** Many rows may take their time: each is a change of its own. */
 const bulkMs = 5 * 60_000
 
-/** Does an action to all rows that are chosen, and says which of them were refused. */
+/** Runs an action on all rows that are chosen, and lists those that were refused. */
 export function useBulkAction({ selection, filter, nameOf, onBulk, onDone }: BulkBarProps) {
   const { t, format, toText } = useTexts()
   const { message, modal } = App.useApp()

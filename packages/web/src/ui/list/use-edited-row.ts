@@ -8,7 +8,7 @@ import { type ListQuery, type RowOf, useList } from './use-list.ts'
 import type { RowId } from './use-selection.ts'
 
 /**
- * The row whose dialog is open over a list, `fresh` for one that is added, and null for none. The address says which,
+ * The row whose dialog is open over a list, `fresh` for one that is added, and null for none. The address holds which,
  * so that a reload and a link open it, where the account may make the call of the dialog; "back" closes it.
  * @param given as the list has it
  */

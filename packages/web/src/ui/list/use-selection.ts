@@ -20,7 +20,7 @@ export interface Selection {
 }
 
 /**
- * @param filterKey what the list is asked: another one finds other rows, so nothing stays chosen
+ * @param filterKey the filter of the list as text: another one finds other rows, so nothing stays chosen
  * @param total how many rows the list has
  */
 export function useSelection(filterKey: string, total: number): Selection {

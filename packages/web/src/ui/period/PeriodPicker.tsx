@@ -32,7 +32,7 @@ interface MarkedPeriodPickerProps extends PeriodPickerProps {
   days: ReadonlyMap<string, number | null>
   /** Below the calendar. */
   note: string
-  /** No room for the row: the presets stand in the calendar, as on the shortest phones. */
+  /** No room for the row: the presets are in the calendar, as on the shortest phones. */
   isCompact?: boolean
 }
 
@@ -96,7 +96,7 @@ function PhonePeriod({ period, presets, maxDays, onPeriod }: PeriodPickerProps) 
   )
 }
 
-/** The same with the presets in a row of their own, and a calendar that says on which days something happened. */
+/** The same with the presets in a row of their own, and a calendar that marks the days on which something happened. */
 export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
   const { period, presets, maxDays, days, note, isCompact, onPeriod } = props
   const { t, format } = useTexts()
@@ -157,7 +157,7 @@ export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
   )
 }
 
-/** What every calendar of days has: nothing after today, and no more days than may be asked for. */
+/** What every calendar of days has: nothing after today, and no more days than a request may have. */
 function rangeProps(period: Period, maxDays: number, today: string, onPeriod: (period: Period) => void) {
   return {
     allowClear: false,

@@ -9,7 +9,7 @@ import { rememberAccount } from './recent-accounts.ts'
 import { nameOfAccount, type PickedAccount, useAccountNames } from './use-account-names.ts'
 
 interface AccountPickerProps {
-  /** The account chosen; none stands for the user's own, with everything below. */
+  /** The account chosen; none means the user's own, with everything below. */
   value?: number | null | undefined
   onChange?: (id: number | undefined) => void
   /** What is chosen by it, for assistive technology. */
@@ -17,7 +17,7 @@ interface AccountPickerProps {
   block?: boolean
   /** One account is meant, not everything below it. */
   isExact?: boolean
-  /** One account must be named: nothing stands for one's own, which is chosen by its id as any other. */
+  /** One account must be chosen: one's own too by its id, not by leaving it out. */
   isRequired?: boolean
 }
 

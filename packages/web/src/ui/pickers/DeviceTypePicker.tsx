@@ -6,7 +6,7 @@ import { useDeviceTypes } from './use-device-types.ts'
 interface DeviceTypePickerProps extends Pick<SelectProps, 'id' | 'className' | 'style' | 'aria-label'> {
   value?: number | string | null
   onChange?: (id: number | undefined) => void
-  /** One that the platform speaks with must be chosen; otherwise none stands for every type. */
+  /** One that the platform speaks with must be chosen; otherwise none means every type. */
   isRequired?: boolean
 }
 

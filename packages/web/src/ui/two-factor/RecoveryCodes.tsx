@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   onSaved: () => void
 }
 
-/** Codes for the day the telephone is lost: told this once. */
+/** Codes for the day the telephone is lost: shown this once. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const save = () => {

@@ -6,7 +6,7 @@ import { useSearch } from './use-search.ts'
 
 interface DeviceLookupProps {
   value?: string | undefined
-  /** What the button says; it takes what was typed, as Enter does. */
+  /** The label of the button, which takes what was typed, as Enter does. */
   button: ReactNode
   /**
    * A device that was found, or what was typed, where nothing was: it may be a device that nobody registered.

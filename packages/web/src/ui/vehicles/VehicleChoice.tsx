@@ -19,7 +19,7 @@ interface VehicleChoiceProps {
   userId: number | undefined
   chosen: readonly string[]
   onChoose: (terminalIDs: string[]) => void
-  /** Nothing chosen stands for none, not for all. */
+  /** Nothing chosen means none, not all. */
   isNone?: boolean
 }
 

@@ -10,7 +10,7 @@ interface VehiclePickerProps {
   value?: readonly string[] | null
   onChange?: (terminalIDs: string[]) => void
   block?: boolean
-  /** Nothing chosen stands for none, not for all. */
+  /** Nothing chosen means none, not all. */
   isNone?: boolean
   /** One at most: the vehicle chosen last, shown by its name. */
   isOne?: boolean

@@ -6,7 +6,7 @@ import { useCall } from '../../base/queries/use-call.ts'
 
 const restMs = 180
 
-/** What matches the text, asked for after a short rest; a pasted whole identifier at once. */
+/** What matches the text, requested after a short pause in typing; a pasted whole identifier at once. */
 export function useSearch(text: string) {
   const [rested, setRested] = useState('')
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useSearch(text: string) {
   return {
     found: isLongEnough ? found.data : undefined,
     error: isLongEnough ? found.error : null,
-    /** What is shown is what was asked for before. */
+    /** The shown result is still that of the previous text. */
     isPending: isLongEnough && (searched !== text || found.isFetching),
   }
 }

@@ -17,7 +17,7 @@ export function readDevices(text: string | undefined): string[] {
   return [...new Set(ids.filter((id) => terminalIdPattern.test(id)))].slice(0, maxChosenDevices)
 }
 
-/** The same for an address to write; none stands for all. */
+/** The same as a URL parameter; none means all. */
 export function writeDevices(ids: readonly string[]): string | undefined {
   return ids.length > 0 ? ids.map((id) => id.replaceAll('_', '~')).join('_') : undefined
 }

@@ -107,7 +107,7 @@ test('a password that was reset is shown once', async () => {
   expect(server.sent(accountCalls.changePassword)).toEqual([])
 })
 
-test('who stands above and beside an account is told, with how many more there are', async () => {
+test('the accounts above and beside an account are listed, with how many more there are', async () => {
   const server = startFakeServer()
   const named = (id: number, username: string) => ({ id, username, nickname: null, role: roles.agent })
   server.answer(subAccountCalls.getFamily, {

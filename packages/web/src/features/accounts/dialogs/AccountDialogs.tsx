@@ -31,7 +31,7 @@ interface AccountDialogsProps {
   onChange: () => Promise<void>
 }
 
-/** The forms of a sub-account, of which the one that was asked for is open. */
+/** The forms of a sub-account; the address says which one is open. */
 export function AccountDialogs({ target, onClose, onChange }: AccountDialogsProps) {
   if (target === null) return null
   if (target.kind === 'add')

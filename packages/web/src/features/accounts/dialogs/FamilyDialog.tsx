@@ -5,7 +5,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { nameOfAccount } from '../../../ui/pickers/use-account-names.ts'
 
-/** Who stands above an account, and who beside it. */
+/** The accounts above an account and beside it in the tree. */
 export function FamilyDialog({ account, onClose }: { account: SubAccount; onClose: () => void }) {
   const { t, toText } = useTexts()
   const { data, error } = useCall(['family', account.id], subAccountCalls.getFamily, { id: account.id })

@@ -15,7 +15,7 @@ const now = Date.UTC(2026, 10, 20, 8)
 const state = { sinceTime: null, recoveryCodesLeft: 0, isDemanded: false, demandsBelow: false }
 const noMail = { email: null, bindTime: null, canMail: true }
 
-test('two-factor sign-in is turned on step by step, and its codes are told once', async () => {
+test('two-factor sign-in is turned on step by step, and its codes are shown once', async () => {
   const server = startFakeServer()
   server.answer(twoFactorCalls.state, state)
   server.answer(accountMailCalls.state, noMail)

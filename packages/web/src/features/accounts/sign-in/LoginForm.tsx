@@ -15,7 +15,7 @@ import type { Credentials, Opened } from './EnrolForm.tsx'
 import { SignInFields } from './SignInFields.tsx'
 import styles from './sign-in.module.css'
 
-/** Few accounts are asked for these steps, which need more than plain fields. */
+/** Loaded on demand: few accounts need these steps, which take more than plain fields. */
 const EnrolForm = lazy(async () => ({ default: (await import('./EnrolForm.tsx')).EnrolForm }))
 const RecoveryCodes = lazy(async () => ({
   default: (await import('../../../ui/two-factor/RecoveryCodes.tsx')).RecoveryCodes,
@@ -32,7 +32,7 @@ type Step =
   | { name: 'codes'; session: Opened; codes: readonly string[] }
 
 export interface LoginFormProps {
-  /** What parts that are not plain stand on, where the page around has not got it. */
+  /** Providers for the parts made of antd, where the page around has none. */
   around?: ComponentType<{ children: ReactNode }>
 }
 
@@ -134,7 +134,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
 }
 
 interface AccountSignInProps {
-  /** The second factor is asked for too. */
+  /** The form has a field for the second factor too. */
   needsCode: boolean
   onCodeNeeded: () => void
   onEnrol: (credentials: Credentials) => void

@@ -73,7 +73,7 @@ function Notices() {
   const [list, setList] = useState<Awaited<ReturnType<typeof readAtSignIn>>>([])
   useEffect(() => {
     const aborter = new AbortController()
-    // Signing in needs none of them, and they are shown again behind it.
+    // Signing in needs none of them, and they are shown again after it.
     readAtSignIn(language, aborter.signal).then(setList, () => {})
     return () => aborter.abort()
   }, [language])

@@ -17,7 +17,7 @@ interface SignInFieldsProps<C extends Call> {
   submitLabel: string
   /** The input as it is sent, where that is not what the fields say. */
   prepare?: (input: InputOf<C>) => InputOf<C>
-  /** Which field a refusal is about, so that it is said there. */
+  /** The field beneath which a refusal is shown. */
   refusals?: Partial<Record<FailureName, string>>
   children?: ReactNode
   /** How a refusal is met, where saying it is not enough. @returns whether it was */

@@ -71,7 +71,7 @@ test('an alarm is taken by oneself, or given back', async () => {
     .toEqual([{ ids: [1], action: 'assign', assigneeId: null }])
 })
 
-test('an alarm is muted for a time, and that is ended; a refusal is told', async () => {
+test('an alarm is muted for a time, and that is ended; a refusal is shown', async () => {
   const { server, choose, screen } = await open()
   await choose(/Mute/, 'Until it moves')
   await expect.element(screen.getByText('Muted. The alarm stays listed.')).toBeVisible()

@@ -59,7 +59,7 @@ async function open({ id = 1, read = anAlarm(id), listed, user = {}, more = {} }
 }
 const texts = (found: { elements(): Element[] }) => found.elements().map(({ textContent }) => textContent)
 
-test('what was done, who was told and what came before stand beneath an alarm', async () => {
+test('what was done, who was notified and what came before are listed beneath an alarm', async () => {
   const { server, screen: draw } = await open({
     more: {
       history: [
@@ -100,7 +100,7 @@ test('what was done, who was told and what came before stand beneath an alarm', 
   await expect.element(log).toBeVisible()
   expect(texts(log.getByRole('listitem'))).toEqual([
     expect.stringMatching(/16:01:05SMS · Ann \+43 \*\*\* 12Delivered$/),
-    // Its address is its name, and is told once.
+    // A receiver named after its address is listed once.
     expect.stringMatching(/Email · ops@a\.b Failed: Number can't be reached$/),
   ])
   const history = texts(screen.getByRole('listitem').filter({ hasText: /assigned|note|read/ }))
@@ -125,7 +125,7 @@ test('it is read when it was looked at for a while, and one that was read before
   const fresh = await open({ id: 2 })
   const opened = performance.now()
   await fresh.screen()
-  // The first one stands for longer, and would have been read by now.
+  // The first one was open for longer, and would have been read by now.
   await expect.poll(() => handle.mock.calls.length).toBeGreaterThan(0)
   expect(handle.mock.calls).toEqual([['read', [2]]])
   expect(performance.now() - opened).toBeGreaterThan(700)

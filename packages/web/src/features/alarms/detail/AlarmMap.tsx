@@ -93,7 +93,7 @@ function Fit({ places, isLarge }: { places: readonly Place[]; isLarge: boolean }
   return null
 }
 
-/** A few hundred metres more around what stood still. */
+/** A few hundred metres of margin around a vehicle that did not move. */
 function wideBox(places: readonly Place[]): Box {
   const box = boxAround(places)
   const [west, east] = widened(box.west, box.east)

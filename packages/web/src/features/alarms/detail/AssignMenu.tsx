@@ -10,7 +10,7 @@ import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import type { AlarmActionsProps } from './alarm-actions.ts'
 
 interface AssignMenuProps extends Pick<AlarmActionsProps, 'alarm' | 'notify' | 'onChanged'> {
-  /** To another account, which is asked for. */
+  /** Opens the form that selects another account. */
   onOther: () => void
 }
 

@@ -8,7 +8,7 @@ const shownAtOnce = 50
 /** While something is on its way it is looked again. */
 const refetchMs = 5_000
 
-/** Who was told of an alarm by which way, and what came of it. @param sequence of the alarm: it changed */
+/** Who was notified of an alarm by which way, with the result. @param sequence of the alarm: read anew when it changes */
 export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) {
   const { t, format } = useTexts()
   const { data, refetch } = useCall(
@@ -21,7 +21,7 @@ export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) 
       retry: false,
     },
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is told of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sequence means new deliveries
   useEffect(() => {
     if (data) void refetch()
   }, [sequence])

@@ -49,7 +49,7 @@ test('one that lasted says how long, one that lasts that it does', () => {
   expect(open).not.toHaveProperty('Duration')
 })
 
-test('standing still is a speed, an unknown one is none, and the highest is told where it is another', () => {
+test('standing still is a speed, an unknown one is none, and the highest is shown where it differs', () => {
   expect(facts({ speedKmh: 0, maxSpeedKmh: 0 })).toMatchObject({ Speed: '0 km/h' })
   expect(facts({ speedKmh: 0, maxSpeedKmh: 0 })).not.toHaveProperty('Max. speed')
   expect(facts({ speedKmh: 80, maxSpeedKmh: 132 })).toMatchObject({
@@ -64,7 +64,7 @@ test('a place without an address is looked up, without either there is none', ()
   expect(facts({ address: null })).not.toHaveProperty('Place')
 })
 
-test('the ignition is told where it is known', () => {
+test('the ignition is shown where it is known', () => {
   expect([facts({}, true).Ignition, facts({}, false).Ignition]).toEqual(['on', 'off'])
   expect(facts()).not.toHaveProperty('Ignition')
 })
@@ -93,7 +93,7 @@ test.each([
     { placeName: 'Tunnel', busLine: '12' },
     { 'Risk point': 'Tunnel', 'Bus line': '12' },
   ],
-])('what belongs to its kind is told with its unit: %o', (values, shown) => {
+])('details of its kind are shown with their unit: %o', (values, shown) => {
   expect(detail(values)).toMatchObject(shown)
 })
 
@@ -107,7 +107,7 @@ test('a detail without a name in this page, or without a value, is left out', ()
   expect(Object.keys(detail({ fenceName: 'Yard', unknownCode: 3, minutes: null }))).toEqual(before)
 })
 
-test('who handled it is told with the time', () => {
+test('who handled it is shown with the time', () => {
   const handled = { handler: 'ann', handleTime: anAlarm(1).startTime, note: 'Called', assignee: 'bob' }
   expect(facts(handled)).toMatchObject({
     Handled: 'ann, 20 Nov 2026, 16:01:00',

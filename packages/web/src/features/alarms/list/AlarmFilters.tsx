@@ -18,7 +18,7 @@ interface AlarmFiltersProps {
   url: AnyListUrl
   /** Of the account itself and nobody below. */
   isOwn: boolean
-  /** Filters are folded: an alarm stands beside the list. */
+  /** Filters are folded: the details of an alarm are open beside the list. */
   isNarrow: boolean
   onFilter: (change: AnyListUrl) => void
 }

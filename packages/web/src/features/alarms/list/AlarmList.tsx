@@ -29,7 +29,7 @@ import type { useHandling } from './use-handling.tsx'
 
 interface AlarmListProps {
   isAll: boolean
-  /** The details of an alarm stand beside it. */
+  /** The details of an alarm are open beside the list. */
   isNarrow: boolean
   filter: AlarmQuery
   live: ReturnType<typeof useAlarmRows>

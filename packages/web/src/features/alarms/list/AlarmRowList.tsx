@@ -50,7 +50,7 @@ export function AlarmRowList(props: AlarmRowListProps) {
   }, [currentId])
 
   const lastShown = virtual.getVirtualItems().at(-1)?.index ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each end that comes into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each end of the list that comes into sight
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 10) onEnd()
   }, [lastShown, rows.length])

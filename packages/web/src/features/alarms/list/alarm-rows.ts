@@ -15,7 +15,7 @@ export interface AlarmRowsView {
 }
 
 export const alarmsPerPage = 100
-/** However many alarms come, the list is asked again so often at most. */
+/** The list is requested at most this often, however many alarms come. */
 const refreshEveryMs = 2_000
 
 interface Part {
@@ -31,8 +31,8 @@ interface Page {
 
 /**
  * The alarms that a filter finds, newest first, read as far as they were looked at. Alarms that change are replaced
- * where they stand; an alarm that the filter finds no longer stays until the list is read anew, so that nothing goes
- * from under the hand.
+ * in place; an alarm that the filter finds no longer stays until the list is read anew, so that nothing moves
+ * from under the pointer.
  */
 export class AlarmRows {
   readonly #find: (part: Part) => Promise<Page>
@@ -105,7 +105,7 @@ export class AlarmRows {
     }
   }
 
-  /** Takes alarms that changed; of others than are listed the server says whether they belong here. */
+  /** Takes alarms that changed; for those not listed the server decides whether the filter matches them. */
   take(changed: readonly AlarmEpisode[]): void {
     const known = new Set(this.#view.rows.map(({ id }) => id))
     const listed = changed.filter(({ id }) => known.has(id))
@@ -114,7 +114,7 @@ export class AlarmRows {
     this.#timer ??= setTimeout(() => void this.refresh(), waitMs)
   }
 
-  /** Shows what was just done to alarms, until the server says what they are now. */
+  /** Shows the expected result of an action until the server sends the actual one. */
   patch(isMeant: (id: number) => boolean, part: Partial<AlarmEpisode>): void {
     this.#show({ rows: this.#view.rows.map((row) => (isMeant(row.id) ? { ...row, ...part } : row)) })
   }

@@ -9,7 +9,7 @@ test.each([
   ['reopen', { state: 'new', handler: 'ann', handleTime: 7 }],
   ['read', { readTime: 7 }],
   ['unread', { readTime: null }],
-  // What these make of it the server says.
+  // Only the server knows the result of these.
   ['assign', {}],
   ['note', {}],
 ] as const)('%s shows at once as the server will tell it', (action, part) => {

@@ -14,7 +14,7 @@ const undoS = 12
 
 type Handled = OutputOf<typeof alarmCalls.handle>
 
-/** What an action makes of an alarm, as far as it is known before the server says so. */
+/** The changes of an alarm that an action causes, as far as they are known before the server's answer. */
 export function effectOf(action: AlarmAction, username: string, now: number): Partial<AlarmEpisode> {
   switch (action) {
     case 'acknowledge':
@@ -37,11 +37,11 @@ export function effectOf(action: AlarmAction, username: string, now: number): Pa
 interface Handling {
   /** Does it to some alarms, and offers to take it back. */
   handle: (action: AlarmAction, ids: readonly number[]) => Promise<void>
-  /** Says what was done, and offers to take it back. */
+  /** Shows how many were handled, with a button that undoes it. */
   notify: (output: Handled) => void
 }
 
-/** Handles alarms. @param onDone shows at once what was done; others see it when the server tells of it */
+/** Handles alarms. @param onDone shows the change at once; other pages show it when the server sends it */
 export function useHandling(onDone: (ids: readonly number[], part: Partial<AlarmEpisode>) => void): Handling {
   const { t, format, toText } = useTexts()
   const { message } = App.useApp()

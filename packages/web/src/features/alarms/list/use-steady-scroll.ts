@@ -8,7 +8,7 @@ export function useSteadyScroll(
   scroller: RefObject<HTMLDivElement | null>,
 ) {
   const isPointed = useRef(false)
-  /** The row at the upper edge, and how many stood above it when the list was last at its top. */
+  /** The row at the upper edge, and how many were above it when the list was last at its top. */
   const anchor = useRef<{ id: number; index: number } | null>(null)
   const [added, setAdded] = useState(0)
   const noteAnchor = () => {

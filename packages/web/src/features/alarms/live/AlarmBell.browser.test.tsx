@@ -54,7 +54,7 @@ test('who may not see alarms has no bell', async () => {
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument()
 })
 
-/** A browser whose user answers so when he is asked. */
+/** A browser whose user answers the permission prompt so. */
 function stubNotices(answer: NotificationPermission, before: NotificationPermission = 'default') {
   const shown: { title: string; options: NotificationOptions; onclick?: () => void; close(): void }[] = []
   const requestPermission = vi.fn(async () => {
@@ -77,7 +77,7 @@ function stubNotices(answer: NotificationPermission, before: NotificationPermiss
   return { shown, requestPermission }
 }
 
-test('sound and notices are switched where the alarms are; a user who says no reads what to do', async () => {
+test('sound and notices are switched where the alarms are; a user who denies permission reads what to do', async () => {
   const { requestPermission } = stubNotices('denied')
   news({ latest: [] })
   onTestFinished(() => useAlarmSound.setState({ isOn: true }))
@@ -96,7 +96,7 @@ test('sound and notices are switched where the alarms are; a user who says no re
   await expect.element(notices).toBeDisabled()
 })
 
-test('a notice is shown to who asked for them and looks at something else, and opens what it tells of', async () => {
+test('a notice is shown where enabled while the page is not in focus, and opens its alarm', async () => {
   const { shown, requestPermission } = stubNotices('granted')
   const notice = { title: 'Van 1: SOS', text: '16:01', tag: 'trackway-alarm', onClick: vi.fn() }
   const away = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
@@ -112,7 +112,7 @@ test('a notice is shown to who asked for them and looks at something else, and o
   expect(shown).toMatchObject([{ title: 'Van 1: SOS', options: { body: '16:01', tag: 'trackway-alarm' } }])
   shown[0]!.onclick?.()
   expect(notice.onClick).toHaveBeenCalledTimes(1)
-  // Who was asked once is not asked again, and who switches them off is told of nothing.
+  // The permission is requested once only, and switched off nothing is shown.
   expect(await enableNotices(true)).toBe('granted')
   await enableNotices(false)
   showNotice(notice)
@@ -120,7 +120,7 @@ test('a notice is shown to who asked for them and looks at something else, and o
   expect(requestPermission).toHaveBeenCalledTimes(1)
 })
 
-test('unread alarms stand before the title, whichever screen sets it, and go with them', async () => {
+test('the number of unread alarms is before the title, whichever screen sets it, and go with them', async () => {
   const before = document.title
   onTestFinished(() => {
     document.title = before

@@ -35,7 +35,7 @@ test('one that is closed makes room for the next, and all can be closed', async 
   await expect.element(screen.getByTestId('tw-alarm-toast')).not.toBeInTheDocument()
 })
 
-test('what somebody handled elsewhere is told of no longer', async () => {
+test('an alarm that somebody handled elsewhere is shown no longer', async () => {
   const screen = await open()
   showToasts([anAlarm(1)])
   await expect.element(screen.getByRole('alert')).toHaveTextContent('SOS')

@@ -9,7 +9,7 @@ import { AlarmReader } from './alarm-reader.ts'
 import { playAlarm, restoreAlarmSound } from './alarm-sound.ts'
 import { restoreNotices, showNotice } from './desktop-notice.ts'
 
-/** Watches alarms on every screen: sound, what the frame tells, notices of the system, and how many are unread before the title. */
+/** Watches alarms on every screen: sound, toasts, notices of the system, and the number of unread ones before the title. */
 export function AlarmWatch() {
   const token = useSession((session) => session.token)
   const canSeeAlarms = useCan('main:alarms') && token !== null

@@ -14,7 +14,7 @@ export function UnreadBadge() {
       className={`${styles.badge} tw-bold tw-nowrap`}
       role="img"
       aria-label={t('alarms.unread', { count: unread })}
-      // Drawn by the style: the number is said in words.
+      // Drawn by the style: screen readers get the number in words.
       data-count={unread > shownMost ? `${shownMost}+` : unread}
     />
   )

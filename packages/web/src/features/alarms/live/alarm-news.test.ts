@@ -43,19 +43,19 @@ test('nothing is put into a list that was not read yet, and a list that was read
 test.each([
   ['handled', { state: 'resolved', sequence: 9 }],
   ['read by somebody', { readTime: 5, sequence: 9 }],
-] as const)('an alarm that was %s is told of no longer, others stay', (_, parts) => {
+] as const)('an alarm that was %s is shown no longer, others stay', (_, parts) => {
   showToasts([anAlarm(1), anAlarm(2)])
   takeChanges([anAlarm(1, parts)])
   expect(toasts()).toEqual([2])
 })
 
-test('an alarm that goes on is told of as it is now', () => {
+test('an alarm that goes on is shown as it is now', () => {
   showToasts([anAlarm(1)])
   takeChanges([anAlarm(1, { count: 8, sequence: 9 })])
   expect(useAlarmNews.getState().toasts[0]?.count).toBe(8)
 })
 
-test('some or all are told of no longer when the user says so', () => {
+test('the user closes some or all', () => {
   showToasts([anAlarm(1), anAlarm(2), anAlarm(3)])
   dropToasts([2, 99])
   expect(toasts()).toEqual([3, 1])
@@ -65,7 +65,7 @@ test('some or all are told of no longer when the user says so', () => {
   expect(toasts()).toEqual([])
 })
 
-test('who listens hears each change until he ends it', () => {
+test('a listener is called for each change until it unsubscribes', () => {
   const listener = vi.fn()
   const end = onAlarmChanges(listener)
   takeChanges([anAlarm(1)])
@@ -74,7 +74,7 @@ test('who listens hears each change until he ends it', () => {
   expect(listener.mock.calls).toEqual([[[anAlarm(1)]]])
 })
 
-test('the gravest of several is told first; of equal ones the one that stands first', () => {
+test('the gravest of several is first; of equal ones the first in the list', () => {
   const notice = anAlarm(1, { severity: 'notice' })
   const warning = anAlarm(2, { severity: 'warning' })
   expect(gravest([notice, warning, anAlarm(3), anAlarm(4)])?.id).toBe(3)

@@ -6,15 +6,15 @@ import { create } from 'zustand'
 interface AlarmNews {
   /** Newest first; undefined: not read yet. */
   latest: readonly AlarmEpisode[] | undefined
-  /** How many nobody has read; 10,001 stands for more than 10,000. */
+  /** How many nobody has read; 10,001 means more than 10,000. */
   unread: number
-  /** What is told of in the corner of the page, newest first. */
+  /** The alarms shown as toasts, newest first. */
   toasts: readonly AlarmEpisode[]
 }
 
 /** More are looked at in the alarm centre. */
 const mostLatest = 50
-/** Beyond that their number alone is told. */
+/** Beyond that only their number is shown. */
 const mostToasts = 1_000
 
 export const useAlarmNews = create<AlarmNews>(() => ({ latest: undefined, unread: 0, toasts: [] }))
@@ -28,7 +28,7 @@ export function onAlarmChanges(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Takes alarms that changed, and tells everybody on the page. */
+/** Takes alarms that changed, and calls all listeners of the page. */
 export function takeChanges(changed: readonly AlarmEpisode[]): void {
   const { latest, toasts } = useAlarmNews.getState()
   useAlarmNews.setState({
@@ -46,7 +46,7 @@ export function showToasts(fresh: readonly AlarmEpisode[]): void {
   useAlarmNews.setState({ toasts: merged(toasts, fresh).slice(0, mostToasts) })
 }
 
-/** @param ids which are told of no longer; left out: all */
+/** Closes toasts. @param ids by default all */
 export function dropToasts(ids?: readonly number[]): void {
   const { toasts } = useAlarmNews.getState()
   useAlarmNews.setState({ toasts: ids ? toasts.filter(({ id }) => !ids.includes(id)) : [] })

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => reader.close())
 
-/** What the server says once it watches, at 500 by its clock. */
+/** The server's first message of a watch, at 500 by its clock. */
 const watch = async () => {
   sockets[0]!.emit({ type: 'watching', time: 500 })
   await settle()
@@ -72,7 +72,7 @@ test.each([
   expect(news().latest?.[0]?.id).toBe(7)
 })
 
-test('what a lost connection missed is read, and told of when it is back', async () => {
+test('alarms of a lost connection are read and shown when it is back', async () => {
   await watch()
   list = [now(9)]
   sockets[0]!.emit({ type: 'watching', time: 900 })

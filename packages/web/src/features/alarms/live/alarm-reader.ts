@@ -6,7 +6,7 @@ import { endSession } from '../../../base/session.ts'
 import { takeChanges, useAlarmNews } from './alarm-news.ts'
 
 const firstAlarms = 30
-/** How many are unread is asked again so often at most, however many alarms come. */
+/** The number of unread alarms is requested at most this often, however many come. */
 const countEveryMs = 3_000
 /** Of which alarms it is known that they are no news. */
 const mostSeen = 5_000
@@ -23,7 +23,7 @@ export class AlarmReader {
   readonly #connection: LiveConnection
   readonly #aborter = new AbortController()
   readonly #seen = new Set<number>()
-  /** Alarms of which the server heard before then are no news. */
+  /** Alarms that the server received before then are not shown as new. */
   #since: number | null = null
   #countTimer: ReturnType<typeof setTimeout> | undefined
 

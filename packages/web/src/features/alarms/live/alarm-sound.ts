@@ -9,7 +9,7 @@ interface Tone {
   forS: number
 }
 
-/** One tone tells, two warn, and what is critical alternates as a siren does. */
+/** One tone informs, two warn, and critical alarms alternate as a siren does. */
 const tunes: Record<AlarmSeverity, readonly Tone[]> = {
   notice: [{ hz: 660, atS: 0, forS: 0.12 }],
   warning: [
@@ -24,7 +24,7 @@ const tunes: Record<AlarmSeverity, readonly Tone[]> = {
 }
 const loudness: Record<AlarmSeverity, number> = { notice: 0.08, warning: 0.14, critical: 0.22 }
 
-/** Whether alarms are heard in this browser. */
+/** Whether alarms sound in this browser. */
 export const useAlarmSound = create<{ isOn: boolean }>(() => ({ isOn: true }))
 
 /** Reads the choice of this browser, once its storage is open. */
@@ -35,7 +35,7 @@ export function restoreAlarmSound(): void {
 export function setAlarmSound(isOn: boolean): void {
   remember('alarmSound', isOn)
   useAlarmSound.setState({ isOn })
-  // Whoever switches it on hears what it is like; the click also lets the browser play from then on.
+  // A sample is played when it is switched on; the click also permits the browser to play from then on.
   if (isOn) playAlarm('notice')
 }
 

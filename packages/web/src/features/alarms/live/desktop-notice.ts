@@ -6,7 +6,7 @@ type NoticeState = 'missing' | NotificationPermission
 
 interface Notices {
   state: NoticeState
-  /** Its user asked for them. */
+  /** The user enabled them. */
   isOn: boolean
 }
 
@@ -20,7 +20,7 @@ export function restoreNotices(): void {
   useNotices.setState({ isOn: recall('alarmNotices') === true })
 }
 
-/** Switches notices of the system on, where the user permits them, or off. @returns what the browser said */
+/** Switches notices of the system on, where the user permits them, or off. @returns the browser's permission */
 export async function enableNotices(isOn: boolean): Promise<NoticeState> {
   const before = stateNow()
   const state = isOn && before === 'default' ? await Notification.requestPermission() : before
@@ -37,7 +37,7 @@ interface Notice {
   onClick: () => void
 }
 
-/** Shows a notice of the system, where its user asked for them and looks at something else. */
+/** Shows a notice of the system, where they are enabled and the page is not in focus. */
 export function showNotice({ title, text, tag, onClick }: Notice): void {
   const { state, isOn } = useNotices.getState()
   if (state !== 'granted' || !isOn || (!document.hidden && document.hasFocus())) return

@@ -5,7 +5,7 @@ import { type LevelDialogProps, LevelSettingsDialog } from '../../../ui/levels/L
 import { AlarmSettingRows } from './AlarmSettingRows.tsx'
 import { faultOf } from './alarm-setting-rows.ts'
 
-/** Which alarms are heard of, from where on, and how grave: for an account, a type of its devices, or one device. */
+/** Which alarms are raised, from which threshold on, and with which severity: for an account, a type of its devices, or one device. */
 export function AlarmSettingsDialog(props: LevelDialogProps) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ export interface DiagramBus {
 export interface DiagramArrival {
   time: number
   scheduledTime: number | null
-  /** Of the vehicle; null: only the timetable says so. */
+  /** Of the vehicle; null: the arrival is of the timetable only. */
   name: string | null
 }
 
@@ -40,7 +40,7 @@ export function LineDiagram({ colour, lengthM, stops, buses, arrivals, now, badg
       {stops.map(({ name, alongM }, i) => {
         const nextM = stops[i + 1]?.alongM ?? lengthM + 1
         const here = buses.filter((bus) => bus.alongM >= alongM && bus.alongM < nextM)
-        // A stop has no id on the public page; two stops of one name stand at different metres.
+        // A stop has no id on the public page; two stops of one name differ by their distance along the line.
         return (
           <li key={`${alongM} ${name}`}>
             <Flex wrap align="baseline" justify="space-between" gap="2px 12px">

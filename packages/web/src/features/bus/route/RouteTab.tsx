@@ -16,7 +16,7 @@ import { RouteMap } from './RouteMap.tsx'
 import { StopList } from './StopList.tsx'
 import { useLineEdit } from './use-line-edit.ts'
 
-/** Draws the way of a line and its stops, and says what it is. Nothing is stored before it is saved. */
+/** Edits the route of a line on the map, its stops and its properties. Nothing is stored before it is saved. */
 export function RouteTab({ line }: { line: BusLine | null }) {
   const { t, toText } = useTexts()
   const { isDemo } = useUser()

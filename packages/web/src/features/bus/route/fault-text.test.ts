@@ -17,7 +17,7 @@ test('a stop that is there no longer is not named', () => {
   expect(textOf({ path: 'stops.7', reason: 'farStop' })).toBe('bus.fault.farStop')
 })
 
-test('of several reasons the first that is a fault of lines is told, of others none', () => {
+test('of several reasons the first that is a fault of lines is shown, of others none', () => {
   expect(textOf({ path: 'name', reason: 'too_big' }, { path: 'shape', reason: 'noWay' })).toBe(
     'bus.fault.noWay',
   )

@@ -17,7 +17,7 @@ export function newService({ stops }: Pick<BusLine, 'stops'>, others: readonly S
   return { days: free.length > 0 ? [...free] : [...weekdays], offsetsMin: [...offsetsMin], departures: [] }
 }
 
-/** The minutes after one stop's were changed: no stop comes before the one ahead of it, those behind move along. */
+/** The minutes after one stop's were changed: no stop is due before the previous one, later ones are moved along. */
 export function withOffset(offsetsMin: readonly number[], index: number, minute: number): number[] {
   const least = offsetsMin[index - 1] ?? 0
   const next = Math.max(least, minute)

@@ -18,13 +18,13 @@ import { useFeatures } from '../../../map/view/use-layer.ts'
 import { useMapEvents } from '../../../map/view/use-map-events.ts'
 import { deviceColour } from '../../tracks/replay/device-colours.ts'
 
-/** Paths that are drawn at once; more could not be told apart. */
+/** Paths that are drawn at once; more could not be distinguished. */
 const maxPaths = 40
-/** A little of the way before and behind, so that one sees where it came from. */
+/** A little of the way before and after the visit, to show where the vehicle came from and went. */
 const aroundMs = 120_000
 /** So near to a path it is meant. */
 const reachPx = 8
-/** Of a vehicle that stood there for days, its first hours say where. */
+/** Of a visit that lasted days only the first hours are drawn: the vehicle stays where it stopped. */
 const maxPathMs = 4 * 3_600_000
 
 interface VisitPathsProps {

@@ -75,7 +75,7 @@ test('what is left out, or did not end, is said', async () => {
   await expect.element(screen.getByText(/^The search didn't finish/)).toBeVisible()
 })
 
-test('nobody, nothing asked and a search that was ended have words of their own', async () => {
+test('nobody, no search yet and a search that was ended have words of their own', async () => {
   const nobody = await open({ visitors: [], total: 0 })
   await expect.element(nobody.screen.getByRole('heading', { name: 'No device was there' })).toBeVisible()
   await nobody.screen.unmount()

@@ -58,7 +58,7 @@ export function VisitorList({ found, selected, pointed, onSelect, onPoint }: Vis
     if (pointedAt >= 0) list.scrollToIndex(pointedAt, { align: 'auto' })
   }, [pointedAt, list])
   const isDone = found?.state === 'done'
-  // On a phone the answer lies below the question.
+  // On a phone the result is below the form.
   useEffect(() => {
     if (isPhone && isDone) results.current?.scrollIntoView({ behavior: 'smooth' })
   }, [isPhone, isDone])
@@ -156,7 +156,7 @@ function Summary({ found }: { found: Search }) {
   )
 }
 
-/** The numbers that were asked for, from a link or a list, and are nobody's among the caller's devices. */
+/** The numbers of the search, from a link or a list, that none of the caller's devices has. */
 function NotFoundNumbers({ found: { request, notFound } }: { found: Search }) {
   const { t, format } = useTexts()
   if (notFound.length === 0) return null

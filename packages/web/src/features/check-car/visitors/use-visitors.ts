@@ -28,13 +28,13 @@ export interface Search {
   progress: { devices: number; of: number } | null
   /** Visits, those included that the answer had no room for; known at the end. */
   total: number | null
-  /** Numbers asked for that none of the caller's devices has; known at the end. */
+  /** Numbers of the search that none of the caller's devices has; known at the end. */
   notFound: readonly string[]
 }
 
 /**
- * Asks who was there, and shows what is found while the search goes on. One search at a time.
- * @param shown what the address asks; whoever comes back to it from a replay finds its answer again
+ * Searches for visits, and shows those found while the search goes on. One search at a time.
+ * @param shown the search in the address; whoever comes back to it from a replay finds its result again
  */
 export function useVisitors(shown: SearchRequest | null) {
   const [search, setSearch] = useState<Search | null>(

@@ -40,7 +40,7 @@ test('a list of devices is previewed before anything is sent', async () => {
   await screen.getByRole('textbox', { name: /^Device IDs/ }).fill(`${first}\n${second}, ?`)
   await expect.element(screen.getByRole('alert')).toHaveTextContent("1 entry isn't a device ID: ?")
   await screen.getByRole('spinbutton', { name: 'Devices per second' }).fill('2')
-  // By the clock of the account, whatever that of the browser says.
+  // In the time zone of the account, whatever that of the browser is.
   await screen.getByLabelText('Start', { exact: true }).fill('2030-01-01 10:00')
   await userEvent.keyboard('{Enter}')
   await screen.getByRole('button', { name: 'Preview' }).click()

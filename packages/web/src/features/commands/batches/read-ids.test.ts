@@ -10,7 +10,7 @@ test('a pasted list is read however it is parted, each id once and in its order'
   })
 })
 
-test('what is no id is told, and keeps none of the others away', () => {
+test('what is no id is listed, and keeps none of the others away', () => {
   expect(readIds('861234560010624 van*3 8.61E+14 van*3')).toEqual({
     ids: ['861234560010624'],
     wrong: ['van*3', '8.61E+14'],

@@ -10,9 +10,9 @@ export const feared = (code: CommandCode, { content }: Record<string, unknown>):
 export const isRisky = (code: CommandCode): boolean => commandRow(code).risk !== undefined
 
 /**
- * What is asked before a command is sent, or sent again.
+ * The confirmation before a risky command is sent, or sent again.
  * @param typed what must be typed before an engine is cut
- * @returns null: nothing
+ * @returns null: the command needs none
  */
 export const riskConfirmation = (
   code: CommandCode,

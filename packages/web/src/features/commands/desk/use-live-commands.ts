@@ -5,7 +5,7 @@ import { LiveConnection } from '../../../base/live/live-connection.ts'
 import { queryClient, reread } from '../../../base/queries/query-client.ts'
 import { endSession, useSession } from '../../../base/session.ts'
 
-/** Keeps the commands that are shown as they are now, for as long as the page stands. */
+/** Keeps the shown commands current for as long as the page is open. */
 export function useLiveCommands(): void {
   const token = useSession((session) => session.token)
   useEffect(() => {

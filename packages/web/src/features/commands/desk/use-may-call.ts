@@ -3,7 +3,7 @@ import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'
 
-/** Why the caller is not offered a call; null: nothing speaks against it. The server decides. */
+/** Why the caller is not offered a call; null: it is offered. The server decides. */
 export function useWhyNot({ permission }: Call): string | null {
   const { t } = useTranslation()
   const { isDemo } = useUser()

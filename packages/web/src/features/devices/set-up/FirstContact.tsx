@@ -6,9 +6,9 @@ import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 
-/** Somebody stands beside the device and waits. */
+/** Short, because somebody waits beside the device. */
 const lookMs = 1_500
-/** A device that was heard so long ago is not the one that is being set up. */
+/** A device whose last contact is longer ago is not the one that is being set up. */
 const recentMs = 600_000
 
 const steps = ['bytes', 'login', 'position'] as const
@@ -55,7 +55,7 @@ export function FirstContact({ device: { terminalID } }: { device: Device }) {
   )
 }
 
-/** Devices that knock under ids that nobody registered: perhaps the id of this one was mistyped. */
+/** Devices that connect under unregistered ids: perhaps the id of this one was mistyped. */
 function OtherUnknownDevices({ terminalID }: { terminalID: string }) {
   const { t } = useTranslation()
   const mayLook = useCan('main:devices_import')

@@ -16,14 +16,14 @@ export function leadsHere(hostName: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostName)
 }
 
-/** Where the device reports to, and the text messages that tell it so. */
+/** The host that the device reports to, and the text messages that set it. */
 export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { device: Device }) {
   const { t } = useTexts()
   const [apn, setApn] = useState('')
   const { data, error } = useCall(['deviceSetup', id, terminalID], deviceTypeCalls.setup, { id, terminalID })
   if (!data) return <ContentLoading error={error} />
 
-  // Where nobody has said another, devices find the platform where people do.
+  // By default devices reach the platform at the host name that people open it by.
   const host = data.host ?? (leadsHere(location.hostname) ? null : location.hostname)
   const known = {
     ...(host !== null && { host, hostKind: hostKindOf(host) }),
@@ -81,7 +81,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
           )}
           <ol className="tw-gap-above-8 tw-grid tw-gap-6">
             {texts.map(({ text, missing }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: a text may occur twice
               <li key={index} className="tw-box tw-anywhere tw-padded-tip">
                 {/* Nobody sends a device a blank. */}
                 {missing.length > 0 ? <span className="tw-muted">{text}</span> : <CopyText text={text} />}

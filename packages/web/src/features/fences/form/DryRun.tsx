@@ -70,7 +70,7 @@ export function DryRun({ toRequest, reason }: DryRunProps) {
         <Alert type="error" showIcon title={errorText(state.error)} />
       )}
       {typeof state === 'object' && 'answer' in state && (
-        // What was asked for comes into view: the form ends above its buttons.
+        // The result is scrolled into view: the form ends above its buttons.
         <div
           className="tw-grid"
           role="status"

@@ -10,7 +10,7 @@ import type { FenceDetail } from '../use-fences.ts'
 import { ColourField, StateField } from './fence-controls.tsx'
 import { ScheduleField } from './ScheduleField.tsx'
 
-/** What the form of a fence asks for. @param fence null: a new one */
+/** The fields of the form of a fence. @param fence null: a new one */
 export function fenceFields(t: TFunction, fence: FenceDetail | null) {
   return [
     'name',

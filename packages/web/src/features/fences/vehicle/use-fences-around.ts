@@ -10,7 +10,7 @@ export type FenceAround = OutputOf<typeof fenceCalls.inside>['list'][number]['fe
 export type FencesAround = ReadonlyMap<number, readonly FenceAround[]>
 
 const renewMs = 30_000
-/** A list that is scrolled is asked about where it comes to rest. */
+/** While a list is scrolled nothing is requested; only the rows where it stops are. */
 const restMs = 300
 
 /** In which fences devices are, by their ids, renewed twice a minute; undefined: not known yet. */

@@ -48,7 +48,7 @@ export interface VehicleAction {
   /** Only for vehicles whose place is known. */
   needsPlace?: boolean
   isFor?: (device: Location) => boolean
-  /** How many it takes at once; one, unless said otherwise. */
+  /** How many it takes at once; by default one. */
   most?: number
   /** Only in menus: on the card it would mean nothing. */
   isOnlyInMenu?: boolean

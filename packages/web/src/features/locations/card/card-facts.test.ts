@@ -38,7 +38,7 @@ test('what a device does not report is left out, and so are groups of nothing', 
   expect(headings).not.toContain('readings.group.cargo')
 })
 
-test('nothing is not unknown: 0 m, 0 satellites and a closed door are told', () => {
+test('0 is not unknown: 0 m, 0 satellites and a closed door are shown', () => {
   expect(facts({ todayM: 0, satellites: 0, doorOpen: false, oilCut: false, altitudeM: 0 })).toMatchObject({
     todayM: '0 m',
     satellites: '0',
@@ -56,7 +56,7 @@ test.each([
   [338, '338° locations.wind.n'],
   [359, '359° locations.wind.n'],
   [360, '360° locations.wind.n'],
-])('%i degrees are told as %s', (courseDeg, text) => expect(facts({ courseDeg }).courseDeg).toBe(text))
+])('%i degrees are shown as %s', (courseDeg, text) => expect(facts({ courseDeg }).courseDeg).toBe(text))
 
 test('a place on the equator has coordinates, one that is unknown has none', () => {
   expect(facts({ lat: 0, lon: 0 }).coordinates).toBe('0.000000, 0.000000')
@@ -76,7 +76,7 @@ test('a battery that is charged says so', () => {
   expect(facts({ batteryPercent: 80, charging: false }).batteryPercent).toBe('80%')
 })
 
-test('the name beside a plate is told, without a plate it stands on the card already', () => {
+test('the name beside a plate is shown, without a plate it is on the card already', () => {
   expect(facts({ carNumber: 'W-123', nickname: 'van' }).nickname).toBe('van')
   expect(facts({ carNumber: null, nickname: 'van' })).not.toHaveProperty('nickname')
 })

@@ -15,7 +15,7 @@ interface Fact {
 
 export interface FactGroup {
   heading: string
-  /** The tab of the card on which it stands. */
+  /** The tab of the card that shows it. */
   tab: 'now' | 'device'
   facts: Fact[]
   table: ReadingTable | null
@@ -29,7 +29,7 @@ interface Context {
   now: number
 }
 
-/** What the card says of a device, in groups. Facts a device does not report are left out. */
+/** The facts about a device on its card, in groups. Those a device does not report are left out. */
 export function factGroups(device: Location, context: Context): FactGroup[] {
   const { t, format, now } = context
   const yesNo = (value: boolean) => t(value ? 'locations.yes' : 'locations.no')

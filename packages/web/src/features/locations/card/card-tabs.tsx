@@ -29,7 +29,7 @@ interface CardTab {
   component: ComponentType<{ device: Location }>
 }
 
-/** The tabs of the card, in their order. What a feature tells of one vehicle joins as a row. */
+/** The tabs of the card, in their order. A feature adds its part about one vehicle as a row. */
 export const cardTabs: readonly CardTab[] = [
   { key: 'now', permission: [], component: ({ device }) => <CardFacts device={device} tab="now" /> },
   { key: 'today', permission: ['main:track'], component: TodayTab },

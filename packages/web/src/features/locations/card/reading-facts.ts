@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import type { Format } from '../../../base/format.ts'
 import { readingText } from '../../../ui/readings/reading-text.ts'
 
-/** A reading that says nothing for so long while the device reports tells its age. */
+/** A reading is shown with its age when it has not come for so long while the device reports. */
 const oldMs = 10 * 60_000
 
 interface Context {
@@ -35,7 +35,7 @@ interface Known {
   value: unknown
 }
 
-/** What a device said of a group's readings that it has one of. */
+/** The readings of a group that a device has one of. */
 export function readingFacts(device: Location, group: ReadingGroup, context: Context): ReadingFact[] {
   const known = knownOf(device, group)
   return known.flatMap((one) => {
@@ -46,7 +46,7 @@ export function readingFacts(device: Location, group: ReadingGroup, context: Con
   })
 }
 
-/** Those of several places; null without. The longer side stands upright, so that it fits the card. */
+/** Those of several places; null without. The longer side is vertical, so that it fits the card. */
 export function readingTable(device: Location, group: ReadingGroup, context: Context): ReadingTable | null {
   const known = knownOf(device, group)
   if (!isTable(known)) return null

@@ -9,7 +9,7 @@ interface ArrangeMenuProps {
   onChange: (part: { sort?: ListSort; isGrouped?: boolean }) => void
 }
 
-/** What the list is sorted by, and whether each account's devices stand together. */
+/** What the list is sorted by, and whether it is grouped by account. */
 export function ArrangeMenu({ sort, isGrouped, onChange }: ArrangeMenuProps) {
   const { t } = useTranslation()
   return (

@@ -22,15 +22,15 @@ interface DeviceRowsProps {
   fences: FencesAround | undefined
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
-  /** With which something is done at once, */
+  /** The checked devices, on which bulk actions work. */
   chosen: ReadonlySet<number>
-  /** and what is chosen from now on. */
+  /** Replaces the checked devices. */
   onChoose: (chosen: ReadonlySet<number>) => void
-  /** What can be done with a device is asked for at a place of the page. */
+  /** Opens the menu of a device at a place of the page. */
   onMenu: (device: FleetDevice, x: number, y: number) => void
   /** The devices of an account are folded away, or shown again. */
   onFold: (accountId: number) => void
-  /** The pointer or the focus is in the list: its order has to stand still. */
+  /** The pointer or the focus is in the list: its order must not change. */
   onHold: (isHeld: boolean) => void
   /** These are on the screen. */
   onShow: (ids: number[]) => void
@@ -127,7 +127,7 @@ export function DeviceRows(props: DeviceRowsProps) {
             )
           })}
         </div>
-        {/* Buttons are no options of a list box: they stand beside it, in the same places. */}
+        {/* Buttons are no options of a list box: they are siblings of it, in the same places. */}
         {shown.map(({ index, start }) => {
           const device = devices[items[index]!]!
           return <MoreButton key={device.id} device={device} height={height} start={start} onMenu={onMenu} />

@@ -1,6 +1,6 @@
-/** What comes into view within this time is asked for together. */
+/** Devices that come into view within this time are requested together. */
 const gatherMs = 50
-/** More than any screen shows: while one scrolls, what has left the screen again is not asked for. */
+/** More than any screen shows: devices that have been scrolled out of view again are not requested. */
 const mostAtOnce = 400
 
 /** Asks for the names and other texts of devices as they come into view, once each. */
@@ -10,7 +10,7 @@ export class DeviceTexts {
   #next = new Set<number>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param read asks the server for these and takes what it answers */
+  /** @param read requests these from the server and takes the answer */
   constructor(read: (ids: number[]) => Promise<void>) {
     this.#read = read
   }
@@ -25,7 +25,7 @@ export class DeviceTexts {
     for (const id of ids) this.#asked.add(id)
   }
 
-  /** Any may read otherwise now: those in view are asked for again. */
+  /** Any text may have changed: those in view are requested again. */
   forgetAll(): void {
     this.#asked.clear()
   }

@@ -29,7 +29,7 @@ const tests: Record<DeviceFilter, (device: Judged) => boolean> = {
   offline: (device) => device.state === 'offline',
   inactive: (device) => device.state === 'inactive',
   expired: (device) => device.state === 'expired',
-  // No state tells: the store knows which devices have alarms.
+  // Not part of the state: the store knows which devices have alarms.
   alarm: () => true,
 }
 

@@ -185,7 +185,7 @@ test('the order of names is asked for once, and again after it failed or changed
   expect(server.sent(locationCalls.order)).toHaveLength(3)
 })
 
-test('a session that ended signs out; another refusal is told', async () => {
+test('a session that ended signs out; another refusal is shown', async () => {
   await open()
   sockets.at(-1)!.emit({ type: 'refused', code: resultCodes.noPermission })
   expect(onError).toHaveBeenLastCalledWith(expect.objectContaining({ result: 'noPermission' }))

@@ -54,7 +54,7 @@ export class FleetReader {
     this.#readFirst().catch((error) => this.#fail(error))
   }
 
-  /** These devices are on the screen: their texts are asked for. */
+  /** Requests the texts of devices that are on the screen. */
   readonly want = (ids: Iterable<number>): void => this.#texts.want(ids)
 
   /** Hands on a device with its texts: at once where they are here. */
@@ -82,7 +82,7 @@ export class FleetReader {
       )
   }
 
-  /** The list is to be in the order of names or in groups: asks for what the page does not know, once. */
+  /** For a list in the order of names or in groups: requests names and accounts once, if the page lacks them. */
   readNames(): void {
     if (this.#hasNames) return
     this.#hasNames = true

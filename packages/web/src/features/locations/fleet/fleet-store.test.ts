@@ -161,7 +161,7 @@ describe('as the user arranges it, the list', () => {
     expect(shownIds(store)).toEqual([3, 2, 1, 9])
   })
 
-  test('goes by when they were last heard, whatever their state', () => {
+  test('goes by the time of the last report, whatever their state', () => {
     const store = aStore([aLocation(1, { stateTime: now - 9 }), aLocation(2, { ...offline, stateTime: now })])
     expect(shownIds(store)).toEqual([1, 2])
     store.arrange({ ...usual, sort: 'age' })

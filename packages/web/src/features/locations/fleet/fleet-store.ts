@@ -50,16 +50,16 @@ type Listener = () => void
 export class FleetStore {
   readonly fleet: Fleet
   #devices: FleetDevice[] = []
-  /** The state of each, by `kindOf`, and when it was last heard: what their order needs, in one run of memory each. */
+  /** The state of each, by `kindOf`, and its last contact: the keys of their order, in one run of memory each. */
   #kinds: number[] = []
   #times: number[] = []
   readonly #rowById = new Map<number, number>()
   readonly #idByTerminal = new Map<string, number>()
-  /** What the server said of the whole, while it is on its way. */
+  /** The server's totals of the fleet, while the devices are still arriving. */
   #overview: FleetOverview | null = null
-  /** Devices of the snapshot so far, */
+  /** Ids in the snapshot so far; null while none is arriving. */
   #seen: Set<number> | null = null
-  /** and changes of those that are still to come. */
+  /** Live changes of devices that the snapshot has not brought yet, by id. */
   readonly #early = new Map<number, LiveUpdate>()
   #filter: DeviceFilter = 'all'
   #found: ReadonlySet<number> | null = null
@@ -145,7 +145,7 @@ export class FleetStore {
     this.flush()
   }
 
-  /** Takes devices with their texts, as the list answers them. Of those asked for, the ones that are not among them go. */
+  /** Takes devices with their texts, as the list answers them. Those requested that are not among them are removed. */
   take(devices: readonly Location[], requestedIds: readonly number[], now: number): void {
     for (const device of devices) {
       this.#seen?.add(device.id)
@@ -198,7 +198,7 @@ export class FleetStore {
     this.flush()
   }
 
-  /** Does the order that was asked for need what `setNames` tells? */
+  /** Does the requested order need the names that `setNames` takes? */
   get needsNames(): boolean {
     return this.#rows.needsNames
   }
@@ -221,7 +221,7 @@ export class FleetStore {
     this.complete(0)
   }
 
-  /** While the pointer or the focus is in the list its order stands still. */
+  /** While the pointer or the focus is in the list its order does not change. */
   hold(isHeld: boolean): void {
     this.#rows.hold(isHeld)
     if (!isHeld) this.#schedule()

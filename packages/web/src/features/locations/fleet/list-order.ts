@@ -36,11 +36,11 @@ export function orderRows(
 export const listSorts = ['state', 'name', 'age'] as const
 export type ListSort = (typeof listSorts)[number]
 
-/** Devices in the order of their names, each with its account, as `location/order` tells. */
+/** Devices in the order of their names, each with its account, as `location/order` returns them. */
 export type NameOrder = OutputOf<(typeof locationCalls)['order']>
 
 /**
- * Rows in the order of names; those that it does not name come behind.
+ * Rows in the order of names; those that it does not name come last.
  * @param rowOf undefined for devices that are not listed
  */
 export function orderByName(
@@ -61,7 +61,7 @@ export function orderByName(
   return rows
 }
 
-/** The place of each row's account; those whose account is not known have the last place, behind all. */
+/** The place of each row's account; those whose account is not known have the last place. */
 export function placesOfRows(
   count: number,
   { ids, owners, accounts }: NameOrder,

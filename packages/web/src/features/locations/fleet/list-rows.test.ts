@@ -24,7 +24,7 @@ const byName: NameOrder = {
 }
 const folded = (...ids: number[]) => new Set(ids)
 
-test('the row heard of last comes first', () => {
+test('the row with the latest report comes first', () => {
   expect(order(new ListRows(), [3, 9, 5])).toEqual([1, 2, 0])
 })
 

@@ -30,7 +30,7 @@ export interface FleetGroup {
 export interface ListItems {
   items: ArrayLike<number>
   groups: readonly FleetGroup[]
-  /** Another number where headings stand elsewhere than before. */
+  /** Changes when headings have moved. */
   shape: number
 }
 
@@ -50,7 +50,7 @@ const sortByAgeEveryMs = 10_000
 const manyDevices = 20_000
 const sortManyEveryMs = 3_000
 
-/** Which rows the list has, in which order. Under the pointer and the focus it stands still. */
+/** Which rows the list has, in which order. Under the pointer and the focus the order does not change. */
 export class ListRows {
   #arrangement: Arrangement = { sort: 'state', isGrouped: false, folded: new Set() }
   #names: NameOrder | null = null
@@ -59,7 +59,7 @@ export class ListRows {
   #places: Uint32Array | null = null
   #accounts: NameOrder['accounts'] = []
   #isStale = true
-  /** The user asked for another order, or the first one. */
+  /** The user chose another order, or the list gets its first one. */
   #isDue = true
   #sortedTime = 0
   #isHeld = false
@@ -198,7 +198,7 @@ export class ListRows {
     return this.#places ? groupRows(order, this.#places, this.#accounts.length + 1) : order
   }
 
-  /** Rows that came while the order stands still are behind the others. */
+  /** Rows that came while the order is held are after the others. */
   #append({ count }: Rows): void {
     const before = this.#order.length
     const order = new Uint32Array(count)

@@ -19,7 +19,7 @@ describe('the word for what a device is doing', () => {
   )
 })
 
-test('a stop lasts since it began, everything else since the state was told', () => {
+test('a stop lasts since it began, everything else since the state was reported', () => {
   expect(stateSince({ runState: stopped, stoppedSince: 5, stateTime: 9 } as never)).toBe(5)
   expect(stateSince({ runState: stopped, stoppedSince: null, stateTime: 9 } as never)).toBe(9)
   expect(stateSince({ runState: moving, stoppedSince: 5, stateTime: 9 } as never)).toBe(9)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sheetHeights } from '../../../ui/phone-sheet/sheet-heights.ts'
 import { deviceFilters } from './filters.ts'
 
-/** What the address of the home screen says: a link brings back the same view. Nonsense counts as absent. */
+/** URL parameters of the home screen: a link brings back the same view. Nonsense counts as absent. */
 const search = z.object({
   /** The device selected. */
   terminalID: z.coerce.string().max(20).optional().catch(undefined),

@@ -7,7 +7,7 @@ import type { FleetOverlayProps } from './fleet-actions.ts'
 import { useFleetCamera } from './use-fleet-camera.ts'
 import { useFleetPointer } from './use-fleet-pointer.ts'
 
-/** Puts the fleet on the map, and says what is clicked there. */
+/** Puts the fleet on the map, and reports clicks on it. */
 export function FleetOverlay(props: FleetOverlayProps) {
   const { selected, followedId, isClustered, coveredShare } = props
   const { store } = props.live

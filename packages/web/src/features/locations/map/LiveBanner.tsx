@@ -4,7 +4,7 @@ import { useNow } from '../../../base/use-now.ts'
 import styles from '../../../map/view/MapNotices.module.css'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 
-/** Says that what one sees no longer moves, and when it is tried again. */
+/** Shows that the live connection is interrupted, and when the next attempt is. */
 export function LiveBanner({ live }: { live: LiveFleet }) {
   if (live.status.kind !== 'paused') return null
   return <Paused retryTime={live.status.retryTime} onRetry={live.retryLive} />

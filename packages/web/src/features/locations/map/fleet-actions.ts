@@ -10,7 +10,7 @@ export interface Hovered {
   y: number
 }
 
-/** What the rest of the screen asks of the map. */
+/** What the rest of the screen makes the map do. */
 export interface FleetActions {
   fitAll(): void
   /** Shows a box as near as its streets are drawn. */
@@ -34,7 +34,7 @@ export interface FleetOverlayProps {
   onFollowEnd: () => void
   /** The pointer rests on a device, at a place of the map; null: on none. */
   onHover?: (hovered: Hovered | null) => void
-  /** What can be done with a device is asked for at a place of the page. */
+  /** Opens the menu of a device at a place of the page. */
   onMenu?: (device: FleetDevice, x: number, y: number) => void
   /** The devices of a cluster are to be listed. */
   onList?: (devices: readonly FleetDevice[]) => void

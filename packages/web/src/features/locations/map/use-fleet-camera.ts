@@ -21,7 +21,7 @@ export function useFleetCamera(props: FleetOverlayProps): void {
   const latest = useRef(props)
   latest.current = props
 
-  // The card that opens for a selection makes the map narrower: the vehicle must not end up behind its edge.
+  // The card that opens for a selection makes the map narrower: the vehicle must not end up outside its edge.
   const selectedId = selected?.id ?? null
   useEffect(() => {
     if (selectedId === null) return

@@ -18,7 +18,7 @@ interface ReportTable {
   sort?: string
   /** The sum of all rows, by column. */
   sum?: Readonly<Record<string, number | null>> | undefined
-  /** Makes a number a button that shows what is behind it; null: it is not one. */
+  /** Makes a number a button that opens its details; null: it is plain text. */
   onFigure?: (row: ReportRow, key: string) => (() => void) | null
 }
 
@@ -67,7 +67,7 @@ interface FigureProps {
   onOpen: (() => void) | null
 }
 
-/** A value; one with something behind it is a button. */
+/** A value; one with details is a button. */
 function Figure({ column, row, onOpen }: FigureProps) {
   const { t, format } = useTexts()
   const { key, name = key, form } = column

@@ -25,7 +25,7 @@ export interface DrillDown extends Period {
 
 const shownRows = 100
 
-/** The episodes behind a number, each with its replay; of mileage also how it was measured. */
+/** The episodes that make up a number, each with its replay; of mileage also how it was measured. */
 export function DrillDownDrawer({
   drillDown,
   onClose,

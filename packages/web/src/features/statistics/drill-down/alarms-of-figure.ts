@@ -12,7 +12,7 @@ const narrower: Record<string, { severity?: 'critical'; state?: 'new' }> = {
   unhandled: { state: 'new' },
 }
 
-/** The part of a row that says which alarms were counted. */
+/** The part of a row that identifies the counted alarms. */
 type Counted = Pick<AlarmCountRow, 'code' | 'terminalID' | 'day' | 'userId'>
 
 /**

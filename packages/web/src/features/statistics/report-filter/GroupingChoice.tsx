@@ -7,7 +7,7 @@ import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useStatisticsUrl } from './use-url-state.ts'
 
 interface GroupingChoiceProps {
-  /** Those there are; the first stands where the address says nothing. */
+  /** The possible groupings; the first is the default. */
   of: readonly ReportGrouping[]
   groupBy: ReportGrouping
 }

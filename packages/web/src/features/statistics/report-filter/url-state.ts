@@ -10,7 +10,7 @@ import { readPeriod } from '../../../ui/period/period.ts'
 const day = z.string().optional().catch(undefined)
 
 /**
- * What the address of the statistics says: a link brings back the same figures. The first group is kept from
+ * URL parameters of the statistics: a link brings back the same figures. The first group is kept from
  * tab to tab, the second belongs to the tab. Nonsense counts as absent.
  */
 const search = z.object({
@@ -55,7 +55,7 @@ export type StatisticsUrlState = z.output<typeof search>
 export function readStatisticsUrl(raw: Record<string, unknown>): StatisticsUrlState {
   const { first, last, ...rest } = search.parse(raw)
   const period = readPeriod(first, last, limits.statisticsDays)
-  // Named also where there is none: the router keeps what the address says of keys that are not.
+  // Named also where there is none: the router keeps the parameters of keys that are not.
   return { ...rest, first: period?.first, last: period?.last }
 }
 
@@ -68,7 +68,7 @@ export function keptUrlState(search: StatisticsUrlState): StatisticsUrlState {
   )
 }
 
-/** How many filters, other than the period, narrow the question. */
+/** How many filters, other than the period, narrow the figures. */
 export function countFilters(search: StatisticsUrlState): number {
   return [search.userId, search.withSubAccounts, search.devices, search.deviceType].filter(
     (value) => value !== undefined,

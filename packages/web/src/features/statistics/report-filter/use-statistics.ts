@@ -10,16 +10,16 @@ export type SumsAnswer = OutputOf<typeof statisticsCalls.sums>
 export type EpisodesAnswer = OutputOf<typeof statisticsCalls.episodes>
 export type ListedEpisode = EpisodesAnswer['list'][number]
 
-/** What every question about vehicles and days holds. */
+/** What every request about vehicles and days holds. */
 export type Filter = Omit<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'> &
   Partial<Pick<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'>>
 
-/** While figures are still being found, the question is asked again this often. */
+/** While the server still computes figures, the request is repeated this often. */
 const pendingMs = 4_000
 /** A month of a large fleet whose days are not those of its owners takes its time. */
 const timeoutMs = 60_000
 
-/** So long nobody wonders; then it is said that there is a way without waiting. */
+/** After this wait a hint says that an export needs no waiting. */
 const slowMs = 3_000
 
 /** Has an answer been on its way for longer than one likes to wait? */

@@ -30,7 +30,7 @@ export function useStatisticsUrl() {
     }
   }, [period, withSubAccounts, userId, deviceType, devices])
 
-  /** Another question begins at the first page. */
+  /** A changed filter begins at the first page. */
   const changeUrl = useUrlChange<StatisticsUrlState>()
   const change = useCallback(
     (parts: StatisticsUrlState) => changeUrl(parts, { pageNum: undefined }),
@@ -54,7 +54,7 @@ export function useClearFilters(): () => void {
     })
 }
 
-/** The part of a table that the address asks for. */
+/** Page and order of a table by the address. */
 export function partOf(search: StatisticsUrlState, defaultSort: string): TablePart {
   return {
     pageNum: search.pageNum ?? 1,

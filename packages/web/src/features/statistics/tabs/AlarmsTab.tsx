@@ -28,7 +28,7 @@ export function AlarmsTab() {
   const { search, period, filter, change } = useStatisticsUrl()
   const groupBy = oneGrouping(alarmGroupings, search.group ?? 'code')
   const codes = search.codes?.split('_').map(Number)
-  // The most first, days in their order, until somebody says otherwise.
+  // By default the most first, days in their order.
   const isMostFirst = groupBy !== 'day'
   const defaultSort = isMostFirst ? 'alarms' : 'day'
   const part = {
@@ -73,7 +73,7 @@ export function AlarmsTab() {
         onPart={(next) =>
           change({
             ...searchOf(next, defaultSort),
-            // The other way round is said in the address.
+            // Only the reverse order is in the address.
             ...(next.isDescending !== isMostFirst && { sort: next.sort as typeof sort }),
           })
         }

@@ -14,7 +14,7 @@ const sorts = {
   batteries: ['day', 'name', 'lowestPercent', 'highestC'],
 } as const
 
-/** What wheels or packs said by day, one a row. */
+/** What wheels or packs reported by day, one a row. */
 export function DaysTab({ tab }: { tab: StatisticsTab }) {
   const { t } = useTranslation()
   const { search, filter } = useStatisticsUrl()

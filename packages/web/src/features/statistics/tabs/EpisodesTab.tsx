@@ -36,7 +36,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
   const episodes = useEpisodes({ ...filter, ...part, ...least, sort, kind })
   const metrics = reportMetrics[report]!
   const isCompared = search.compare === true
-  // What the chart needs; the rows themselves are not wanted.
+  // What the chart needs; the rows themselves are not needed.
   const sums = useSums({ ...filter, groupBy: 'day', pageSize: 1, withPrevious: isCompared })
   // Like is compared with like: the same kind, as long at least.
   const before = useEpisodes(

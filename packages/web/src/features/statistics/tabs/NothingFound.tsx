@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { countFilters } from '../report-filter/url-state.ts'
 import { useClearFilters, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 
-/** How much of a question had data. */
+/** How many of the requested devices had data. */
 export type Answered = Record<'devices' | 'devicesWithData', number> & { pendingDevices?: number }
 
 /** An empty report, why it is empty, and how to see more. */

@@ -14,7 +14,7 @@ import { NothingFound } from './NothingFound.tsx'
 import styles from './OverviewTab.module.css'
 import { ReportFailed } from './ReportFailed.tsx'
 
-/** Whose vehicles lead in what, and the tab that tells more. */
+/** The leading vehicles by each figure, with a link to the tab with the details. */
 const rankings = [
   { key: 'distanceM', form: 'distance', tab: 'countMileage' },
   { key: 'idleMs', form: 'duration', tab: 'countIdle' },

@@ -15,12 +15,12 @@ type TableProps = DataTableProps<ReportRow>
 interface ReportTableProps
   extends Partial<Pick<TableProps, 'onPart'>>,
     Pick<TableProps, 'columns' | 'rowKey' | 'part' | 'tools' | 'selected' | 'onSelect' | 'actions'> {
-  /** Under which the choice of columns is kept, behind `statistics.`. */
+  /** The choice of columns is stored as `statistics.<name>`. */
   name: string
-  /** What was asked, and what is exported: all of it, with the columns that are shown. */
+  /** The request of the report; an export repeats it for all pages, with the columns that are shown. */
   request: Omit<InputOf<typeof exportCalls.create>, 'format'>
   answer: UseQueryResult<{ list: ReportRow[]; total: number } & Answered>
-  /** The order that stands in no address. */
+  /** The default order, which is left out of the address. */
   defaultSort: string
 }
 

@@ -4,7 +4,7 @@ import type { ReportKey } from '@trackway/core/features/statistics/reports.ts'
 export interface StatisticsTab {
   /** Last part of its address, in the spelling that links have. */
   path: string
-  /** What it asks about; the filters shown above it follow from that. */
+  /** The kind of figures; the filters shown above it follow from that. */
   kind:
     | 'overview'
     | 'sums'

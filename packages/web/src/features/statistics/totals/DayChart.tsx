@@ -21,7 +21,7 @@ interface DayChartProps {
   onDay?: ((day: string) => void) | undefined
 }
 
-/** A bar for each day; a click on one narrows the period to it. The table says the same to those who see no bars. */
+/** A bar for each day; a click on one narrows the period to it. The table has the same values for those who see no bars. */
 export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
   const { t, format } = useTexts()
   const isPhone = useIsPhone()
@@ -31,7 +31,7 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
   )
   const lines = linesUpTo((most?.value ?? 0) / unit.divisor, unit.isWhole)
   const top = lines.at(-1)!
-  /** As many dates as stand side by side. */
+  /** As many dates as fit side by side. */
   const every = Math.ceil(days.length / (isPhone ? 6 : 16))
   return (
     <Panel>
@@ -66,7 +66,7 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
                   />
                 </button>
               </Tooltip>
-              {/* The year stands above the chart. */}
+              {/* The year is above the chart. */}
               <span className={`${styles.date} tw-nowrap`}>
                 {index % every === 0 && format.shortDay(day)}
               </span>

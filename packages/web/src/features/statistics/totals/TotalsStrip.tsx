@@ -11,7 +11,7 @@ import { Change } from './Change.tsx'
 import { DayChart } from './DayChart.tsx'
 import { type Metric, unitOf } from './metrics.ts'
 
-/** An answer that says what all rows amount to, and each day. */
+/** An answer with the totals of all rows and of each day. */
 type Totals<Key extends string> = Omit<
   SumsAnswer,
   'list' | 'total' | 'sum' | 'previous' | 'byDay' | 'pendingDevices'
@@ -30,7 +30,7 @@ interface TotalsStripProps<Key extends string> {
   sums: Totals<Key> | undefined
   /** The list below, where it knows its own totals. */
   list?: EpisodesAnswer | undefined
-  /** The same list of the period before, where it was asked for. */
+  /** The same list of the previous period, where the comparison is on. */
   previousList?: EpisodesAnswer | undefined
   /** The list leaves some out, which the days of the chart still contain: no chart then. */
   isNarrowed?: boolean
@@ -137,7 +137,7 @@ interface CoverageProps {
   period: { first: string; last: string }
 }
 
-/** Whose days these are, how much of the question had data, and what is still being found. */
+/** The time zone of the days, how many devices had data, and how many are still being computed. */
 function Coverage({ answer, period }: CoverageProps) {
   const { t, format } = useTexts()
   if (!answer) return null

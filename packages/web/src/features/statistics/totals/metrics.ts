@@ -23,7 +23,7 @@ const begun = (answer: EpisodesAnswer) => answer.sum.begun
 const distance: Metric = { key: 'distanceM', form: 'distance', ofList: ({ sum }) => sum.distanceM }
 const maxSpeed: Metric = { key: 'maxSpeedKmh', form: 'speed', ofList: ({ sum }) => sum.maxSpeedKmh }
 
-/** Of each report, the most asked for first: the chart begins with it. */
+/** Of each report, the most used first: the chart begins with it. */
 export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
   mileage: [
     { key: 'distanceM', form: 'distance' },

@@ -16,7 +16,7 @@ async function open(more = {}) {
     aReplay(more),
   )
   const chart = screen.getByTestId('track-chart')
-  // A canvas is 300 wide before it is drawn: only its own width says that the chart knows its size.
+  // A canvas is 300 wide before it is drawn: only its own width shows that the chart knows its size.
   await expect
     .poll(() => screen.container.querySelector('canvas')?.width)
     .toBe(Math.floor(widthPx * devicePixelRatio))

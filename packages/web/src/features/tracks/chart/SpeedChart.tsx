@@ -112,7 +112,7 @@ export function SpeedChart() {
   )
 }
 
-/** Where a part of the time stands on the chart, over its whole height. */
+/** A part of the time on the chart, over its whole height. */
 function band({ from, to }: Span, axes: Axes): React.CSSProperties {
   const left = Math.max(0, xOf(from, axes))
   const right = Math.min(axes.width, xOf(to, axes))

@@ -85,7 +85,7 @@ export function drawLabels(
   ctx.textAlign = 'center'
   for (const { time, label } of ticks) {
     const x = xOf(time, axes)
-    // A label that would be cut at the edge says less than none.
+    // A label cut at the edge would be misread, so it is left out.
     if (x > 20 && x < axes.width - 20) write(label, x, axes.height - (isLow(axes) ? 1 : 4))
   }
 }

@@ -11,7 +11,7 @@ const corner = toTrack([
   ...[1, 2, 3].map((n) => aPoint(30 + n * 10, n * 0.01, 0.03)),
 ])
 
-test('a drive is told by its ends and where it turns', () =>
+test('a drive is described by its ends and where it turns', () =>
   expect(driveLine(corner, span, 50)).toEqual([
     { lat: 0, lon: 0 },
     { lat: 0, lon: 0.03 },

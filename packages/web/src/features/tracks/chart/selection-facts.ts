@@ -14,8 +14,8 @@ export interface SelectionFacts {
 }
 
 /**
- * Adds up the part of the trips that lies between two instants. Trips that lie in it wholly count as the list
- * says; of one that is cut, the way between its points in the part, in the share the list gives the whole.
+ * Adds up the part of the trips that lies between two instants. Trips that lie in it wholly count as in the
+ * list; of one that is cut, the way between its points in the part, in the share the list gives the whole.
  */
 export function selectionFacts(
   track: Track,

@@ -10,9 +10,9 @@ interface ShownSeries {
   name: SecondSeries
   /** Null while none is chosen, or until it has come. */
   series: Series | null
-  /** It was asked for, and the device never said it. */
+  /** It is chosen, and the device never reported it. */
   isEmpty: boolean
-  /** Of how many wheels, sensors or packs it was told. */
+  /** How many wheels, sensors or packs reported it. */
   places: number
 }
 

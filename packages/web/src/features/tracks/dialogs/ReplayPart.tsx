@@ -15,7 +15,7 @@ interface Props {
   span: Span
   isOfAll: boolean
   onOfAll(isOfAll: boolean): void
-  /** What the choice of all vehicles says. */
+  /** Text of the choice of all vehicles. */
   allLabel: string
 }
 

@@ -129,7 +129,7 @@ const explained = {
   isTruncated: false,
 }
 
-test('why a trip began is told with what was measured', async () => {
+test('why a trip began is explained with what was measured', async () => {
   startFakeServer().answer(episodeCalls.explain, explained as never)
   const trip = anEpisode('trip', 0, 10)
   const { screen } = await renderInReplay(<EpisodeDialog episode={trip} onClose={vi.fn()} />)

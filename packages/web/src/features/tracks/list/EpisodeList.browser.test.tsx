@@ -43,7 +43,7 @@ test('the longest stops stand first where one asks for them', async () => {
   await screen.getByText('Longest stops').click()
   await expect.poll(() => rows().elements().length).toBe(2)
   expect(rows().first().element().textContent).toMatch(/10 minStop/)
-  // No heading says the day.
+  // No heading has the day.
   expect(rows().first().element().textContent).toMatch(/1 Mar/)
 })
 

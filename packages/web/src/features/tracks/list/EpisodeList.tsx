@@ -37,7 +37,7 @@ export function EpisodeList() {
   const current = usePlayerPart(player, ({ time }) =>
     rows.findIndex((row) => row.kind === 'episode' && time >= row.episode.from && time < row.episode.to),
   )
-  // Before it is moved the cursor stands at the first minute; the list begins with the newest day.
+  // Before it is moved the cursor is at the first minute; the list begins with the newest day.
   const isMoved = usePlayerPart(player, ({ time }) => time > player.range.from)
   const list = useVirtualRows(rows, box, isShort)
   useEffect(() => {

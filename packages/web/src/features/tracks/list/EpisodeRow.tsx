@@ -17,9 +17,9 @@ interface Props extends NumberedEpisode {
   height: number
   isCurrent: boolean
   player: Player
-  /** No heading above says the day. */
+  /** Shows the day too, because no heading above has it. */
   isDated: boolean
-  /** Whoever only has a link asks for nothing more. */
+  /** Without the actions that need an account: the replay was opened by a link. */
   isShared: boolean
 }
 
@@ -65,7 +65,7 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, isS
   )
 })
 
-/** Where a row of the list stands. */
+/** Position and height of a row in the scrolled list. */
 export function rowStyle(top: number, height: number): CSSProperties {
   return { '--row-top': `${top}px`, height } as CSSProperties
 }

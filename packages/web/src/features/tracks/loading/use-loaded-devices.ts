@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 /**
  * The tracks of all devices of a replay. One that is added is read, one that is removed stops, and the others
  * stay as they are.
- * @param devices `ask` must stay the same function for the same question
+ * @param devices `ask` must stay the same function for the same device and span
  */
 export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): LoadedDevice[] {
   const sources = useRef(new Map<ReplayDevice['fetchBlocks'], StreamedTrack>())
@@ -49,7 +49,7 @@ export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): 
     }
   }, [pace])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that the sources have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the sources
   return useMemo(
     () =>
       devices.flatMap((device) => {

@@ -12,7 +12,7 @@ export interface ReplayInput {
   /** Left out: seen by an account. */
   share?: ReplayShare
   rate?: Rate | undefined
-  /** Where the cursor is to stand at first. */
+  /** The first position of the cursor. */
   at?: number | undefined
   /** Left out where there is but one. */
   onActivate?: (terminalID: string) => void

@@ -7,7 +7,7 @@ interface Props {
   positioning: 'bottom-center' | 'center-center'
   className: string | undefined
   label: string
-  /** What its tooltip says: above, and a line for each of what it stands for. */
+  /** Texts of its tooltip: a heading, and a line for each event. */
   heading?: ReactNode
   lines: readonly string[]
   mostLines: number
@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A button on the map that stands for several events at a place, which its tooltip lists. */
+/** A button on the map for several events at a place, which its tooltip lists. */
 export function ListedPin({ place, positioning, heading, lines, mostLines, ...button }: Props) {
   const { label, ...rest } = button
   return (

@@ -18,7 +18,7 @@ export function MapMoves() {
   const began = devices.filter(({ track }) => track.length > 0).length
   const isOfOne = useRef(false)
 
-  // Without easing: a base map that is still on its way takes over where the map stands now.
+  // Without easing: a base map that is still on its way takes over the present position of the map.
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that join later must not move the view again
   useEffect(() => {
     const box = boxOf(devices.map(({ track }) => track))

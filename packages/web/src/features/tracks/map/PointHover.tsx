@@ -90,7 +90,7 @@ interface ValuesProps {
   name: string | null
 }
 
-/** What is told of the point that is pointed at. */
+/** The values of the point under the pointer. */
 const shownColumns = ['speedKmh', 'courseDeg', 'accOn', 'satellites', 'altitudeM'] as const
 
 function PointValues({ track, index, name }: ValuesProps) {

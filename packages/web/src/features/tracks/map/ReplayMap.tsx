@@ -87,7 +87,7 @@ function useLines() {
     .map(({ source, place, isSmoothed }) => ({ source, place, isSmoothed }))
   // Days that arrive make new devices of the same sources: the lines themselves then stay.
   const key = drawn.map(({ source, place, isSmoothed }) => `${source.id} ${place} ${isSmoothed}`).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which lines there are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the lines
   return useMemo(
     () =>
       drawn.map(({ source, place, isSmoothed }, index) => {

@@ -6,7 +6,7 @@ const shownGlyphs = 80
 /** Glyphs this near to each other would cover one another. */
 const glyphPx = 26
 
-/** An alarm that says where it was. */
+/** An alarm with a position. */
 export type PlacedAlarm = TrackAlarm & { lat: number; lon: number }
 
 /** The alarms of each glyph in order of time; those whose glyphs would cover one another share one. */

@@ -27,7 +27,7 @@ export function PrintSheet() {
     // The dialog has to be gone, the lines painted and the addresses there before the browser takes its picture.
     const timer = setInterval(() => {
       const waitedMs = Date.now() - begin
-      const isBusy = document.querySelector('[data-print=wanted] [aria-busy=true]') !== null
+      const isBusy = document.querySelector('[data-print=open] [aria-busy=true]') !== null
       if (waitedMs < leastWaitMs || (isBusy && waitedMs < mostWaitMs)) return
       clearInterval(timer)
       window.print()
@@ -43,7 +43,7 @@ function Sheet({ isOpen }: { isOpen: boolean }) {
   const timeZone = useTimeZone()
   const { span, devices, active } = useReplay()
   return (
-    <section className={styles.sheet} data-print={isOpen ? 'wanted' : 'sheet'}>
+    <section className={styles.sheet} data-print={isOpen ? 'open' : 'sheet'}>
       <p>
         {format.dateTime(span.from)} – {format.dateTime(span.to)} ({timeZone})
       </p>

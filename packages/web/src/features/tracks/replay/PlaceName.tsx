@@ -9,7 +9,7 @@ interface Props {
   isRough?: boolean
 }
 
-/** What a place of the replay is called. A link tells the names of where something happened, not of all the way. */
+/** The address of a place of the replay. A public link has addresses of events only, not of the whole way. */
 export function PlaceName({ lat, lon, ...look }: Props) {
   const { isShared } = useReplay()
   if (!isShared || !look.isRough) return <Address lat={lat} lon={lon} {...look} />

@@ -25,7 +25,7 @@ export const listOrders = ['newest', 'oldest', 'longest'] as const
 export type ListOrder = (typeof listOrders)[number]
 
 /**
- * The same under headings by day. An episode stands under the day it begins on; the heading says how far the
+ * The same under headings by day. An episode is under the day it begins on; the heading shows how far the
  * vehicle went that day, which a trip over midnight divides.
  * @param days metres by date where they are known
  */

@@ -4,7 +4,7 @@ import { hasPlace, type Track } from '@trackway/core/track/columns.ts'
 /** What no vehicle drives: what is beyond is a jump. */
 export const jumpKmh = 300
 
-/** Why a point is not on the line; the first that holds, in the order in which mileage asks. */
+/** Why a point is not on the line; the first that applies, in the order in which mileage checks them. */
 export const exclusionReasons = ['noFix', 'future', 'jump', 'coarse', 'drift'] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 

@@ -12,7 +12,7 @@ export interface Place {
   index: number
 }
 
-/** Is a point on the line? It has a place, and nothing speaks against it. */
+/** Is a point on the line? It has a position that is trusted. */
 export function isOnLine(track: Track, index: number): boolean {
   return hasPlace(track, index) && (track.quality[index]! & untrustedBits) === 0
 }

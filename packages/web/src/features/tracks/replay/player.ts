@@ -44,7 +44,7 @@ export class Player {
   #frame = 0
   #lastFrameMs = 0
 
-  /** @param at where the cursor stands at first; left out: at the beginning, also as earlier days arrive */
+  /** @param at first position of the cursor; left out: at the beginning, also as earlier days arrive */
   constructor(range: Span, at: { time?: number; rate?: Rate } = {}) {
     const { time = range.from, rate = 30 } = at
     this.#range = range

@@ -50,7 +50,7 @@ test('what is unknown is a dash, in every column', () => {
   expect(state).toBe('tracks.why.noFix(300 km/h)')
 })
 
-test('nothing is not unknown: 0 is told', () => {
+test('0 is not unknown: it is shown', () => {
   const zero = { speedKmh: 0, courseDeg: 0, satellites: 0, altitudeM: 0, odometerM: 0, accOn: false }
   expect(shown({ ...zero, latE7: 0, lonE7: 0 })).toMatchObject({
     speedKmh: '0 km/h',

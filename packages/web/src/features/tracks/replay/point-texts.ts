@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Format } from '../../../base/format.ts'
 import { exclusionReasonOf, isLate, isReceived, jumpKmh } from './mileage-exclusion.ts'
 
-/** What a point said, in words, by column; unknown is a dash. `tracks.column.<name>` is what each is called. */
+/** The values of a point, in words, by column; unknown is a dash. `tracks.column.<name>` is what each is called. */
 export function pointTexts(track: Track, t: TFunction, format: Format) {
   const known = (value: number, unknown: number) => (value === unknown || Number.isNaN(value) ? null : value)
   const withUnit = (value: number | null, unit: string) => (value === null ? '–' : `${value}${unit}`)

@@ -6,7 +6,7 @@ import type { Player, Span } from './player.ts'
 
 /** A device of the replay, and where its track comes from. */
 export interface ReplayDevice {
-  /** Behind a link: its number there. */
+  /** In a public link: its number there. */
   terminalID: string
   name: string
   /** Its place in the header, which gives it its colour. */
@@ -39,9 +39,9 @@ export interface DeviceEpisodes {
 
 export interface Replay {
   player: Player
-  /** What was asked for. */
+  /** The requested period. */
   span: Span
-  /** From the first to the last point of all devices; what was asked for while there is none. */
+  /** From the first to the last point of all devices; the requested period while there is none. */
   range: Span
   devices: readonly LoadedDevice[]
   /** The one whose list and chart are shown. */
@@ -50,11 +50,11 @@ export interface Replay {
   alarms: readonly TrackAlarm[]
   /** Alarms there are, of which the newest are shown. */
   alarmTotal: number
-  /** Alarms can be asked for. */
+  /** Alarms may be requested. */
   showsAlarms: boolean
   /** The link that was opened; null: seen by an account. */
   share: ReplayShare | null
-  /** A link was opened without signing in: nothing but the replay can be asked for. */
+  /** A link was opened without signing in: nothing but the replay may be requested. */
   isShared: boolean
   activate(terminalID: string): void
   toTrip(by: 1 | -1): void

@@ -8,7 +8,7 @@ const format = {
   unit: (value: number, unit: string, digits: number) => `${value.toFixed(digits)} ${unit}`.trim(),
 } as Format
 
-test('columns of the track are told from readings, which are asked for', () => {
+test('columns of the track are distinguished from readings, which are requested', () => {
   expect(isReading('altitudeM')).toBe(false)
   expect(isReading('tyrePressureKpa')).toBe(true)
 })

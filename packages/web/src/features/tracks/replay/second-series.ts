@@ -6,7 +6,7 @@ import type { TrackSeriesName } from './series.ts'
 
 /** Columns of the track that the chart can show beside the speed. */
 export const trackSecondSeries = ['altitudeM', 'satellites', 'odometerM'] as const satisfies TrackSeriesName[]
-/** What the chart can show beside the speed: columns of the track, and readings that are asked for. */
+/** What the chart can show beside the speed: columns of the track, and readings that are requested. */
 export type SecondSeries = (typeof trackSecondSeries)[number] | SeriesName
 
 export function isReading(series: SecondSeries): series is SeriesName {

@@ -25,7 +25,7 @@ export function trackSeries(track: Track, name: TrackSeriesName): Series {
   const { length, fixTime, quality } = track
   const values = track[name]
   const unknown = name === 'altitudeM' ? noAltitude : name === 'satellites' ? -1 : Number.NaN
-  // A position that is not trusted did not go at the speed it says.
+  // The reported speed of a position that is not trusted is not trusted either.
   const rejected = name === 'speedKmh' ? untrustedBits : 0
   return {
     length,
@@ -80,7 +80,7 @@ const steps = [1, 5, 15, 30, 60, 2 * 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60, 48 * 
   (minutes) => minutes * minute,
 )
 
-/** Distance of the marks on a time axis, so that they stand at least `apart` pixels from each other. */
+/** Distance of the marks on a time axis, so that they are at least `apart` pixels from each other. */
 export function tickStepMs(spanMs: number, width: number, apart = 90): number {
   return steps.find((step) => (step / spanMs) * width >= apart) ?? 14 * 24 * 60 * minute
 }

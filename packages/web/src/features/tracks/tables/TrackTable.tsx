@@ -54,7 +54,7 @@ function PointTable() {
   const { player, active } = useReplay()
   const { track } = active
   const current = usePlayerPart(player, ({ time }) =>
-    // Before its first point the table stands at its beginning.
+    // Before its first point the table is at its beginning.
     Math.max(0, indexAt(track, time + 1) - 1),
   )
   const [chosen] = useColumnChoice(pointTable)

@@ -1,7 +1,7 @@
 /** Browsers cut elements off at about 17 million pixels; 777,600 rows are more. */
 export const tallestPx = 8_000_000
 
-/** Which rows a scrolled box shows, and where they stand in it. */
+/** Which rows a scrolled box shows, and their positions in it. */
 export interface RowWindow {
   first: number
   /** Exclusive. */
@@ -17,7 +17,7 @@ export function contentPx(count: number, rowPx: number): number {
 
 /**
  * The rows in view. Beyond the tallest content the scroll bar goes by shares of all rows: no row is out of
- * reach, and rows still stand one below the other.
+ * reach, and rows are still one below the other.
  */
 export function rowWindow(count: number, rowPx: number, scrollTop: number, viewPx: number): RowWindow {
   const scrollable = contentPx(count, rowPx) - viewPx

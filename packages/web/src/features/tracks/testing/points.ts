@@ -1,6 +1,6 @@
 import type { TrackPointValues } from '@trackway/core/track/columns.ts'
 
-/** A point at so many seconds, driving eastwards at 36 km/h; what is not said of it is unknown. */
+/** A point at so many seconds, driving eastwards at 36 km/h; values not given are unknown. */
 export function aPoint(
   seconds: number,
   lat: number,

@@ -65,7 +65,7 @@ export function CommandForm(props: CommandFormProps) {
       ...(isQueued && until !== null && { expireTime: until }),
     }
     if (terminalIDs.length > 1) return api(commandCalls.batchAdd, { ...form, terminalIDs: [...terminalIDs] })
-    // What becomes of it is told live.
+    // Its progress arrives over the live connection.
     return api(commandCalls.send, { ...form, terminalID: terminalID!, waitSeconds: 0 })
   }
   const queueLabel =

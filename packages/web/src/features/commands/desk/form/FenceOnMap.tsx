@@ -24,7 +24,7 @@ interface FenceOnMapProps {
   terminalID?: string | undefined
 }
 
-/** Fills the place of a fence on the device in from the map. It stands in the form of the command. */
+/** Part of a command's form: fills in the position of a fence on the device from the map. */
 export function FenceOnMap({ code, terminalID }: FenceOnMapProps) {
   const { t } = useTranslation()
   const form = Form.useFormInstance()

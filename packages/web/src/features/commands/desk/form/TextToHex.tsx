@@ -6,7 +6,7 @@ import { Dialog } from '../../../../ui/Dialog.tsx'
 import { CallForm } from '../../../../ui/form/CallForm.tsx'
 import { CopyText } from '../../../../ui/link/CopyText.tsx'
 
-/** The bytes of a text, as platforms and manuals write them; it begins with the free text of the form that it stands in. */
+/** Converts a text to bytes as platforms and manuals write them; it begins with the free text of the form around. */
 export function TextToHex() {
   const { t } = useTranslation()
   const form = Form.useFormInstance()

@@ -72,7 +72,7 @@ test('places are drawn: nobody reads what degrees there are', () => {
   expect(radiusM?.help).toMatch(/^commands\.range\(/)
 })
 
-test('values are told in a line, with their units, without those that are not there', () => {
+test('values are shown in a line, with their units, without those that are not there', () => {
   expect(valuesText('timer', { movingS: 30 }, t)).toBe('30 s')
   expect(valuesText('timer', { movingS: 0, stoppedS: null }, t)).toBe('0 s')
   expect(valuesText('timer', {}, t)).toBe('')

@@ -28,7 +28,7 @@ const ofModes: Partial<Record<CommandCode, Record<string, readonly string[]>>> =
 export const isLeftOut = (code: CommandCode, name: string, mode: unknown): boolean =>
   ofModes[code]?.[name]?.includes(String(mode)) === false
 
-/** What the JSON Schema of a parameter says beside its facts. */
+/** What the JSON Schema of a parameter holds beside its facts. */
 interface Bounds {
   default?: unknown
   minimum?: number
@@ -41,7 +41,7 @@ interface Bounds {
 const boundsOf = (code: CommandCode) =>
   (z.toJSONSchema(commandRow(code).parameters, { io: 'input' }).properties ?? {}) as Record<string, Bounds>
 
-/** What the fields hold at first: what the device last took, else what is left out stands for, else the first choice. */
+/** What the fields hold at first: what the device last took, else the default, else the first choice. */
 export function firstValues(
   code: CommandCode,
   last: Record<string, unknown> | null,
