@@ -162,7 +162,7 @@ export interface Message {
   isRegistration?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
-  /** Of a malformed frame, or of what had to be left out of a sound one: a record, a place. */
+  /** Of a malformed frame, or of what had to be left out of a sound one: a record, a place, a date. */
   problem?: Problem
 }
 

@@ -42,6 +42,7 @@ describe('keeps', () => {
   test('a place whose date is impossible: satellites vouch for it', () => {
     expect(decodeHex(location('110d20091835'))).toMatchObject({
       kind: 'reports',
+      problem: 'date',
       reports: [{ fixTime: null, fix: 'gps', latitude: expect.closeTo(23.111693, 5) }],
     })
   })
@@ -113,7 +114,7 @@ test('reads any body of any number, and calls none malformed for its form', () =
     fc.property(fc.nat({ max: 255 }), fc.boolean(), bodies, (number, isLong, body) => {
       const frame = seal(number, body, 1, isLong)
       const [message] = gt06.decode(frame, newSession(), now)
-      expect(['coordinates', 'identity', undefined]).toContain(message!.problem)
+      expect(['date', 'coordinates', 'identity', undefined]).toContain(message!.problem)
       for (const { latitude = 0, longitude = 0, courseDeg = 0 } of message!.reports) {
         expect(Math.abs(latitude)).toBeLessThanOrEqual(90)
         expect(Math.abs(longitude)).toBeLessThanOrEqual(180)

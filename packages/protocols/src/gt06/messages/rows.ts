@@ -72,6 +72,7 @@ export const readReport =
     if (!chosen.isExact && reader.remaining > 0)
       addExtra(report, 'rest', toHex(reader.bytes.subarray(reader.offset, reader.end)))
     message.reports.push(report)
+    if (chosen.problem === 'date') message.problem = 'date'
     then?.(report, decoding, chosen)
   }
 

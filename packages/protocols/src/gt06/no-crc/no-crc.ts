@@ -67,6 +67,7 @@ export function decodeNoCrc(
   else if (frame.length === 6 && body.alarm === undefined) message.kind = 'heartbeat'
   else if (chosen.problem === 'coordinates') return [malformed(frame, chosen.problem)]
   else message.reports.push(reportOf(chosen, body, session, now))
+  if (chosen.problem === 'date' && message.reports.length > 0) message.problem = 'date'
   return [message]
 }
 
