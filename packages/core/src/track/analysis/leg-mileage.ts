@@ -17,6 +17,8 @@ const shownM = 30
 /** Least legs that must show it: two thirds of their courses within this error, and half of their speeds. */
 const leastShown = 3
 const mostCourseErrorDeg = 15
+/** A course that is the same all along comes from no compass, even where it agrees with the way. */
+const leastCourseSpreadDeg = 2
 const speedShares = [0.75, 1.25] as const
 /** Up to the one, course alone bends a leg; from the other on, the speed decides how far it swings out. */
 const courseOnlyS = 10
@@ -82,9 +84,11 @@ function isShownRight(
 ): boolean {
   const courseErrors: number[] = []
   const shares: number[] = []
+  const courses: number[] = []
   for (let n = a + 1; n <= b; n++) {
     const isFast = Math.min(track.speedKmh[points[n - 1]!]!, track.speedKmh[points[n]!]!) >= shownKmh
     if (!isFast || metres[n]! < shownM) continue
+    courses.push(track.courseDeg[points[n]!]!)
     const leg = legTo(track, points, n, metres[n]!)
     const turn = angleBetween(leg.courseA, leg.courseB)
     const mostTurnDeg = leg.seconds <= shortS ? shownTurnDeg.short : shownTurnDeg.long
@@ -94,6 +98,8 @@ function isShownRight(
     shares.push((((leg.speedA + leg.speedB) / 2) * leg.seconds) / leg.straightM)
   }
   if (shares.length < leastShown) return false
+  // On both sides of north it spreads over all degrees, and so it does where it turns.
+  if (Math.max(...courses) - Math.min(...courses) < leastCourseSpreadDeg) return false
   const share = quantile(shares, 0.5)
   return (
     quantile(courseErrors, 2 / 3) <= mostCourseErrorDeg * radians &&

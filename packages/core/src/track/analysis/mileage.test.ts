@@ -161,3 +161,27 @@ test('a delivery round loses nothing at its stops', () => {
   expect(Math.abs(drivenM(points) / truth - 1)).toBeLessThan(0.015)
   expect(tripsOf(points)).toHaveLength(drives.length)
 })
+
+/** The reports of a vehicle that is so far north and east, in metres. */
+const reportsAt = (
+  places: readonly { northM: number; eastM: number; courseDeg: number }[],
+): TrackPointValues[] =>
+  places.map(({ northM, eastM, courseDeg }, n) =>
+    pointAt(eastM, northM, { fixTime: startTime + n * 10_000, speedKmh: 50, courseDeg }),
+  )
+const straightM = (places: readonly { northM: number; eastM: number }[]) =>
+  places
+    .slice(1)
+    .reduce(
+      (sum, { northM, eastM }, n) => sum + Math.hypot(northM - places[n]!.northM, eastM - places[n]!.eastM),
+      0,
+    )
+
+test('a course that never changes bends nothing, though the way mostly leads there', () => {
+  const winding = Array.from({ length: 60 }, (_, n) => ({
+    northM: 135 * n,
+    eastM: n % 8 < 4 ? 0 : 60,
+    courseDeg: 0,
+  }))
+  expect(drivenM(reportsAt(winding)) / straightM(winding)).toBeCloseTo(1, 3)
+})
