@@ -4,7 +4,7 @@
  */
 export const featureOffers = {
   server: {
-    'check-car': ['candidate-days.ts', 'gate.ts', 'read-days.ts', 'search-work.ts'],
+    'check-car': ['candidate-days.ts', 'concurrency-limit.ts', 'read-days.ts', 'search-work.ts'],
     zones: ['files/files.ts', 'files/read-file.ts', 'queries.ts', 'search-stays.ts', 'visits.ts'],
     geocoding: ['format-address.ts', 'start-geocoding.ts'],
     'street-maps': ['map-folder.ts', 'names/search-names.ts', 'street-address.ts'],
@@ -38,7 +38,12 @@ export const featureOffers = {
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['frame-chunk.ts'],
     commands: ['delivery/command-dispatcher.ts', 'offline-commands.ts', 'queries.ts'],
-    'nb-platforms': ['device-ids.ts', 'providers/ask.ts', 'providers/nb-platforms.ts', 'send-command.ts'],
+    'nb-platforms': [
+      'device-ids.ts',
+      'providers/send-request.ts',
+      'providers/nb-platforms.ts',
+      'send-command.ts',
+    ],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],

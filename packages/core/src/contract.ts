@@ -50,7 +50,7 @@ import { ownerRecordCalls } from './features/owner-records/calls.ts'
 import { reportScheduleCalls } from './features/report-schedules/calls.ts'
 import { riskPointCalls } from './features/risk-points/calls.ts'
 import { searchCalls } from './features/search/calls.ts'
-import { outsideCalls } from './features/spec-api/calls.ts'
+import { specApiCalls } from './features/spec-api/calls.ts'
 import { statisticsCalls } from './features/statistics/calls.ts'
 import { streetMapCalls } from './features/street-maps/calls.ts'
 import { platformCalls } from './features/system/calls.ts'
@@ -88,7 +88,7 @@ export const contract = {
   location: locationCalls,
   whyOffline: whyOfflineCalls,
   liveShare: liveShareCalls,
-  outside: outsideCalls,
+  outside: specApiCalls,
   track: trackCalls,
   episode: episodeCalls,
   trackSetting: trackSettingCalls,

@@ -47,7 +47,7 @@ import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
 import { searchHandlers } from './search/calls.ts'
-import { outsideHandlers } from './spec-api/calls.ts'
+import { specApiHandlers } from './spec-api/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { streetMapHandlers } from './street-maps/calls.ts'
 import { platformStateHandlers } from './system/calls.ts'
@@ -81,7 +81,7 @@ export const allHandlers: readonly Handler[] = [
   ...deviceLinkHandlers,
   ...locationHandlers,
   ...liveShareHandlers,
-  ...outsideHandlers,
+  ...specApiHandlers,
   ...trackHandlers,
   ...episodeHandlers,
   ...trackSettingHandlers,

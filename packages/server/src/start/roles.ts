@@ -1,5 +1,5 @@
+import { startAccountMaintenance } from '../features/accounts/maintenance.ts'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
-import { startAccountUpkeep } from '../features/accounts/upkeep.ts'
 import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
 import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
@@ -106,7 +106,7 @@ export async function startJobsRole({
 }: ServerContext): Promise<void> {
   const { addresses, dataDir, logLevel } = config
   await stops.add(await startNotifications({ database, bus, log }))
-  await stops.add(startAccountUpkeep({ database, log }))
+  await stops.add(startAccountMaintenance({ database, log }))
   await stops.add(startAlarmWatch({ database, bus, log }))
   await stops.add(startZoneWatch({ database, bus, log }))
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))

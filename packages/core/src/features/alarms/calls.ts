@@ -128,7 +128,7 @@ const findAlarms = call({
 })
 
 /** What a call for many episodes means: those named, or all that a filter finds. */
-const episodesMeant = {
+const episodeSelection = {
   ids: z
     .array(episodeId)
     .min(1)
@@ -230,7 +230,7 @@ export const alarmCalls = {
     help: 'Acknowledges, assigns, adds a note to, resolves, marks as false alarm, reopens, or marks as read or unread: the alarms named, or all that match the filter. `undoId` undoes it within a day.',
     input: z
       .object({
-        ...episodesMeant,
+        ...episodeSelection,
         action: z.enum(alarmActions).describe('Action.'),
         note: prose(500).optional().describe('Beside the action; for `note` it is the action.'),
         assigneeId: rowId.nullable().optional().describe('For `assign`; null: nobody.'),

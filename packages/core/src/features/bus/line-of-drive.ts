@@ -42,13 +42,13 @@ export function lineOfDrive(
   return { shape, stops: [ends[0]!, ...between.map(({ lat, lon }) => ({ lat, lon })), ends[1]!] }
 }
 
-interface Stand extends Place {
+interface Halt extends Place {
   time: number
   ms: number
 }
 
-function haltsOf(fixes: readonly DriveFix[]): Stand[] {
-  const halts: Stand[] = []
+function haltsOf(fixes: readonly DriveFix[]): Halt[] {
+  const halts: Halt[] = []
   for (let i = 0; i < fixes.length; ) {
     const first = fixes[i]!
     let end = i

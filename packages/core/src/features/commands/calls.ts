@@ -108,7 +108,7 @@ const isOne = ({ code, content }: { code?: unknown; content?: unknown }) =>
 const oneOfBoth = { path: ['code'], error: 'code_or_content' }
 
 /** Redundant fields that outside tools send: the session has the sender, the device its protocol. */
-const outside = {
+const redundantFields = {
   agentName: line(64).optional().describe('Ignored: the sender is the caller.'),
   deviceProtocol: z.union([z.string(), z.int()]).optional().describe('Ignored: the device says it.'),
   deviceId: z.string().optional().describe('Ignored: the device says it.'),
@@ -126,7 +126,7 @@ const sendRefusals = [
 
 const target = z.object({ terminalID })
 
-const one = z.object({ terminalID, ...commandInput, ...outside })
+const one = z.object({ terminalID, ...commandInput, ...redundantFields })
 const stored = z.object({ id: rowId, state: z.enum(commandStates) })
 const manyTerminals = z.array(terminalID).min(1).max(limits.devicesPerOperation)
 const perSecond = z.number().min(0.1).max(50).default(5).describe('Devices per second.')
@@ -267,7 +267,7 @@ export const commandCalls = {
       content: freeText.describe('What was sent.'),
       backContent: z.string().trim().max(1_000).optional().describe('What the device answered.'),
       sentTime: instant.optional().describe('When it was sent; left out: now.'),
-      agentName: outside.agentName,
+      agentName: redundantFields.agentName,
     }),
     output: z.object({ id: rowId }),
     refusals: ['notFound'],
@@ -278,7 +278,7 @@ export const commandCalls = {
     permission,
     demo: true,
     help: 'The commands the caller can send to a device, with the values it last accepted.',
-    input: z.object({ terminalID, deviceProtocol: outside.deviceProtocol }),
+    input: z.object({ terminalID, deviceProtocol: redundantFields.deviceProtocol }),
     output: z.object({
       displayName: z.string(),
       commands: z.array(offered).describe('In the order of the catalogue.'),
@@ -362,7 +362,7 @@ export const commandCalls = {
         ...commandInput,
         perSecond,
         startTime,
-        ...outside,
+        ...redundantFields,
       })
       .refine(isOne, oneOfBoth),
     output: z.object({

@@ -15,7 +15,7 @@ import { trackRange } from '../tracks/calls.ts'
 const text = z.string().nullable()
 
 /** An item of the device list. */
-export const outsideDevice = named('OutsideDevice', {
+export const specApiDevice = named('OutsideDevice', {
   id: rowId,
   displayName: z.string(),
   address: text.describe('Where it is, in words of the language asked for; null: not known.'),
@@ -52,7 +52,7 @@ export const outsideDevice = named('OutsideDevice', {
     })
     .describe('Where it is, degrees WGS-84.'),
 })
-export type OutsideDevice = z.output<typeof outsideDevice>
+export type SpecApiDevice = z.output<typeof specApiDevice>
 
 const devices = {
   terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional().describe('Of these devices.'),
@@ -64,16 +64,16 @@ const parts = {
 }
 
 /** Points of one answer. */
-export const outsidePoints = 10_000
+export const maxTrackPoints = 10_000
 
-export const outsideCalls = {
+export const specApiCalls = {
   devices: call({
     path: '/api/outside/devices',
     permission: ['main:monitor'],
     demo: true,
     help: 'Device list items, in list order: those named, or all of an account and its sub-accounts.',
     input: z.object({ ...devices, ...parts }),
-    output: page(outsideDevice),
+    output: page(specApiDevice),
     refusals: ['notFound'],
   }),
   updates: call({
@@ -86,7 +86,7 @@ export const outsideCalls = {
       since: instant.describe('`time` of the answer before, epoch ms; 0 at first.'),
     }),
     output: z.object({
-      list: z.array(outsideDevice),
+      list: z.array(specApiDevice),
       time: time.describe('Value for the next request, epoch ms.'),
       hasMore: z.boolean().describe('More have changed: request again at once.'),
     }),

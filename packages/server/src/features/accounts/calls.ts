@@ -6,9 +6,9 @@ import { checkCredentials, enrol } from './login.ts'
 import { checkOwnPassword } from './own-password.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
 import { setOwnPassword } from './queries.ts'
+import { recordFailedSignIn } from './record-failed-sign-in.ts'
 import { findSelf } from './self.ts'
 import { closeSession, closeSessions, endAccess, findSession, openSession } from './sessions.ts'
-import { tellOfGuess } from './tell-of-guess.ts'
 import { childrenOf, findAccountsLike, namesOf } from './tree-queries.ts'
 
 /** Signing in and out, one's own account, and the tree that every screen chooses accounts from. */
@@ -19,7 +19,7 @@ export const accountHandlers = [
     const attempt = { username, address, browser: browser ?? null, now }
     const { account, isKnown, recoveryCodes } = await checkCredentials(db, attempt, password, code).catch(
       async (error) => {
-        if (isGuess(error)) await tellOfGuess(context, username)
+        if (isGuess(error)) await recordFailedSignIn(context, username)
         throw error
       },
     )

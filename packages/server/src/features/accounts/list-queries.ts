@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, ancestorsWithin, idsOf, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { accountStateOf, type NodeRow, toAccount, toNode } from './account-rows.ts'
-import { type Asking, countStates, type StateCounts } from './counts/subtree-counts.ts'
+import { type CountContext, countStates, type StateCounts } from './counts/subtree-counts.ts'
 import { joinDevicesUnder, nodeColumns } from './tree-queries.ts'
 
 /** The lists of accounts: a page of the table, names, and rows for older tools. */
@@ -33,12 +33,12 @@ interface ListedRow extends NodeRow {
 
 /** A page of the accounts below one that the caller has found in its scope. */
 export async function findSubAccounts(
-  asking: Asking,
+  context: CountContext,
   scope: Scope,
   root: AccountRow,
   filter: SubAccountFilter,
 ): Promise<Page<SubAccount>> {
-  const { db, now } = asking
+  const { db, now } = context
   const { pageNum, pageSize, isDescending } = filter
   const found = sql`from accounts as node where ${isFound(root, filter, now)}`
   const order = sql`${sortKeys[filter.sort]} ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last, node.id`
@@ -50,7 +50,7 @@ export async function findSubAccounts(
     from node ${joinDevicesUnder} join accounts as parent on parent.id = node.parent_id
       left join ledger_balances on ledger_balances.account_id = node.id and asset = 'import'
     order by ${order}`.execute(db)
-  const states = await countStates(asking, rows)
+  const states = await countStates(context, rows)
   return {
     list: rows.map((row) => toSubAccount(row, states(row), scope, now)),
     total: counted.rows[0]?.total ?? 0,

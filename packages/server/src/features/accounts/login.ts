@@ -6,7 +6,7 @@ import { accountStateOf } from './account-rows.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 import { type Attempt, countAttempt, countCode, forgiveAttempt, forgiveCode } from './login-attempts.ts'
 import { isPassword } from './passwords.ts'
-import { beginTwoFactor, confirmTwoFactor, findGuard, useCode } from './two-factor/queries.ts'
+import { beginTwoFactor, confirmTwoFactor, findTwoFactorState, useCode } from './two-factor/queries.ts'
 
 /**
  * Finds the account of this name and password, and of the code where one is required.
@@ -23,7 +23,7 @@ export async function checkCredentials(
 ): Promise<{ account: AccountRow; isKnown: boolean; recoveryCodes?: string[] }> {
   const { account, attempt } = await checkPassword(db, from, password)
   const isKnown = attempt.browser !== null
-  const { sinceTime, isDemanded } = await findGuard(db, account)
+  const { sinceTime, isDemanded } = await findTwoFactorState(db, account)
   if (sinceTime === null && !isDemanded) {
     await forgiveAttempt(db, attempt)
     return { account, isKnown }
@@ -50,7 +50,7 @@ export async function enrol(
   password: string,
 ): Promise<{ secret: string; uri: string }> {
   const { account, attempt } = await checkPassword(db, from, password)
-  const { sinceTime, isDemanded } = await findGuard(db, account)
+  const { sinceTime, isDemanded } = await findTwoFactorState(db, account)
   if (sinceTime !== null || !isDemanded) throw new Refusal('notFound')
   await forgiveAttempt(db, attempt)
   return beginTwoFactor(db, account, from.now)

@@ -7,13 +7,13 @@ import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type NodeRow, toNode } from './account-rows.ts'
-import { type Asking, countStates } from './counts/subtree-counts.ts'
+import { type CountContext, countStates } from './counts/subtree-counts.ts'
 
 /** The tree of accounts, each with the counts of all devices at and below it. */
 
 /** The accounts directly below one, in order of their names. */
-export async function childrenOf(asking: Asking, scope: Scope, id: number): Promise<AccountNode[]> {
-  const { db } = asking
+export async function childrenOf(context: CountContext, scope: Scope, id: number): Promise<AccountNode[]> {
+  const { db } = context
   const parent = await findAccountRow(db, scope, id)
   // One pass over the subtree: the path of an account has the child that it counts for.
   const childAt = parent.path.split('/').length
@@ -29,16 +29,16 @@ export async function childrenOf(asking: Asking, scope: Scope, id: number): Prom
     from accounts as node left join counts on counts.id = node.id
     where node.parent_id = ${parent.id}
     order by lower(node.username)`.execute(db)
-  return toNodes(asking, scope, rows)
+  return toNodes(context, scope, rows)
 }
 
 /** A page of the accounts at or below one whose user name or nickname contains a text. */
 export async function findAccountsLike(
-  asking: Asking,
+  context: CountContext,
   scope: Scope,
   search: { id: number; text: string } & Paging,
 ): Promise<Page<AccountNode>> {
-  const { db } = asking
+  const { db } = context
   const root = await findAccountRow(db, scope, search.id)
   const pattern = likePattern(search.text)
   const found = sql`from accounts where path >= ${root.path} and path < ${pathEnd(root.path)}
@@ -52,11 +52,11 @@ export async function findAccountsLike(
     select ${nodeColumns}, under.*
     from node ${joinDevicesUnder}
     order by lower(node.username)`.execute(db)
-  return { list: await toNodes(asking, scope, rows), total: counted.rows[0]?.total ?? 0 }
+  return { list: await toNodes(context, scope, rows), total: counted.rows[0]?.total ?? 0 }
 }
 
-async function toNodes(asking: Asking, scope: Scope, rows: NodeRow[]): Promise<AccountNode[]> {
-  const states = await countStates(asking, rows)
+async function toNodes(context: CountContext, scope: Scope, rows: NodeRow[]): Promise<AccountNode[]> {
+  const states = await countStates(context, rows)
   return rows.map((row) => toNode(row, states(row), scope))
 }
 

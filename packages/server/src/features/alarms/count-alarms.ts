@@ -16,7 +16,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
-import { type EpisodesMeant, episodesMeant } from './episode-filter.ts'
+import { type EpisodeSelection, selectionOf } from './episode-filter.ts'
 
 type CountQuery = z.output<typeof alarmStatisticsCalls.count.input>
 type Counted = OutputOf<typeof alarmStatisticsCalls.count>
@@ -46,13 +46,16 @@ export async function countAlarms(
   const length = daysBetween(first, last) + 1
   if (length > limits.statisticsDays) throw new Refusal('rangeTooLong')
   const of = { db, scope, query, timeZone }
-  const meant = await meantBetween(of, first, last)
-  const rows = await countBy({ ...of, meant }, groups[groupBy])
-  const days = groupBy === 'day' ? rows : await countBy({ ...of, meant }, ['day'])
-  const [sum] = await countBy({ ...of, meant }, [])
+  const selection = await selectionBetween(of, first, last)
+  const rows = await countBy({ ...of, selection }, groups[groupBy])
+  const days = groupBy === 'day' ? rows : await countBy({ ...of, selection }, ['day'])
+  const [sum] = await countBy({ ...of, selection }, [])
   const devicesWithData = sum?.devices ?? 0
   const previous = query.withPrevious
-    ? await countBy({ ...of, meant: await meantBetween(of, addDays(first, -length), addDays(first, -1)) }, [])
+    ? await countBy(
+        { ...of, selection: await selectionBetween(of, addDays(first, -length), addDays(first, -1)) },
+        [],
+      )
     : []
   const byDay = new Map(days.map((row) => [row.day, row]))
   rows.sort((a, b) => (isDescending ? -1 : 1) * compare(a, b, sort) || (a.id < b.id ? -1 : 1))
@@ -69,24 +72,24 @@ export async function countAlarms(
   }
 }
 
-interface Of {
+interface CountContext {
   db: Db
   scope: Scope
   query: CountQuery
   timeZone: string
 }
 
-function meantBetween(
-  { db, scope, query, timeZone }: Of,
+function selectionBetween(
+  { db, scope, query, timeZone }: CountContext,
   first: string,
   last: string,
-): Promise<EpisodesMeant> {
+): Promise<EpisodeSelection> {
   const { userId, withSubAccounts, terminalIDs, deviceType, codes, search } = query
   const days = localDays(first, last, timeZone)
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
   const whose = { userId, withSubAccounts, terminalIDs, deviceType, codes, search }
   const filter: Partial<AlarmFilter> = { ...whose, from, to }
-  return episodesMeant(db, scope, filter)
+  return selectionOf(db, scope, filter)
 }
 
 /** How many vehicles the query has, however many of them had alarms. */
@@ -108,7 +111,7 @@ async function countDevices(db: Db, scope: Scope, query: CountQuery): Promise<nu
 export const maxRows = 100_000
 
 async function countBy(
-  { db, scope, timeZone, meant }: Of & { meant: EpisodesMeant },
+  { db, scope, timeZone, selection }: CountContext & { selection: EpisodeSelection },
   by: readonly ('code' | 'device' | 'day' | 'account')[],
 ): Promise<AlarmCountRow[]> {
   const is = (column: (typeof by)[number], value: RawBuilder<unknown>) =>
@@ -121,7 +124,7 @@ async function countBy(
         count(*)::int4 as alarms, sum(e.count)::int8 as occurrences, sum(e.end_time - e.start_time)::int8 as "durationMs",
         (count(*) filter (where e.severity = ${sql.lit(alarmSeverities.critical)}))::int4 as critical,
         (count(*) filter (where e.state = 'new'))::int4 as unhandled, count(distinct e.device_id)::int4 as devices
-      from alarm_episodes e join devices on devices.id = e.device_id where ${meant.conditions}
+      from alarm_episodes e join devices on devices.id = e.device_id where ${selection.conditions}
       group by 1, 2, 3, 4 limit ${maxRows}
     )
     select c.code, d.terminal_id as "terminalID", c.day, c.account_id as "userId", a.username, c.alarms,

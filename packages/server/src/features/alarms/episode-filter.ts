@@ -17,7 +17,7 @@ import { viewEndSql } from '../devices/state-sql.ts'
  */
 
 /** Which episodes are meant; conditions on `alarm_episodes e` joined to `devices`. */
-export interface EpisodesMeant {
+export interface EpisodeSelection {
   conditions: RawBuilder<SqlBool>
   /** The same without the list in `by`, for a query that goes through its ids one by one. */
   ofEach: RawBuilder<SqlBool>
@@ -51,11 +51,11 @@ export function episodesIn(scope: Scope): RawBuilder<SqlBool> {
 }
 
 /** @throws {Refusal} `notFound` for an account or a device outside the scope */
-export async function episodesMeant(
+export async function selectionOf(
   db: Db,
   scope: Scope,
   filter: Partial<AlarmFilter>,
-): Promise<EpisodesMeant> {
+): Promise<EpisodeSelection> {
   // Each once: it may be sought by itself.
   const codes = filter.codes && [...new Set(filter.codes)]
   const { from, to, state, isRead, isOpen, severity, assigneeId, fenceId, deviceType } = filter
@@ -74,8 +74,8 @@ export async function episodesMeant(
   if (fenceId !== undefined)
     add(sql`e.subject_id = ${fenceId} and e.code = any(${sql.lit(`{${fenceCodes.join()}}`)}::int2[])`)
   if (deviceType !== undefined) add(sql`devices.device_type_id = ${deviceType}`)
-  const accounts = await accountsMeant(db, scope, filter)
-  const devices = await devicesMeant(db, scope, filter)
+  const accounts = await selectedAccounts(db, scope, filter)
+  const devices = await selectedDevices(db, scope, filter)
   const by = lead(accounts, devices)
   const all = (of: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(of, sql` and `)}`
   const lists = [
@@ -92,14 +92,14 @@ export async function episodesMeant(
   }
 }
 
-function lead(accounts: readonly number[] | null, devices: readonly number[] | null): EpisodesMeant['by'] {
+function lead(accounts: readonly number[] | null, devices: readonly number[] | null): EpisodeSelection['by'] {
   if (devices !== null && devices.length <= fewDevices) return { column: 'device_id', ids: devices }
   if (accounts !== null && accounts.length <= fewAccounts) return { column: 'account_id', ids: accounts }
   return null
 }
 
 /** Null: all accounts of the platform. */
-async function accountsMeant(
+async function selectedAccounts(
   db: Db,
   scope: Scope,
   { userId, withSubAccounts = true }: Partial<AlarmFilter>,
@@ -116,7 +116,7 @@ async function accountsMeant(
 }
 
 /** Null: whichever. */
-async function devicesMeant(
+async function selectedDevices(
   db: Db,
   scope: Scope,
   { terminalIDs, search }: Partial<AlarmFilter>,

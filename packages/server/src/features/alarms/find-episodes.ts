@@ -13,7 +13,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
-import { type EpisodesMeant, episodesIn, episodesMeant } from './episode-filter.ts'
+import { type EpisodeSelection, episodesIn, selectionOf } from './episode-filter.ts'
 
 /**
  * A page of episodes, newest first. Beyond 10,000 they are not counted, unless the page is larger than a
@@ -25,12 +25,12 @@ export async function findEpisodes(
   scope: Scope,
   { pageNum, pageSize, ...filter }: AlarmFilter & Paging,
 ): Promise<{ list: AlarmEpisode[]; total: number; isMore: boolean }> {
-  const meant = await episodesMeant(db, scope, filter)
+  const selection = await selectionOf(db, scope, filter)
   const most = pageSize > limits.maxPageSize ? null : limits.alarmsCounted
-  const counted = await countEpisodes(db, meant, most)
+  const counted = await countEpisodes(db, selection, most)
   const isMore = most !== null && counted > most
   const total = isMore ? most : counted
-  const ids = (pageNum - 1) * pageSize < total ? await idsOfPage(db, meant, { pageNum, pageSize }) : []
+  const ids = (pageNum - 1) * pageSize < total ? await idsOfPage(db, selection, { pageNum, pageSize }) : []
   return { list: await readEpisodes(db, scope, ids), total, isMore }
 }
 
@@ -38,7 +38,7 @@ const source = sql`alarm_episodes e join devices on devices.id = e.device_id`
 
 /** The newest episodes that are meant, so many of them. @param since not those before */
 export function newestSql(
-  { conditions, ofEach, by, codes }: EpisodesMeant,
+  { conditions, ofEach, by, codes }: EpisodeSelection,
   count: number,
   since: number | null = null,
 ): RawBuilder<{ id: number }> {
@@ -69,12 +69,16 @@ export function newestSql(
 const deepRows = 1_000
 const spansMs = [1, 4, 16, 64].map((days) => days * 86_400_000)
 
-async function idsOfPage(db: Db, meant: EpisodesMeant, { pageNum, pageSize }: Paging): Promise<number[]> {
+async function idsOfPage(
+  db: Db,
+  selection: EpisodeSelection,
+  { pageNum, pageSize }: Paging,
+): Promise<number[]> {
   const count = pageNum * pageSize
   const newest = async (count: number, since: number | null) =>
-    (await sql<{ id: number; start_time: number }>`${newestSql(meant, count, since)}`.execute(db)).rows
+    (await sql<{ id: number; start_time: number }>`${newestSql(selection, count, since)}`.execute(db)).rows
   const first = (pageNum - 1) * pageSize
-  if (meant.by !== null && count > deepRows) {
+  if (selection.by !== null && count > deepRows) {
     const [latest] = await newest(1, null)
     for (const spanMs of latest ? spansMs : []) {
       const rows = await newest(count, latest!.start_time - spanMs)
@@ -87,19 +91,19 @@ async function idsOfPage(db: Db, meant: EpisodesMeant, { pageNum, pageSize }: Pa
 /** @param most one more is enough to know that there are more; null: all are counted */
 async function countEpisodes(
   db: Db,
-  { conditions, ofEach, by, isNarrow }: EpisodesMeant,
+  { conditions, ofEach, by, isNarrow }: EpisodeSelection,
   most: number | null,
 ): Promise<number> {
   const limit = most === null ? null : most + 1
   // One device or account after the other, until there are enough: in one go, the planner reads what an index has of all
   // of them, and of all with the code, before it takes the first.
-  const meant =
+  const selection =
     by === null || (isNarrow && by.column === 'account_id')
       ? sql`${source} where ${conditions}`
       : sql`unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
           select from ${source} where e.${sql.ref(by.column)} = asked.id and ${ofEach} limit ${limit}) of_one`
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from ${meant} limit ${limit}) counted`.execute(db)
+    select count(*) as total from (select from ${selection} limit ${limit}) counted`.execute(db)
   return Number(rows[0]!.total)
 }
 
@@ -112,8 +116,8 @@ export async function countViews(
   const counts: Partial<Record<AlarmView, number>> = {}
   for (const view of views) {
     const own = view === 'mine' ? { assigneeId: scope.accountId } : alarmViews[view]
-    const meant = await episodesMeant(db, scope, { ...filter, ...(own as Partial<AlarmFilter>) })
-    counts[view] = await countEpisodes(db, meant, limits.alarmsCounted)
+    const selection = await selectionOf(db, scope, { ...filter, ...(own as Partial<AlarmFilter>) })
+    counts[view] = await countEpisodes(db, selection, limits.alarmsCounted)
   }
   return counts
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { episodesIn, episodesMeant } from './episode-filter.ts'
+import { episodesIn, selectionOf } from './episode-filter.ts'
 import { newestSql } from './find-episodes.ts'
 
 type HandleRequest = z.output<typeof alarmCalls.handle.input>
@@ -89,7 +89,7 @@ export async function handleEpisodes(
 ): Promise<Handled<OutputOf<typeof alarmCalls.handle>>> {
   const { action, note, assigneeId } = request
   if (typeof assigneeId === 'number') await findAccountRow(trx, scope, assigneeId)
-  const ids = await idsMeant(trx, scope, request)
+  const ids = await selectedIds(trx, scope, request)
   const sets = setsOf(action, request, by)
   if (note !== undefined) sets.push(sql`note = ${note}`)
   const isNoted = note !== undefined
@@ -150,13 +150,13 @@ const beforeSql = sql`jsonb_build_object(${sql.join(
   restored.flatMap((name) => [sql.lit(name), sql`e.${sql.ref(name)}`]),
 )})`
 
-async function idsMeant(db: Db, scope: Scope, { ids, filter }: HandleRequest): Promise<number[]> {
+async function selectedIds(db: Db, scope: Scope, { ids, filter }: HandleRequest): Promise<number[]> {
   if (ids !== undefined) return [...new Set(ids)]
-  const meant = await episodesMeant(db, scope, filter ?? {})
+  const selection = await selectionOf(db, scope, filter ?? {})
   const most = limits.alarmsPerOperation
-  const { rows } = await sql<{ id: number }>`select id from (${newestSql(meant, most + 1)}) newest`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    id: number
+  }>`select id from (${newestSql(selection, most + 1)}) newest`.execute(db)
   if (rows.length > most) throw new Refusal('tooManyAlarms')
   return rows.map(({ id }) => id)
 }
@@ -211,18 +211,18 @@ const readAtOnce = 5_000
 export async function markAllRead(
   db: Db,
   scope: Scope,
-  filter: Parameters<typeof episodesMeant>[2],
+  filter: Parameters<typeof selectionOf>[2],
   now: number,
   signal: AbortSignal,
 ): Promise<Handled<{ done: number }>> {
-  const meant = await episodesMeant(db, scope, { ...filter, isRead: false })
+  const selection = await selectionOf(db, scope, { ...filter, isRead: false })
   const deviceIds = new Set<number>()
   let done = 0
   for (let count = readAtOnce; count === readAtOnce; done += count) {
     signal.throwIfAborted()
     const { rows } = await sql<{ device_id: number }>`
       with locked as (
-        select e.id from alarm_episodes e where e.id in (select id from (${newestSql(meant, readAtOnce)}) newest)
+        select e.id from alarm_episodes e where e.id in (select id from (${newestSql(selection, readAtOnce)}) newest)
         order by e.id for update
       )
       update alarm_episodes e set read_time = ${now}, sequence = nextval('alarm_sequence')

@@ -8,16 +8,16 @@ import type { Scope } from '../../platform/http/session.ts'
 import { episodesIn } from './episode-filter.ts'
 import { readEpisode } from './find-episodes.ts'
 
-type Got = OutputOf<typeof alarmCalls.get>
+type EpisodeDetail = OutputOf<typeof alarmCalls.get>
 type Occurrences = OutputOf<typeof alarmCalls.occurrences>
 
 /** At most so many handlings of an episode are shown. */
 const maxHandlings = 200
 
 /** @throws {Refusal} `notFound`, also for a stranger's */
-export async function getEpisode(db: Db, scope: Scope, id: number, now: number): Promise<Got> {
+export async function getEpisode(db: Db, scope: Scope, id: number, now: number): Promise<EpisodeDetail> {
   const alarm = await readEpisode(db, scope, id)
-  const { rows: history } = await sql<Got['history'][number]>`
+  const { rows: history } = await sql<EpisodeDetail['history'][number]>`
     select h.time, h.action, actor.username, h.note, assignee.username as assignee, h.undo_time is not null as "isUndone"
     from alarm_handlings h left join accounts actor on actor.id = h.account_id
       left join accounts assignee on assignee.id = h.assignee_id

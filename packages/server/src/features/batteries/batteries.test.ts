@@ -1,7 +1,7 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { batteryCalls, batterySettingKind } from '@trackway/core/features/batteries/calls.ts'
-import { outsideCalls } from '@trackway/core/features/spec-api/calls.ts'
+import { specApiCalls } from '@trackway/core/features/spec-api/calls.ts'
 import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import { seal } from '@trackway/protocols/gt06/envelope.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
@@ -69,7 +69,7 @@ test('the pack of a scooter is shown with all that the frame says', async () => 
       time: now - 300_000,
     },
   ])
-  const outside = await server.call(outsideCalls.battery, { id: scooter.id }, token)
+  const outside = await server.call(specApiCalls.battery, { id: scooter.id }, token)
   expect(outside.data!.list[0]).toMatchObject({
     voltage: 51.24,
     current: -2.5,
@@ -136,7 +136,7 @@ test('history and days are those of the track', async () => {
     mostChargeA: 4,
     mostDischargeA: -2.5,
   })
-  const counted = await server.call(outsideCalls.countBattery, { userId: owner.id, ...days }, token)
+  const counted = await server.call(specApiCalls.countBattery, { userId: owner.id, ...days }, token)
   expect(counted.data!.list[0]).toMatchObject({
     statsticDate: '2026-11-20',
     statsticState: 2,

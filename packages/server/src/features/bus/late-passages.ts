@@ -50,7 +50,7 @@ export async function followLateFixes(
 ): Promise<boolean> {
   const raised: number[] = []
   const isMore = await aloneWithBuses(database, async (client) => {
-    const late = await takeLate(client)
+    const late = await takeLateVehicles(client)
     const deviceIds = late.map(({ deviceId }) => deviceId)
     const lines = await compiledLinesOf(database.db, deviceIds, cache)
     const watched = await busLines.ofDevices(client, deviceIds)
@@ -85,7 +85,7 @@ export async function followLateFixes(
 }
 
 /** Marks of vehicles that are on no line any more are removed. */
-async function takeLate(client: pg.PoolClient): Promise<LateVehicle[]> {
+async function takeLateVehicles(client: pg.PoolClient): Promise<LateVehicle[]> {
   await client.query(
     `delete from bus_late_fixes m
      where not exists (select from bus_line_devices v where v.device_id = m.device_id)`,

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { followLateFixes } from './late-passages.ts'
 import { type LineCache, trackBuses } from './track-buses.ts'
 
-const lookMs = 3_000
+const pollMs = 3_000
 /** Passages of stops are kept for so long. */
 const keptMs = 400 * 86_400_000
 
@@ -21,7 +21,7 @@ export function startBus({ database, bus, log }: Platform): () => Promise<void> 
       log.warn({ err: error }, 'vehicles of bus lines were not followed')
     }
   }
-  const stopFollowing = startIntervalJob(lookMs, follow)
+  const stopFollowing = startIntervalJob(pollMs, follow)
   const stopForgetting = startRecurringJob({
     name: 'bus-passages',
     cron: '17 3 * * *',

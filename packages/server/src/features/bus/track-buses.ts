@@ -235,12 +235,12 @@ function compiled(cache: LineCache, row: LineRow & { time_zone: string }): Compi
 }
 
 /** Which drive of which line each vehicle is on. */
-type Taken = Map<number, { lineId: number; departTime: number | null } | null>
+type DriveByDevice = Map<number, { lineId: number; departTime: number | null } | null>
 
 async function departuresTaken(
   client: pg.PoolClient,
   lines: ReadonlyMap<number, readonly CompiledLine[]>,
-): Promise<Taken> {
+): Promise<DriveByDevice> {
   const lineIds = new Set([...lines.values()].flatMap((own) => own.map(({ lineId }) => lineId)))
   const { rows } = await client.query<{ device_id: number; lineId: number; departTime: number }>(
     `select device_id, line_id as "lineId", depart_time as "departTime" from bus_progress
@@ -250,7 +250,7 @@ async function departuresTaken(
   return new Map(rows.map((row) => [row.device_id, row]))
 }
 
-function departuresOf(taken: Taken, lineId: number, except: number): Set<number> {
+function departuresOf(taken: DriveByDevice, lineId: number, except: number): Set<number> {
   const departures = new Set<number>()
   for (const [deviceId, on] of taken)
     if (deviceId !== except && on?.lineId === lineId && on.departTime !== null) departures.add(on.departTime)

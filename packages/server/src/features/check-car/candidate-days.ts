@@ -60,7 +60,7 @@ export async function findCandidateDays(
          offset 0) as t
        union all
        select sought.device_id, day,
-         case when ${maySql(wide)} then 'rows' when ${existsFix(isBelieved)} then 'elsewhere' else 'empty' end
+         case when ${maySql(wide)} then 'rows' when ${existsFix(isTrusted)} then 'elsewhere' else 'empty' end
        from row_days as sought
        where not exists (
          select from track_days t where t.device_id = sought.device_id and t.day = sought.day)
@@ -77,7 +77,7 @@ export async function findCandidateDays(
   return toDays(rows)
 }
 
-const isBelieved = `(x.quality & ${untrustedBits & ~qualityBits.drift}) = 0`
+const isTrusted = `(x.quality & ${untrustedBits & ~qualityBits.drift}) = 0`
 
 type Verdict = 'packed' | 'rows' | 'elsewhere'
 
@@ -103,8 +103,8 @@ function existsFix(condition: string): string {
 function maySql(box: Box): string {
   const may = mayHaveBeenIn(box)
   const edge = (order: 'asc' | 'desc') => `exists (
-    select from (select * from ${fixesOfDay} and ${isBelieved} order by x.fix_time ${order} limit 1) as x where ${may})`
-  return `case day when $2 then ${edge('desc')} when $3 then ${edge('asc')} else ${existsFix(`${isBelieved} and ${may}`)} end`
+    select from (select * from ${fixesOfDay} and ${isTrusted} order by x.fix_time ${order} limit 1) as x where ${may})`
+  return `case day when $2 then ${edge('desc')} when $3 then ${edge('asc')} else ${existsFix(`${isTrusted} and ${may}`)} end`
 }
 
 /** The fix, or the way to it from the one before, may be in the box. One comparison decides for most fixes. */

@@ -3,7 +3,7 @@ import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import type pg from 'pg'
 import { type CandidateDay, findCandidateDays } from './candidate-days.ts'
-import { Gate } from './gate.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { SoughtDevice } from './queries.ts'
 import { type DeviceDays, readDays } from './read-days.ts'
 import { maxThreads, searchInThread } from './search-threads.ts'
@@ -11,15 +11,15 @@ import type { DeviceVisits } from './search-work.ts'
 
 const dayMs = 86_400_000
 /** Devices whose days are looked up at a time: a few ms of the database. */
-const devicesPerLook = 40
-const looksAhead = 2
+const devicesPerQuery = 40
+const lookupsAhead = 2
 /** Days read and handed to a thread at a time, at 10 seconds a fix 1.5 MB. */
 const daysPerWork = 64
 
 /** Each holds a few connections to the database; the rest of the product needs some too. */
 const [searchesAtOnce, searchesWaiting] = [2, 20]
 
-const gate = new Gate(searchesAtOnce, searchesWaiting)
+const limit = new ConcurrencyLimit(searchesAtOnce, searchesWaiting)
 
 export interface Search {
   area: Area
@@ -43,7 +43,7 @@ export interface SearchPart {
  * @throws {Refusal} `unavailable` where too many searches wait; the signal's reason once it is aborted
  */
 export async function* searchArea(pool: pg.Pool, search: Search): AsyncGenerator<SearchPart> {
-  const leave = await gate.enter(search.signal)
+  const leave = await limit.enter(search.signal)
   let left = maxVisits
   const parts = partsOf(pool, search)
   // In order, some of them under way.
@@ -84,21 +84,21 @@ async function* partsOf(pool: pg.Pool, { area, from, to, devices, signal }: Sear
   const { box } = shapeOf(area)
   // The neighbouring days, for the way across midnight and for vehicles that were parked there before.
   const range = { firstDay: Math.floor(from / dayMs) - 1, lastDay: Math.floor(to / dayMs) + 1, box }
-  const look = (at: number) => {
-    const ids = devices.slice(at, at + devicesPerLook).map(({ id }) => id)
+  const findDays = (at: number) => {
+    const ids = devices.slice(at, at + devicesPerQuery).map(({ id }) => id)
     return { ids, candidates: findCandidateDays(pool, ids, range) }
   }
   // While the days of some devices are read, those of the next are looked up.
-  const looks: ReturnType<typeof look>[] = []
-  for (let at = 0; at < devices.length || looks.length > 0; ) {
-    for (; at < devices.length && looks.length < looksAhead; at += devicesPerLook) {
-      const next = look(at)
+  const lookups: ReturnType<typeof findDays>[] = []
+  for (let at = 0; at < devices.length || lookups.length > 0; ) {
+    for (; at < devices.length && lookups.length < lookupsAhead; at += devicesPerQuery) {
+      const next = findDays(at)
       // If nobody waits for it any more, its failure is nobody's business.
       next.candidates.catch(() => {})
-      looks.push(next)
+      lookups.push(next)
     }
     signal.throwIfAborted()
-    const { ids, candidates } = looks.shift()!
+    const { ids, candidates } = lookups.shift()!
     yield* partsOfDevices(ids, await candidates)
   }
 }

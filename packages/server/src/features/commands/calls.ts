@@ -15,7 +15,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { addBatch, previewBatch, retryBatch, stopBatch } from './batches.ts'
-import { mayAsk } from './check-command.ts'
+import { maySend } from './check-command.ts'
 import { deleteOrder, findOrders, saveOrder } from './orders.ts'
 import {
   cancelCommand,
@@ -73,7 +73,7 @@ export const commandHandlers: readonly Handler[] = [
     const last = await findLastParameters(db, deviceId)
     const unlock = await findOpenUnlock(db, deviceId)
     const codes = commandCodes.filter(
-      (code) => (commands?.includes(code) ?? true) && mayAsk(code, session.account.role),
+      (code) => (commands?.includes(code) ?? true) && maySend(code, session.account.role),
     )
     return {
       displayName: target.displayName,

@@ -56,12 +56,12 @@ export function checkCommand(request: CommandRequest, targets: readonly TargetPr
 const managers: readonly RoleId[] = [roles.admin, roles.agent, roles.superAgent, roles.test]
 
 /** What can make a device unreachable is not for end users. */
-export const mayAsk = (code: CommandCode, role: RoleId): boolean =>
+export const maySend = (code: CommandCode, role: RoleId): boolean =>
   commandRow(code).risk !== 'losing' || managers.includes(role)
 
 /** @throws {Refusal} `noPermission` */
 export function checkRisk({ code }: CheckedCommand, role: RoleId): void {
-  if (!mayAsk(code, role)) throw new Refusal('noPermission')
+  if (!maySend(code, role)) throw new Refusal('noPermission')
 }
 
 /**

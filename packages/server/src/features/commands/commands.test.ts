@@ -15,7 +15,7 @@ import {
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { findDue, takeCommand } from './delivery/delivery-queries.ts'
 import { runCommandMaintenance } from './start-commands.ts'
-import { outsideMs } from './unlocks.ts'
+import { lockAgainMs } from './unlocks.ts'
 
 /** Real calls, real sockets: a simulated GT06 device at one end, the API at the other. */
 
@@ -617,11 +617,11 @@ test('a temporary unlock locks again ten minutes after the vehicle left its area
   drive(socket, 10, { lat: 22.6, at: left })
   await shownAt(left)
   await look(left + 1_000)
-  await look(left + outsideMs - 2_000)
+  await look(left + lockAgainMs - 2_000)
   expect((await call(commandCalls.find, { terminalIDs: [device.terminalID] })).data?.total).toBe(1)
-  await look(left + outsideMs)
+  await look(left + lockAgainMs)
   const { list } = (await call(commandCalls.find, { terminalIDs: [device.terminalID] })).data!
   expect(list[0]).toMatchObject({ code: 'oilCut', content: 'RELAY,1#', isOffline: true })
-  await look(left + outsideMs + 1_000)
+  await look(left + lockAgainMs + 1_000)
   expect((await call(commandCalls.find, { terminalIDs: [device.terminalID] })).data?.total).toBe(2)
 })

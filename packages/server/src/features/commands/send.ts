@@ -26,7 +26,7 @@ const longestCutMs = 7 * dayMs
 /** Planned so far ahead at most. */
 const longestPlanMs = 30 * dayMs
 /** States are published on the bus; in case an event is missed, the state is read this often. */
-const lookEveryMs = 1_000
+const pollMs = 1_000
 
 export interface SendRequest extends CommandRequest {
   terminalID: string
@@ -141,7 +141,7 @@ export async function waitForAnswer(
 ): Promise<CommandRecord> {
   const until = performance.now() + waitMs
   for (;;) {
-    const change = nextChange(bus, deviceId, Math.min(lookEveryMs, until - performance.now()), signal)
+    const change = nextChange(bus, deviceId, Math.min(pollMs, until - performance.now()), signal)
     const command = await findCommand(db, scope, id)
     const isWaiting = command.state === 'sent' || (command.state === 'queued' && command.heldBy === null)
     if (!isWaiting || performance.now() >= until || signal.aborted) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { runCommandMaintenance } from './start-commands.ts'
-import { outsideMs } from './unlocks.ts'
+import { lockAgainMs } from './unlocks.ts'
 
 /** What is stored of commands without any device being there. */
 
@@ -165,8 +165,8 @@ test('a temporary unlock is told with what it waits for, and outlives its proces
   )
   // Whichever process looks, and however late: nothing of it is kept anywhere but in the database.
   await look(left + 1_000)
-  expect(await unlockOf()).toMatchObject({ leftTime: left, cutTime: left + outsideMs })
-  await look(left + outsideMs + 3_600_000)
+  expect(await unlockOf()).toMatchObject({ leftTime: left, cutTime: left + lockAgainMs })
+  await look(left + lockAgainMs + 3_600_000)
   expect(await unlockOf()).toBeNull()
   const { list } = (await server.call(commandCalls.find, { terminalIDs: [terminalID] }, token)).data!
   expect(list[0]).toMatchObject({ code: 'oilCut', state: 'queued' })

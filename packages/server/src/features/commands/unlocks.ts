@@ -17,7 +17,7 @@ import { insertCommands } from './queries.ts'
 import { expiryOf, findSender, findTarget, storeCommand } from './send.ts'
 
 /** A lock that was opened for a time is locked again after so long outside the fence. */
-export const outsideMs = 10 * 60_000
+export const lockAgainMs = 10 * 60_000
 const usualRadiusM = 500
 const dayMs = 86_400_000
 
@@ -76,7 +76,7 @@ export async function findOpenUnlock(
     .executeTakeFirst()
   if (row === undefined) return null
   const { create_time: createTime, left_time: leftTime } = row
-  return { createTime, leftTime, cutTime: leftTime === null ? null : leftTime + outsideMs }
+  return { createTime, leftTime, cutTime: leftTime === null ? null : leftTime + lockAgainMs }
 }
 
 interface OpenUnlock {
@@ -112,7 +112,7 @@ export async function watchUnlocks(database: Pick<Database, 'db'>, bus: Bus, now
   for (const unlock of rows) {
     const isInside = shapeOf(unlock.area).contains(unlock.lat, unlock.lon)
     const leftTime = isInside ? null : (unlock.leftTime ?? unlock.fixTime)
-    if (leftTime !== null && now - leftTime >= outsideMs) {
+    if (leftTime !== null && now - leftTime >= lockAgainMs) {
       await lockAgain(database.db, unlock, now)
       bus.publish('command.changed', { deviceIds: Int32Array.of(unlock.deviceId) })
     } else if (leftTime !== unlock.leftTime)

@@ -9,7 +9,7 @@ import { findSession, openSession } from '../accounts/sessions.ts'
 import { findByPassword } from '../devices/passwords.ts'
 
 /** Records a failed sign-in, for those above the device's account; none of an id that no device has. */
-async function tellOfGuess(
+async function recordFailedSignIn(
   { db, log, address, now }: CallContext<unknown>,
   terminalId: string,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export const deviceSignInHandlers: readonly Handler[] = [
     await countAttempt(db, attempt)
     const found = await findByPassword(db, input.imei, input.password, now)
     if (found === undefined) {
-      await tellOfGuess(context, input.imei)
+      await recordFailedSignIn(context, input.imei)
       throw new Refusal('wrongCredentials')
     }
     await forgiveAttempt(db, attempt)

@@ -28,7 +28,8 @@ const add = serve(deviceCalls.add, async (context) => {
     await recordChange(context, 'deviceAdded', owner.id, { terminalId: terminalID, after })
     return id
   }).catch(async (error) => {
-    if (error instanceof Refusal && error.refusal === 'terminalIdTaken') await tellOfClaim(context)
+    if (error instanceof Refusal && error.refusal === 'terminalIdTaken')
+      await recordRefusedRegistration(context)
     throw error
   })
   bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
@@ -36,7 +37,7 @@ const add = serve(deviceCalls.add, async (context) => {
 })
 
 /** The caller does not learn whose the device is; the administrators do. */
-async function tellOfClaim({
+async function recordRefusedRegistration({
   db,
   log,
   scope,

@@ -79,7 +79,7 @@ export function createDeviceRegistry({
   const devices = new Map<string, KnownDevice>() // by key; several may lead to one
   const unknown = new Map<string, number>()
   const waiting: Waiting[] = []
-  let isAsking = false
+  let isQuerying = false
   /** Counts invalidations: the result of a query that began before one may be out of date and is not kept. */
   let edits = 0
 
@@ -111,7 +111,7 @@ export function createDeviceRegistry({
       if (cached !== undefined) return Promise.resolve(cached)
       return new Promise((resolve, reject) => {
         waiting.push({ identity, resolve, reject })
-        if (!isAsking) void askAll()
+        if (!isQuerying) void queryAll()
       })
     },
     close() {
@@ -132,27 +132,27 @@ export function createDeviceRegistry({
     return undefined
   }
 
-  async function askAll(): Promise<void> {
-    isAsking = true
+  async function queryAll(): Promise<void> {
+    isQuerying = true
     // What else arrives in this turn of the event loop joins the same question.
     await new Promise(setImmediate)
-    while (waiting.length > 0) await ask(waiting.splice(0, maxPerQuery))
-    isAsking = false
+    while (waiting.length > 0) await answer(waiting.splice(0, maxPerQuery))
+    isQuerying = false
   }
 
-  async function ask(questions: Waiting[]): Promise<void> {
+  async function answer(batch: Waiting[]): Promise<void> {
     const before = edits
     try {
-      const rows = await query(questions.map(({ identity }) => identity))
+      const rows = await query(batch.map(({ identity }) => identity))
       const byKey = new Map(rows.map((row) => [row.key, row]))
-      for (const { identity, resolve } of questions) {
+      for (const { identity, resolve } of batch) {
         const row = keysOf(identity)
           .map((key) => byKey.get(key))
           .find((found) => found)
         resolve(row ? keep(row, before) : keepUnknown(identity, before))
       }
     } catch (error) {
-      for (const { reject } of questions) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 

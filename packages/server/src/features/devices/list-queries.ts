@@ -38,30 +38,30 @@ export async function findDevices(
   return pageOf(db, owner, filter, { now, isExact: false })
 }
 
-interface How {
+interface MatchOptions {
   now: number
   isExact: boolean
 }
 
-async function pageOf(db: Db, owner: Scope, filter: DeviceFilter, how: How) {
+async function pageOf(db: Db, owner: Scope, filter: DeviceFilter, options: MatchOptions) {
   const { pageNum, pageSize, isDescending } = filter
   const order = sql`key ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last, id`
   // What matches is gathered once, as little of it as sorting needs; then it is counted and its page cut out.
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    with found as materialized (${matching(db, owner, filter, how)}),
+    with found as materialized (${matching(db, owner, filter, options)}),
       page as (select * from found order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize})
     select (select count(*) from found) as total,
       coalesce((select array_agg(id order by ${order}) from page), '{}') as ids`.execute(db)
   const { total = 0, ids = [] } = rows[0] ?? {}
   if (ids.length === 0) return { list: [], total }
-  const devices = await selectDevices(db, how.now).where('devices.id', 'in', ids).execute()
+  const devices = await selectDevices(db, options.now).where('devices.id', 'in', ids).execute()
   const byId = new Map(devices.map((row) => [row.id, toDevice(row)]))
   // One that was deleted since is left out.
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
 /** Ids and sort keys. Tables joined from the left that neither filter nor key names are left out by the planner. */
-function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: How) {
+function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: MatchOptions) {
   const { withSubAccounts, state, deviceType, due, withinDays, terminalIDs, iccids, search, sort } = filter
   return db
     .selectFrom('devices')

@@ -16,7 +16,7 @@ export async function takeExport(db: Db, now: number): Promise<ExportRow | null>
   return row === undefined ? null : { ...row, run: job.run }
 }
 
-export interface Made {
+export interface MadeFile {
   bytes: number
   chunks: number
   fileName: string
@@ -24,7 +24,7 @@ export interface Made {
 }
 
 /** @returns false when it is no longer wanted */
-export async function finishExport(db: Db, run: Run, made: Made, now: number): Promise<boolean> {
+export async function finishExport(db: Db, run: Run, made: MadeFile, now: number): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
     if (!(await finishJob(tx, run, made.summary.rows, now))) return false
     const { bytes, chunks, fileName } = made

@@ -26,7 +26,7 @@ if (process.platform === 'linux') setPriority(5)
 
 // Online providers are for what people look at; a file takes what is known already.
 const namePlaces: NamePlaces = async (places, language) => {
-  const found = await addressesOf(places, language, { mayAskOnline: false })
+  const found = await addressesOf(places, language, { mayUseOnline: false })
   return found.map((address) => address?.text ?? null)
 }
 

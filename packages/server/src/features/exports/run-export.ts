@@ -22,7 +22,7 @@ const beatMs = 500
 export const maxRows: Record<ExportJob['format'], number> = { csv: 1_000_000, xlsx: 1_000_000, pdf: 5_000 }
 const maxFileBytes = 1_000_000_000
 
-export interface Workshop {
+export interface ExportContext {
   db: Db
   pool: pg.Pool
   log: Log
@@ -34,27 +34,27 @@ export interface Workshop {
 /** Why a file cannot be made; a key under `reports.failure`. */
 class Failure extends Error {}
 /** The run was cancelled in its row. */
-class Lost extends Error {}
+class RunCancelled extends Error {}
 
 /** Makes one file from the first row to the last byte, or writes down why not. Never throws. */
-export async function runExport(job: ExportRow, workshop: Workshop): Promise<void> {
-  const { db, log, now } = workshop
+export async function runExport(job: ExportRow, context: ExportContext): Promise<void> {
+  const { db, log, now } = context
   const progress = { done: 0, total: null as number | null }
   const controller = new AbortController()
   const stopBeating = startIntervalJob(beatMs, async () => {
     try {
-      if (!(await beat(db, job, progress, now()))) controller.abort(new Lost())
+      if (!(await beat(db, job, progress, now()))) controller.abort(new RunCancelled())
     } catch {
       // The database is unreachable: writing the file fails then, too, and reports it.
     }
   })
   try {
-    const made = await make(job, workshop, progress, controller.signal)
+    const made = await make(job, context, progress, controller.signal)
     if (!(await finishExport(db, job, made, now()))) await dropFile(db, job)
   } catch (error) {
     const reason = controller.signal.aborted ? controller.signal.reason : error
     try {
-      if (!(reason instanceof Lost)) await giveUp(job, workshop, reason)
+      if (!(reason instanceof RunCancelled)) await giveUp(job, context, reason)
       await dropFile(db, job)
     } catch (second) {
       // Its row is still marked as running: it is recovered like that of a killed process.
@@ -65,7 +65,7 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
   }
 }
 
-async function giveUp(job: ExportRow, { db, log, now }: Workshop, error: unknown): Promise<void> {
+async function giveUp(job: ExportRow, { db, log, now }: ExportContext, error: unknown): Promise<void> {
   if (error instanceof Failure) {
     await failJob(db, job, error.message, now())
   } else if (error instanceof Refusal && error.refusal === 'notFound') {
@@ -80,15 +80,15 @@ async function giveUp(job: ExportRow, { db, log, now }: Workshop, error: unknown
 
 async function make(
   job: ExportRow,
-  workshop: Workshop,
+  context: ExportContext,
   progress: { done: number; total: number | null },
   signal: AbortSignal,
 ) {
-  const { db, pool, now, openReport, namePlaces } = workshop
+  const { db, pool, now, openReport, namePlaces } = context
   const { language, format, time_zone: timeZone } = job
   const question = exportForm.read(job.question)
   const account = await findRequester(db, job.account_id)
-  if (account === undefined) throw new Lost()
+  if (account === undefined) throw new RunCancelled()
   if (question === null || !canView(account, question, now())) throw new Failure('noPermission')
   const scope = scopeOfAccount(account)
   const report = await openReport(

@@ -9,7 +9,7 @@ import type { ExportWork } from './export-thread.ts'
 
 /** Files made at once by this process: a second thread, so that a short one need not wait for a long one. */
 const maxThreads = 2
-const lookMs = 500
+const pollMs = 500
 /** A file that needs more ends its thread, not the process. */
 const maxOldGenerationSizeMb = 768
 
@@ -27,8 +27,8 @@ export function startExports(
   })
   const underWay = new Set<ExportRow>()
   let isStopping = false
-  const stopLooking = startIntervalJob(lookMs, () =>
-    look().catch((error) => log.warn({ err: error }, 'the queue was not looked at')),
+  const stopPolling = startIntervalJob(pollMs, () =>
+    poll().catch((error) => log.warn({ err: error }, 'the queue was not looked at')),
   )
   const stopUpkeep = startRecurringJob({
     name: 'exports-upkeep',
@@ -42,14 +42,14 @@ export function startExports(
   })
   return async () => {
     await stopUpkeep()
-    await stopLooking()
+    await stopPolling()
     isStopping = true
     const interrupted = [...underWay]
     await pool.destroy()
     for (const job of interrupted) await putBack(db, job)
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     await recover(db, exportQueue, Date.now())
     while (underWay.size < maxThreads) {
       const job = await takeExport(db, Date.now())

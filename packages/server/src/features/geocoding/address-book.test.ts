@@ -156,7 +156,9 @@ test('who looked before the answer of another was stored is given that answer', 
     known: async () => stored,
   })
   const [place, ignorant] = [at(sea), new Set<never>()]
-  expect(await requests.ask({ cell: { lat: 1, lon: 2 }, place, language: 'en', ignorant })).toBe(stored)
+  expect(
+    await requests.request({ cell: { lat: 1, lon: 2 }, place, language: 'en', withoutAddress: ignorant }),
+  ).toBe(stored)
 })
 
 test('where the first knows nothing the second is asked, and the first not again', async () => {
@@ -261,7 +263,7 @@ test('no more go out in a second than were agreed', async () => {
 test('who may not spend is given what is known already, and the gazetteer', async () => {
   const book = aBook()
   await texts(book, [sea])
-  const [known, near] = await book.addressesOf([at(sea), nearBerlin], 'en', { mayAskOnline: false })
+  const [known, near] = await book.addressesOf([at(sea), nearBerlin], 'en', { mayUseOnline: false })
   expect([known?.text, near?.text]).toEqual(['N -48', gazetteerText])
   expect(nominatim.asked).toHaveLength(1)
 })

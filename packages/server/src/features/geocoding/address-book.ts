@@ -21,7 +21,7 @@ export interface AddressOptions {
   /** How long to wait for online providers. */
   waitMs?: number
   /** May online providers be used, which costs? Otherwise cache and gazetteer answer. */
-  mayAskOnline?: boolean
+  mayUseOnline?: boolean
 }
 
 interface Parts {
@@ -54,13 +54,13 @@ export class AddressBook {
   async addressesOf(
     places: readonly Place[],
     language: Language,
-    { waitMs = defaultWaitMs, mayAskOnline = true }: AddressOptions = {},
+    { waitMs = defaultWaitMs, mayUseOnline = true }: AddressOptions = {},
   ): Promise<(Address | null)[]> {
     const keys = places.map((place) => keyOf(cellOf(place)))
     const online =
       this.#order.length === 0
         ? new Map<string, Address>()
-        : await this.#onlineAddresses(places, language, waitMs, mayAskOnline)
+        : await this.#onlineAddresses(places, language, waitMs, mayUseOnline)
     const isComplete = keys.every((key) => online.has(key))
     const near = isComplete ? null : await this.#parts.gazetteer()
     return Promise.all(
@@ -82,21 +82,21 @@ export class AddressBook {
     places: readonly Place[],
     language: Language,
     waitMs: number,
-    mayAskOnline: boolean,
+    mayUseOnline: boolean,
   ): Promise<Map<string, Address>> {
     // The first place of a cell represents all of it.
     const placesByCell = new Map(places.toReversed().map((place) => [keyOf(cellOf(place)), place]))
-    const { found, ignorant } = await this.#lookUp([...placesByCell.values()].map(cellOf), language)
-    if (!mayAskOnline) return found
+    const { found, withoutAddress } = await this.#lookUp([...placesByCell.values()].map(cellOf), language)
+    if (!mayUseOnline) return found
 
     const requests = [...placesByCell]
       .filter(([key]) => !found.has(key))
       .map(([key, place]): GeocodingRequest => {
-        return { cell: cellOf(place), place, language, ignorant: ignorant.get(key) ?? new Set() }
+        return { cell: cellOf(place), place, language, withoutAddress: withoutAddress.get(key) ?? new Set() }
       })
       .filter((request) => this.#requests.covers(request))
       .map(async (request) => {
-        const answer = await this.#requests.ask(request)
+        const answer = await this.#requests.request(request)
         if (answer) found.set(keyOf(request.cell), answer)
       })
     const waiting = new AbortController()
@@ -110,20 +110,20 @@ export class AddressBook {
   /** What the cache has of cells: the answer of the first provider that knew one, and who knew none. */
   async #lookUp(cells: readonly Cell[], language: Language) {
     const found = new Map<string, Address>()
-    const ignorant = new Map<string, Set<AddressSource>>()
+    const withoutAddress = new Map<string, Set<AddressSource>>()
     const { db, settings } = this.#parts
     const rows = await readCached(db, cells, language, Date.now() - settings.cacheMs)
     const rank = (source: AddressSource) => this.#order.indexOf(source)
     const trusted = rows.filter(({ source }) => rank(source) >= 0)
     for (const { cell, source, address } of trusted.sort((a, b) => rank(a.source) - rank(b.source))) {
       const key = keyOf(cell)
-      if (address === null) ignorant.set(key, (ignorant.get(key) ?? new Set()).add(source))
+      if (address === null) withoutAddress.set(key, (withoutAddress.get(key) ?? new Set()).add(source))
       else if (!found.has(key)) {
         found.set(key, address)
         countAddress(source, 'cached')
       }
     }
-    return { found, ignorant }
+    return { found, withoutAddress }
   }
 }
 

@@ -8,7 +8,7 @@ export const geocodingHandlers: readonly Handler[] = [
   serve(geocodingCalls.find, async ({ input, session, language }) => ({
     // Anybody can be the demo account: it is not given the operator's money.
     addresses: await addressesOf(input.places, input.language ?? language, {
-      mayAskOnline: !session.account.isDemo,
+      mayUseOnline: !session.account.isDemo,
     }),
   })),
 
@@ -29,7 +29,7 @@ export const geocodingHandlers: readonly Handler[] = [
     const [address = null] = await addressesOf(
       [{ lat, lon }],
       preferredLanguage(place.language ?? undefined) ?? language,
-      { mayAskOnline: !session.account.isDemo },
+      { mayUseOnline: !session.account.isDemo },
     )
     return {
       status: address ? 0 : 1,

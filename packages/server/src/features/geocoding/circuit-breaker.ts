@@ -43,7 +43,7 @@ export function createCircuitBreaker() {
   })
   return {
     /** @throws {BrokenCircuitError} while the provider is left alone */
-    execute: <T>(ask: () => Promise<T>): Promise<T> => policy.execute(ask),
+    execute: <T>(send: () => Promise<T>): Promise<T> => policy.execute(send),
     /** Until when the provider is not used; null: it may be. */
     untilTime: (): number | null =>
       policy.state === CircuitState.Open && untilTime > Date.now() ? untilTime : null,

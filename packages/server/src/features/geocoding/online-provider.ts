@@ -5,12 +5,12 @@ import pThrottle, { type ThrottledFunction } from 'p-throttle'
 import type { Db } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ProviderSettings } from '../../platform/settings/geocoding-settings.ts'
-import { askProvider } from './ask-provider.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { type AddressOutcome, countAddress } from './geocoding-metrics.ts'
 import { type Geocoder, type Place, ProviderFailure } from './providers/geocoder.ts'
 import { geocoders } from './providers/geocoders.ts'
 import { type Cell, countFailure, spend, storeAnswer } from './queries.ts'
+import { requestAddress } from './request-address.ts'
 
 /** A question that would wait longer for its turn is for somebody else. */
 const longestQueueSeconds = 60
@@ -20,7 +20,7 @@ export interface GeocodingRequest {
   place: Place
   language: Language
   /** Who is known to know nothing there. */
-  ignorant: ReadonlySet<AddressSource>
+  withoutAddress: ReadonlySet<AddressSource>
 }
 
 interface Parts {
@@ -48,8 +48,8 @@ export class OnlineProvider {
   }
 
   /** Is it of any use for this question? */
-  covers({ place, language, ignorant }: GeocodingRequest): boolean {
-    return !ignorant.has(this.#parts.own.source) && this.#provider.covers(place, language)
+  covers({ place, language, withoutAddress }: GeocodingRequest): boolean {
+    return !withoutAddress.has(this.#parts.own.source) && this.#provider.covers(place, language)
   }
 
   state(): { own: ProviderSettings; restsUntilTime: number | null } {
@@ -57,7 +57,7 @@ export class OnlineProvider {
   }
 
   /** @returns null where it knows nothing, or could not be used; an answer is stored before it is returned */
-  async ask(request: GeocodingRequest): Promise<Address | null> {
+  async request(request: GeocodingRequest): Promise<Address | null> {
     const { own, db, log, signal } = this.#parts
     if (this.#breaker.untilTime() !== null) return this.#count('resting')
     if (this.#askInTurn.queueSize > longestQueueSeconds * own.perSecond) return this.#count('queued')
@@ -79,7 +79,7 @@ export class OnlineProvider {
   async #askNow({ cell, place, language }: GeocodingRequest): Promise<Address | null> {
     const { own, timeoutMs, db, signal } = this.#parts
     if (!(await spend(db, own.source, own.perDay, Date.now()))) return this.#count('overBudget')
-    const address = await askProvider(this.#provider, own, { place, language, timeoutMs, signal })
+    const address = await requestAddress(this.#provider, own, { place, language, timeoutMs, signal })
     this.#count(address ? 'found' : 'nothing')
     await storeAnswer(db, cell, language, own.source, address, Date.now())
     return address

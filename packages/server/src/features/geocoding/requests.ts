@@ -35,12 +35,12 @@ export class GeocodingRequests {
   }
 
   /** @returns null where no provider knows an address, or none could be used; never fails */
-  ask(request: GeocodingRequest): Promise<Address | null> {
+  request(request: GeocodingRequest): Promise<Address | null> {
     const { cell, language } = request
     const key = `${cell.lat} ${cell.lon} ${language}`
     const running = this.#underWay.get(key)
     if (running) return running
-    const answer = this.#askInOrder(request)
+    const answer = this.#requestInOrder(request)
       .catch((error) => {
         if (!this.#stopping.signal.aborted) this.#parts.log.warn({ err: error }, 'an address was not found')
         return null
@@ -59,11 +59,11 @@ export class GeocodingRequests {
     await Promise.all(this.#underWay.values())
   }
 
-  async #askInOrder(request: GeocodingRequest): Promise<Address | null> {
+  async #requestInOrder(request: GeocodingRequest): Promise<Address | null> {
     const stored = await this.#parts.known(request.cell, request.language)
     if (stored) return stored
     for (const provider of this.#providers) {
-      const answer = provider.covers(request) ? await provider.ask(request) : null
+      const answer = provider.covers(request) ? await provider.request(request) : null
       if (answer) return answer
     }
     return null

@@ -9,7 +9,7 @@ import { loadGazetteer } from './load-gazetteer.ts'
 import type { Place } from './providers/geocoder.ts'
 import { forgetOldAnswers } from './queries.ts'
 
-const upkeepMs = 6 * 3_600_000
+const cleanMs = 6 * 3_600_000
 
 /** Of this process: providers, their pace and their rests are its own, cache and budgets those of all. */
 let book: AddressBook | null = null
@@ -52,7 +52,7 @@ export function startGeocoding({ settings, database: { db }, log }: Parts): () =
       // The next time will do.
       log.warn({ err: error }, 'old addresses were not removed')
     })
-  const timer = setInterval(clean, upkeepMs)
+  const timer = setInterval(clean, cleanMs)
   return async () => {
     clearInterval(timer)
     if (book === own) book = null

@@ -5,7 +5,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
-import { move, purseOf } from './ledger.ts'
+import { accountPlace, move } from './ledger.ts'
 import {
   deleteDeviceLimits,
   findDeviceLimits,
@@ -30,13 +30,13 @@ export const importCountHandlers: readonly Handler[] = [
     const agent = await findAccountBelow(db, scope, input.id)
     if (agent.role !== roles.agent && agent.role !== roles.superAgent) throw new Refusal('notAnAgent')
     const isGrant = input.count > 0
-    const purse = await purseOf(db, scope.accountId)
+    const place = await accountPlace(db, scope.accountId)
     const held = { held: agent.id }
     const balances = await move(db, {
       asset: 'import',
       kind: isGrant ? 'grant' : 'takeBack',
       amount: Math.abs(input.count),
-      ...(isGrant ? { from: purse, to: held } : { from: held, to: purse }),
+      ...(isGrant ? { from: place, to: held } : { from: held, to: place }),
       operatorId: by(session).actorId,
       remark: input.remark,
       now,
@@ -54,7 +54,7 @@ export const importCountHandlers: readonly Handler[] = [
       after: { importCount },
     })
     bus.publish('account.edited', { accountId: agent.id })
-    return { importCount, ownCount: typeof purse === 'string' ? null : (balances.get(purse.held) ?? 0) }
+    return { importCount, ownCount: typeof place === 'string' ? null : (balances.get(place.held) ?? 0) }
   }),
 
   serve(agentDeviceCountCalls.list, ({ db, scope, input }) => findDeviceLimits(db, scope, input)),

@@ -82,7 +82,7 @@ export async function move(trx: Db, movement: Movement): Promise<Map<number, num
 }
 
 /** What an account draws on: administrators on what the platform issues, others on what they hold. */
-export async function purseOf(trx: Db, accountId: number): Promise<Place> {
+export async function accountPlace(trx: Db, accountId: number): Promise<Place> {
   const { role } = await trx
     .selectFrom('accounts')
     .select('role')
@@ -95,8 +95,8 @@ const importCounts =
   (kind: 'use' | 'undo') =>
   async (trx: Db, accountId: number, count: number, reference: string, now = Date.now()): Promise<void> => {
     if (count === 0) return
-    const purse = await purseOf(trx, accountId)
-    const [from, to]: [Place, Place] = kind === 'use' ? [purse, 'used'] : ['used', purse]
+    const place = await accountPlace(trx, accountId)
+    const [from, to]: [Place, Place] = kind === 'use' ? [place, 'used'] : ['used', place]
     const what = { asset: 'import', kind, amount: count, reference, operatorId: accountId } as const
     await move(trx, { ...what, from, to, now })
   }
@@ -127,7 +127,7 @@ export async function returnHoldings(
     .orderBy('account_id')
     .execute()
   for (const { account_id, asset, balance } of holdings) {
-    const to = await purseOf(trx, superiorId)
+    const to = await accountPlace(trx, superiorId)
     const what = { asset, kind: 'accountDeleted', amount: balance, operatorId, now } as const
     await move(trx, { ...what, from: { held: account_id }, to })
   }

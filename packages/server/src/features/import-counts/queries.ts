@@ -16,13 +16,13 @@ import type { Scope } from '../../platform/http/session.ts'
 import { devicesUnderSql } from '../../platform/scope/device-counts.ts'
 import { accountsBelow, ancestorsWithin, pathEnd } from '../../platform/scope/scope-sql.ts'
 
-type Inside = Pick<Scope, 'path'>
+type Root = Pick<Scope, 'path'>
 
 /** A page of the agents below the caller, or at and below one of them. */
 export async function findImportNumbers(
   db: Db,
   scope: Scope,
-  root: Inside,
+  root: Root,
   filter: z.output<typeof importCountCalls.findNumbers.input>,
 ): Promise<Page<ImportNumber>> {
   const pattern = likePattern(filter.search ?? '')

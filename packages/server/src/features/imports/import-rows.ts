@@ -2,7 +2,7 @@ import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { openCells, openPassword, sealCells, sealPassword } from './sealed-cells.ts'
-import type { PendingRow, Reason, Undone, Written, WrittenRow } from './written-rows.ts'
+import type { PendingRow, Reason, UndoOutcome, Written, WrittenRow } from './written-rows.ts'
 
 /** Rows of a batch, many a statement. */
 
@@ -77,7 +77,7 @@ export async function settleFailed(
 export async function settleUndone(
   tx: Db,
   importId: number,
-  { rows, kept }: Pick<Undone, 'rows' | 'kept'>,
+  { rows, kept }: Pick<UndoOutcome, 'rows' | 'kept'>,
 ): Promise<void> {
   await sql`
     update import_rows set state = 'undone', password = null where import_id = ${importId} and row = any(${rows}::int[])`.execute(

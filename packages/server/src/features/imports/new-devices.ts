@@ -6,7 +6,14 @@ import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { returnImportCounts, takeImportCounts } from '../import-counts/ledger.ts'
 import { changeOf } from './device-changes.ts'
 import { ownerOf } from './row-facts.ts'
-import type { PendingRow, UndoContext, Undone, WriteContext, Written, WrittenRow } from './written-rows.ts'
+import type {
+  PendingRow,
+  UndoContext,
+  UndoOutcome,
+  WriteContext,
+  Written,
+  WrittenRow,
+} from './written-rows.ts'
 
 /** Registers devices, each for one of the importer's count; those that reported before are no longer unknown. */
 export async function addDevices(
@@ -54,7 +61,7 @@ export async function removeDevices(
   tx: Db,
   rows: readonly WrittenRow[],
   { scope, importId }: UndoContext,
-): Promise<Undone> {
+): Promise<UndoOutcome> {
   const ids = rows.flatMap(({ target_id }) => target_id ?? [])
   await lockStates(tx, ids)
   const { rows: removed } = await sql<{ id: number }>`

@@ -54,7 +54,7 @@ interface KnownAccount {
 }
 
 /** When rows are judged, and what dates in them mean. */
-export interface When {
+export interface RowClock {
   now: number
   timeZone: string
 }
@@ -150,7 +150,7 @@ export async function judgeRows(
   kind: ImportKind,
   rows: readonly ImportCells[],
   facts: RowFacts,
-  when: When,
+  when: RowClock,
 ): Promise<Finding[]> {
   const check = rowChecker(kind, facts.findType)
   const platesHere = new Map<string, number>()
@@ -202,7 +202,7 @@ function ofType(cells: ImportCells, { devices, findType }: RowFacts): Fault[] {
 function ofNewAccount(
   cells: ImportCells,
   facts: RowFacts,
-  { now, timeZone }: When,
+  { now, timeZone }: RowClock,
   has: (column: ImportColumnKey) => boolean,
 ): Fault[] {
   const { giver, takenNames } = facts

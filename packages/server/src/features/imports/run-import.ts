@@ -28,7 +28,7 @@ export const importQueue = 'imports'
 /** Rows of one transaction: what a killed process has to do again. */
 const rowsAtOnce = 500
 
-export interface Workshop {
+export interface ImportContext {
   db: Db
   bus: Bus
   log: Log
@@ -44,30 +44,30 @@ interface Batch {
 }
 
 /** The run was cancelled in its row, or another process has it. */
-class Lost extends Error {}
+class RunCancelled extends Error {}
 
 /** Takes the next batch and writes it, or takes it back. @returns false when none waits */
-export async function runNextImport(workshop: Workshop): Promise<boolean> {
-  const job = await takeNext(workshop.db, importQueue, workshop.now())
+export async function runNextImport(context: ImportContext): Promise<boolean> {
+  const job = await takeNext(context.db, importQueue, context.now())
   if (job === null) return false
-  await runImport(job, workshop)
+  await runImport(job, context)
   return true
 }
 
 /** Never throws: whatever is not the rows' fault is written down, or found by whoever looks next. */
-async function runImport(job: JobRow, workshop: Workshop): Promise<void> {
-  const { db, log, now } = workshop
+async function runImport(job: JobRow, context: ImportContext): Promise<void> {
+  const { db, log, now } = context
   try {
     const batch = await readBatch(db, job)
     if (batch === undefined) return
-    while (await runPart(batch, workshop));
+    while (await runPart(batch, context));
     await db.transaction().execute(async (tx) => {
       const { done, failed } = await countRows(tx, job.id)
       if (!(await finishJob(tx, job, done + failed, now()))) return
       await tx.updateTable('imports').set({ finish_time: now() }).where('id', '=', job.id).execute()
     })
   } catch (error) {
-    if (error instanceof Lost) return
+    if (error instanceof RunCancelled) return
     try {
       if (isDatabaseAway(error)) await putBack(db, job)
       else {
@@ -93,20 +93,20 @@ async function readBatch(db: Db, job: JobRow): Promise<Batch | undefined> {
 }
 
 /** @returns false when nothing is left */
-async function runPart(batch: Batch, workshop: Workshop): Promise<boolean> {
+async function runPart(batch: Batch, context: ImportContext): Promise<boolean> {
   const { row, kind } = batch
   const count = row.is_whole ? Number.MAX_SAFE_INTEGER : (workOf(kind).rowsAtOnce ?? rowsAtOnce)
-  if (row.is_undo) return await undoPart(batch, workshop)
+  if (row.is_undo) return await undoPart(batch, context)
   const changedIds: number[] = []
-  const taken = await workshop.db.transaction().execute((tx) => takeRows(tx, row.id, count))
+  const taken = await context.db.transaction().execute((tx) => takeRows(tx, row.id, count))
   if (taken.length === 0) return false
   await writeRows(
     taken.map((each) => each.row),
     batch,
-    workshop,
+    context,
     changedIds,
   )
-  publishChange(workshop.bus, changedIds, kind)
+  publishChange(context.bus, changedIds, kind)
   return true
 }
 
@@ -117,10 +117,10 @@ async function runPart(batch: Batch, workshop: Workshop): Promise<boolean> {
 async function writeRows(
   numbers: readonly number[],
   batch: Batch,
-  workshop: Workshop,
+  context: ImportContext,
   changedIds: number[],
 ): Promise<void> {
-  const { db, now } = workshop
+  const { db, now } = context
   const { row, kind, scope } = batch
   const when = { now: now(), timeZone: row.time_zone }
   try {
@@ -159,14 +159,14 @@ async function writeRows(
       return
     }
     const middle = numbers.length >> 1
-    await writeRows(numbers.slice(0, middle), batch, workshop, changedIds)
-    await writeRows(numbers.slice(middle), batch, workshop, changedIds)
+    await writeRows(numbers.slice(0, middle), batch, context, changedIds)
+    await writeRows(numbers.slice(middle), batch, context, changedIds)
   }
 }
 
 /** Undoes rows in one transaction; where one of them prevents it, fewer, and at last that one stays. */
-async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): Promise<boolean> {
-  const { db, bus, now } = workshop
+async function undoPart(batch: Batch, context: ImportContext, count = rowsAtOnce): Promise<boolean> {
+  const { db, bus, now } = context
   const { row, kind, scope } = batch
   const { undo } = workOf(kind)
   if (undo === undefined) throw new Error(`a batch of ${row.kind} is not taken back`)
@@ -184,7 +184,7 @@ async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): P
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
-    if (count > 1) return await undoPart(batch, workshop, count >> 1)
+    if (count > 1) return await undoPart(batch, context, count >> 1)
     await db.transaction().execute(async (tx) => {
       const rows = await takeWritten(tx, row.id, 1)
       await settleUndone(tx, row.id, { rows: [], kept: rows.map((each) => ({ row: each.row, reason })) })
@@ -202,7 +202,7 @@ async function beatOrStop(tx: Db, { run, row }: Batch, now: number): Promise<voi
     done: row.is_undo ? undone : total - waiting,
     total: row.is_undo ? done + undone : total,
   }
-  if (!(await beat(tx, run, progress, now))) throw new Lost()
+  if (!(await beat(tx, run, progress, now))) throw new RunCancelled()
 }
 
 function sort(rows: readonly PendingRow[], findings: readonly Finding[]) {

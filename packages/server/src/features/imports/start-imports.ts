@@ -5,13 +5,13 @@ import type { Platform } from '../../platform/platform.ts'
 import { forgetOldImports } from './queries.ts'
 import { importQueue, runNextImport } from './run-import.ts'
 
-const lookMs = 500
+const pollMs = 500
 
 /** Writes the batches that are queued, one at a time in this process; those of a killed one are gone on with. */
 export function startImports({ database: { db }, bus, log }: Platform): () => Promise<void> {
   const workshop = { db, bus, log, now: Date.now }
-  const stopLooking = startIntervalJob(lookMs, () =>
-    look().catch((error) => log.warn({ err: error }, 'the queue of batches was not looked at')),
+  const stopPolling = startIntervalJob(pollMs, () =>
+    poll().catch((error) => log.warn({ err: error }, 'the queue of batches was not looked at')),
   )
   const stopUpkeep = startRecurringJob({
     name: 'imports-upkeep',
@@ -22,10 +22,10 @@ export function startImports({ database: { db }, bus, log }: Platform): () => Pr
   })
   return async () => {
     await stopUpkeep()
-    await stopLooking()
+    await stopPolling()
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     await recover(db, importQueue, Date.now())
     await runNextImport(workshop)
   }

@@ -11,7 +11,7 @@ export interface Work {
   /** The rows were judged good in this transaction. @throws {Refusal} for all of them when one meets a conflict */
   write(trx: Trx, rows: readonly PendingRow[], context: WriteContext): Promise<Written[]>
   /** Left out where the kind cannot be taken back. */
-  undo?(trx: Trx, rows: readonly WrittenRow[], context: UndoContext): Promise<Undone>
+  undo?(trx: Trx, rows: readonly WrittenRow[], context: UndoContext): Promise<UndoOutcome>
 }
 
 export interface WriteContext {
@@ -51,7 +51,7 @@ export interface WrittenRow {
 export type Reason = Pick<Finding, 'column' | 'reason' | 'values'>
 
 /** Rows that were taken back, and why others were not. */
-export interface Undone {
+export interface UndoOutcome {
   rows: number[]
   kept: { row: number; reason: Reason }[]
   /** Devices that were changed. */

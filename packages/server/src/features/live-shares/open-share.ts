@@ -66,7 +66,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Sha
 
 type Row = Parameters<typeof toLiveState>[0]
 
-interface Look {
+interface VehicleContext {
   audience: Audience
   now: number
   destination: Place | null
@@ -75,7 +75,7 @@ interface Look {
 
 function vehicleOf(
   row: Row,
-  { audience, now, destination, driven }: Look,
+  { audience, now, destination, driven }: VehicleContext,
 ): Omit<SharedVehicle, 'number' | 'name'> {
   const { lat, lon, speed, courseDeg, carIconState, utcTime } = toLiveState(row, now, audience)
   const vehicle = { lat, lon, speedKmh: speed, courseDeg, carIconState, utcTime }

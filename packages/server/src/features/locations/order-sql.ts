@@ -4,15 +4,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/http/session.ts'
 import { expireTimeSql, isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
 
-type Seer = Pick<Scope, 'audience'>
+type Viewer = Pick<Scope, 'audience'>
 
 /** Does the caller see the device live (`core/rules/service-terms.ts`)? */
-export function isLiveSql(now: number, scope: Seer): RawBuilder<boolean> {
+export function isLiveSql(now: number, scope: Viewer): RawBuilder<boolean> {
   return sql<boolean>`coalesce(${viewEndSql(scope)} > ${sql.lit(now)}, true)`
 }
 
 /** The time of its last contact, as far as the caller sees it. */
-function seenTimeSql(now: number, scope: Seer): RawBuilder<number | null> {
+function seenTimeSql(now: number, scope: Viewer): RawBuilder<number | null> {
   return sql`case when ${isLiveSql(now, scope)} then device_states.state_time
     else least(device_states.state_time, ${viewEndSql(scope)}) end`
 }
@@ -25,7 +25,7 @@ const runStateSql = sql<number>`case
   else ${sql.lit(runStates.moving)} end`
 
 /** The rank of a device as `orderRank` of `core/rules/device-order.ts` has it; a test compares the two. */
-function rankSql(now: number, scope: Seer): RawBuilder<number> {
+function rankSql(now: number, scope: Viewer): RawBuilder<number> {
   const isExpired = sql`coalesce(${expireTimeSql} <= ${sql.lit(now)}, false)`
   return sql<number>`case
     when ${isConnectedSql(now)} and ${isLiveSql(now, scope)} and (devices.activate_time is not null or ${isExpired}) then ${runStateSql}
@@ -42,7 +42,7 @@ function stateRankSql(now: number): RawBuilder<number> {
 }
 
 /** Whether that is its rank. */
-export function isRankOfStateSql(now: number, scope: Seer): RawBuilder<boolean> {
+export function isRankOfStateSql(now: number, scope: Viewer): RawBuilder<boolean> {
   return sql<boolean>`${rankSql(now, scope)} = ${stateRankSql(now)}`
 }
 
@@ -50,7 +50,7 @@ export function isRankOfStateSql(now: number, scope: Seer): RawBuilder<boolean> 
  * The order of the device list as SQL, for pages of large fleets: that of `core/rules/device-order.ts`; the id makes
  * it the same every time. For queries with `devices`, `device_types` and `device_states`.
  */
-export function deviceOrderSql(now: number, scope: Seer): RawBuilder<unknown> {
+export function deviceOrderSql(now: number, scope: Viewer): RawBuilder<unknown> {
   return sql`${rankSql(now, scope)}, ${seenTimeSql(now, scope)} desc nulls last, devices.id`
 }
 

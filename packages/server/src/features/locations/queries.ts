@@ -73,7 +73,7 @@ export async function findLocations(
 }
 
 /** When, and as whom. */
-interface Look {
+interface ListContext {
   now: number
   scope: Scope
 }
@@ -85,7 +85,7 @@ function wholeOrder(
   db: Db,
   isMatching: DeviceCondition,
   { pageNum, pageSize }: LocationQuery,
-  { now, scope }: Look,
+  { now, scope }: ListContext,
 ) {
   return db
     .selectFrom('devices')
@@ -107,7 +107,7 @@ async function topByState(
   db: Db,
   isMatching: DeviceCondition,
   { pageNum, pageSize }: LocationQuery,
-  { now, scope }: Look,
+  { now, scope }: ListContext,
 ): Promise<number[] | null> {
   const until = pageNum * pageSize
   if (until > maxTopDevices) return null

@@ -9,9 +9,9 @@ import { shownSetting, withKeptSecrets } from '../../platform/stored-setting.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
 import { keepPlatformId } from './device-ids.ts'
 import { nbClientOf } from './nb-client.ts'
-import { PlatformRefused } from './providers/ask.ts'
 import type { NbClient } from './providers/nb-platform.ts'
 import { nbPlatforms } from './providers/nb-platforms.ts'
+import { PlatformRefused } from './providers/send-request.ts'
 import { nbSetting, pushUrlOf } from './stored-platforms.ts'
 
 const keyBytes = 18

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { queueDue } from './due.ts'
 import { sendNext, tidyMails } from './mails.ts'
 
-const lookMs = 5_000
+const pollMs = 5_000
 /** Mails under way at once: one slow receiver does not hold up the others. */
 const senders = 3
 /** A mail under way when the server stops has so long to be done with. */
@@ -16,16 +16,16 @@ const stopMs = 4_000
  */
 export function startReportMails({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
   let isStopped = false
-  const stopLooking = startIntervalJob(lookMs, () =>
+  const stopPolling = startIntervalJob(pollMs, () =>
     // What is due stays due.
-    look().catch((error) => log.warn({ err: error }, 'scheduled reports were not looked at')),
+    poll().catch((error) => log.warn({ err: error }, 'scheduled reports were not looked at')),
   )
   return async () => {
     isStopped = true
-    await Promise.race([stopLooking(), new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+    await Promise.race([stopPolling(), new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const mailer = currentMailer()
     await queueDue(db, Date.now(), mailer !== null)
     await tidyMails(db, Date.now())

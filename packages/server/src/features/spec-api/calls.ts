@@ -1,6 +1,6 @@
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { batteryPart } from '@trackway/core/features/batteries/calls.ts'
-import { outsideCalls, outsidePoints } from '@trackway/core/features/spec-api/calls.ts'
+import { maxTrackPoints, specApiCalls } from '@trackway/core/features/spec-api/calls.ts'
 import type { TyreWheel } from '@trackway/core/features/tyres/calls.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { trackState } from '@trackway/core/rules/vehicle-state.ts'
@@ -16,7 +16,7 @@ import { readSums } from '../statistics/sum-queries.ts'
 import { readTrack } from '../track-storage/read-track.ts'
 import { findTyreVehicle } from '../tyres/queries.ts'
 import { readPlaceDays } from '../vehicle-parts/place-days.ts'
-import { changedSince, findTrackUsers, toOutsideDevices } from './queries.ts'
+import { changedSince, findTrackUsers, toSpecApiDevices } from './queries.ts'
 
 /** Devices of one answer to polling clients. */
 const mostUpdates = 1_000
@@ -31,17 +31,17 @@ const callerOf = ({ session, language, now }: SessionContext<unknown>) => ({
   now,
   maySeeOwners: holdsAny(session.permissions, ['main:devices_user_info']),
   // As in `geocoding/calls.ts`: the demo account is not given the operator's money.
-  mayAskOnline: !session.account.isDemo,
+  mayUseOnline: !session.account.isDemo,
 })
 
-export const outsideHandlers: readonly Handler[] = [
-  serve(outsideCalls.devices, async (context) => {
+export const specApiHandlers: readonly Handler[] = [
+  serve(specApiCalls.devices, async (context) => {
     const { db, scope, input, now } = context
     const { list, total } = await findLocations(db, scope, input, now)
-    return { list: await toOutsideDevices(db, list, callerOf(context)), total }
+    return { list: await toSpecApiDevices(db, list, callerOf(context)), total }
   }),
 
-  serve(outsideCalls.updates, async (context) => {
+  serve(specApiCalls.updates, async (context) => {
     const { db, scope, input, now } = context
     const changed = await changedSince(db, scope, { ...input, limit: mostUpdates })
     const ids = changed.map(({ id }) => id)
@@ -53,22 +53,22 @@ export const outsideHandlers: readonly Handler[] = [
     const last = changed.at(-1)?.time ?? input.since
     const isStuck = hasMore && last === input.since
     return {
-      list: await toOutsideDevices(db, list, callerOf(context)),
+      list: await toSpecApiDevices(db, list, callerOf(context)),
       time: isStuck ? last + 1 : last,
       hasMore,
     }
   }),
 
-  serve(outsideCalls.trackUsers, ({ db, scope, input }) => findTrackUsers(db, scope, input)),
+  serve(specApiCalls.trackUsers, ({ db, scope, input }) => findTrackUsers(db, scope, input)),
 
-  serve(outsideCalls.track, async ({ db, pool, scope, input, signal }) => {
+  serve(specApiCalls.track, async ({ db, pool, scope, input, signal }) => {
     const range = await findDeviceOfRange(db, scope, input)
     const { terminalID } = input
     const list = []
     for await (const track of readTrack(pool, { ...range, order: 'oldestFirst', signal })) {
       for (let i = 0; i < track.length; i++) {
         const utcTime = track.fixTime[i]!
-        if (list.length === outsidePoints) return { list, next: utcTime }
+        if (list.length === maxTrackPoints) return { list, next: utcTime }
         const [latE7, lonE7] = [track.latE7[i]!, track.lonE7[i]!]
         const isPlaced = latE7 !== noPlace && lonE7 !== noPlace
         const speed = Number.isNaN(track.speedKmh[i]!) ? null : Math.round(track.speedKmh[i]! * 10) / 10
@@ -86,7 +86,7 @@ export const outsideHandlers: readonly Handler[] = [
     return { list, next: null }
   }),
 
-  serve(outsideCalls.stayPoints, async ({ db, pool, scope, input, now }) => {
+  serve(specApiCalls.stayPoints, async ({ db, pool, scope, input, now }) => {
     const range = await findDeviceOfRange(db, scope, input)
     await ensureCurrent(pool, [range.deviceId], { now })
     const { episodes } = await findEpisodesBetween(pool, { ...range, kinds: ['stop'] })
@@ -102,7 +102,7 @@ export const outsideHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(outsideCalls.statistics, async (context) => {
+  serve(specApiCalls.statistics, async (context) => {
     const { db, scope, session, input, now, signal } = context
     const filter = { ...input, withSubAccounts: true }
     const reportScope = await resolveFilter(db, scope, filter, session.account.timeZone)
@@ -129,7 +129,7 @@ export const outsideHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(outsideCalls.tire, async (context) => {
+  serve(specApiCalls.tire, async (context) => {
     const { terminalID } = context.input
     const { list } = await findTyreVehicle(context, context, terminalID)
     return {
@@ -149,7 +149,7 @@ export const outsideHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(outsideCalls.battery, async (context) => {
+  serve(specApiCalls.battery, async (context) => {
     const { terminalID, list } = await findBatteryVehicle(context, context, context.input)
     return {
       list: list.map((pack) => ({
@@ -166,7 +166,7 @@ export const outsideHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(outsideCalls.countBattery, async ({ db, pool, scope, session, input, now, signal }) => {
+  serve(specApiCalls.countBattery, async ({ db, pool, scope, session, input, now, signal }) => {
     const { timeZone } = session.account
     const reportScope = await resolveFilter(db, scope, { ...input, withSubAccounts: true }, timeZone)
     const query = {

@@ -1,6 +1,6 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits, trackStates } from '@trackway/core/codes/states.ts'
-import { outsideCalls } from '@trackway/core/features/spec-api/calls.ts'
+import { specApiCalls } from '@trackway/core/features/spec-api/calls.ts'
 import { trackState } from '@trackway/core/rules/vehicle-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('a device list item has the fields of the specification, and no others', async () => {
-  const { data } = await server.call(outsideCalls.devices, { terminalIDs: [device.terminalID] }, token)
+  const { data } = await server.call(specApiCalls.devices, { terminalIDs: [device.terminalID] }, token)
   const [item] = data!.list
   expect(Object.keys(item!).sort()).toEqual(
     [
@@ -105,24 +105,24 @@ test('a device list item has the fields of the specification, and no others', as
 
 test('who may not see owner records is not told of owners', async () => {
   const own = await signIn(server.database, customer)
-  const { data } = await server.call(outsideCalls.devices, { terminalIDs: [device.terminalID] }, own)
+  const { data } = await server.call(specApiCalls.devices, { terminalIDs: [device.terminalID] }, own)
   expect(data!.list[0]).toMatchObject({ realname: null, telephone: null, idCard: null })
 })
 
 test('who asks again and again is told what changed since', async () => {
-  const first = (await server.call(outsideCalls.updates, { since: 0 }, token)).data!
+  const first = (await server.call(specApiCalls.updates, { since: 0 }, token)).data!
   expect(first.list.map(({ terminalID }) => terminalID)).toEqual([device.terminalID, parked.terminalID])
   expect(first).toMatchObject({ time: now - 1_000, hasMore: false })
   await server.database.pool.query('update device_states set change_time = $1 where device_id = $2', [
     now,
     device.id,
   ])
-  const second = (await server.call(outsideCalls.updates, { since: first.time + 1 }, token)).data!
+  const second = (await server.call(specApiCalls.updates, { since: first.time + 1 }, token)).data!
   expect(second.list.map(({ terminalID }) => terminalID)).toEqual([device.terminalID])
 })
 
 test('track users, statistics and stay points have the names of the specification', async () => {
-  const users = await server.call(outsideCalls.trackUsers, {}, token)
+  const users = await server.call(specApiCalls.trackUsers, {}, token)
   expect(users.data).toMatchObject({
     total: 2,
     list: [
@@ -132,7 +132,7 @@ test('track users, statistics and stay points have the names of the specificatio
   })
   const days = { first: '2026-01-01', last: '2026-01-02' }
   const statistics = await server.call(
-    outsideCalls.statistics,
+    specApiCalls.statistics,
     { ...days, terminalIDs: [device.terminalID] },
     token,
   )
@@ -141,8 +141,8 @@ test('track users, statistics and stay points have the names of the specificatio
     expect(row).toMatchObject({ id: `${device.terminalID}-${row.statsticDate}`, statsticState: 1 })
   }
   const range = { terminalID: device.terminalID, from: now - minute, to: now }
-  expect((await server.call(outsideCalls.stayPoints, range, token)).data).toEqual({ list: [] })
-  expect((await server.call(outsideCalls.track, range, token)).data).toEqual({ list: [], next: null })
+  expect((await server.call(specApiCalls.stayPoints, range, token)).data).toEqual({ list: [] })
+  expect((await server.call(specApiCalls.track, range, token)).data).toEqual({ list: [], next: null })
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { ListedLocation } from '@trackway/core/features/locations/calls.ts'
-import type { OutsideDevice } from '@trackway/core/features/spec-api/calls.ts'
+import type { SpecApiDevice } from '@trackway/core/features/spec-api/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Paging, readPage } from '../../platform/database/read-page.ts'
@@ -57,21 +57,21 @@ interface Caller {
   language: Language
   now: number
   maySeeOwners: boolean
-  mayAskOnline: boolean
+  mayUseOnline: boolean
 }
 
 /** Locations as the specification's device list items. */
-export async function toOutsideDevices(
+export async function toSpecApiDevices(
   db: Db,
   rows: readonly ListedLocation[],
-  { language, now, maySeeOwners, mayAskOnline }: Caller,
-): Promise<OutsideDevice[]> {
+  { language, now, maySeeOwners, mayUseOnline }: Caller,
+): Promise<SpecApiDevice[]> {
   const ids = rows.map(({ id }) => id)
   const places = rows.flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : [{ lat, lon }]))
   const [roleOf, owners, addresses] = await Promise.all([
     rolesOf(db, [...new Set(rows.map(({ user_id }) => user_id))]),
     maySeeOwners ? maskedOwners(db, ids) : new Map(),
-    places.length === 0 ? [] : addressesOf(places, language, { mayAskOnline }),
+    places.length === 0 ? [] : addressesOf(places, language, { mayUseOnline }),
   ])
   let place = 0
   return rows.map((row) => {

@@ -32,7 +32,7 @@ export async function packSome(client: Client, now: number): Promise<Packing> {
     // A parallel plan gathers points out of order.
     await client.query('set local max_parallel_workers_per_gather = 0')
     const marks = await takeMarks(client, now)
-    const free = await passOverHeld(client, [...marks.values()].flat())
+    const free = await withoutHeld(client, [...marks.values()].flat())
     for (const [day, marked] of marks) {
       const deviceIds = marked.filter((id) => free.has(id))
       packing.count += deviceIds.length
@@ -67,7 +67,7 @@ async function takeMarks(client: Client, now: number): Promise<Map<number, numbe
  * those that somebody else holds are passed over, and packed in the next round. Marks of devices that are gone are
  * settled as well.
  */
-async function passOverHeld(client: Client, deviceIds: readonly number[]): Promise<Set<number>> {
+async function withoutHeld(client: Client, deviceIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await client.query<{ id: number }>(
     `with held as (select id from devices where id = any($1::int4[]) order by id for key share skip locked)
      select id from held

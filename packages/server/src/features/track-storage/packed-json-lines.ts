@@ -5,7 +5,7 @@ import { placeIn, readTexts, writeTexts } from './packed-texts.ts'
 /** A line with more members than this is kept as it is. */
 const maxMembers = 64
 const wholeString = /"(?:[^"\\]|\\.)*"/y
-const notThis = () => new RangeError('not the readings of this track')
+const formatError = () => new RangeError('not the readings of this track')
 
 /**
  * The readings of each point, a line of JSON or '', column by column: which names there are; which of them, in
@@ -87,13 +87,13 @@ function readHead(reader: PackedReader, count: number) {
   const shapes = Array.from({ length: reader.count(count) }, () => {
     const text = textOf(reader)
     const shape = text === '' ? [] : text.split(',').map(Number)
-    if (shape.length > maxMembers || shape.some((place) => names[place] === undefined)) throw notThis()
+    if (shape.length > maxMembers || shape.some((place) => names[place] === undefined)) throw formatError()
     return shape
   })
   const shapeOf = reader.numbers(count)
   const points = new Int32Array(shapes.length)
   for (const at of shapeOf) {
-    if (shapes[at] === undefined) throw notThis()
+    if (shapes[at] === undefined) throw formatError()
     points[at]!++
   }
   const counts = names.map(() => 0)

@@ -60,7 +60,7 @@ export async function packRound(
   try {
     if (removesOld && (await isClockAhead(client, now())))
       log.warn('nothing old is removed: no device has told of a time within two days of this clock')
-    else if (removesOld) round.removed = await removeWhatIsOld(client, now(), daysKept)
+    else if (removesOld) round.removed = await removeOldTracks(client, now(), daysKept)
     await closeDays(client, now(), graceMs)
     const marked = await countMarked(client)
     for (;;) {
@@ -86,7 +86,7 @@ export async function packRound(
   }
 }
 
-async function removeWhatIsOld(
+async function removeOldTracks(
   client: Pick<pg.ClientBase, 'query'>,
   now: number,
   platformDays: number,

@@ -2,7 +2,7 @@ import { alarms } from '@trackway/core/codes/alarms.ts'
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { exportCalls } from '@trackway/core/features/exports/calls.ts'
-import { outsideCalls } from '@trackway/core/features/spec-api/calls.ts'
+import { specApiCalls } from '@trackway/core/features/spec-api/calls.ts'
 import { tyreCalls, tyreSettingKind } from '@trackway/core/features/tyres/calls.ts'
 import { encodeFrames, encodePosition, terminalLayout } from '@trackway/protocols/jt808/encode.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
@@ -201,7 +201,7 @@ test('history and days are the same before and after the day is packed', async (
 })
 
 test('outside tools read the wheels in the words of the specification', async () => {
-  const { list } = await data(outsideCalls.tire, { terminalID: truck.terminalID })
+  const { list } = await data(specApiCalls.tire, { terminalID: truck.terminalID })
   expect(list).toHaveLength(6)
   expect(list[0]).toMatchObject({ tireId: 1, pressureState: 'low', leakState: 'normal', temperature: 40 })
   expect(list[5]).toMatchObject({ tireId: 6, leakState: 'leak', pressureState: 'normal', pressure: 500 })

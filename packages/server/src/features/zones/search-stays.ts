@@ -5,7 +5,7 @@ import type { Box } from '@trackway/core/geo/area.ts'
 import type pg from 'pg'
 import { createWorkerPool } from '../../platform/workers/worker-pool.ts'
 import { type CandidateDay, findCandidateDays } from '../check-car/candidate-days.ts'
-import { Gate } from '../check-car/gate.ts'
+import { ConcurrencyLimit } from '../check-car/concurrency-limit.ts'
 import { type DeviceDays, readDays } from '../check-car/read-days.ts'
 import type { DeviceStays, StaysWork } from './stays-work.ts'
 
@@ -15,7 +15,7 @@ const [devicesPerLook, daysPerWork] = [40, 64]
 /** Each holds a connection to the database and a thread; the rest of the product needs some too. */
 const [searchesAtOnce, searchesWaiting] = [2, 20]
 
-const gate = new Gate(searchesAtOnce, searchesWaiting)
+const gate = new ConcurrencyLimit(searchesAtOnce, searchesWaiting)
 const threads = createWorkerPool(
   new URL('stays-work.ts', import.meta.url),
   'findStays',

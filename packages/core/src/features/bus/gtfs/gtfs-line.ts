@@ -17,7 +17,7 @@ export interface GtfsLine {
 }
 
 /** What a line may have (`features/bus/calls.ts`). */
-export interface Most {
+export interface LineLimits {
   places: number
   stops: number
   farStopM: number

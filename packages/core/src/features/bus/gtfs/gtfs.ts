@@ -1,7 +1,7 @@
 import type { Place } from '../../../geo/area.ts'
 import { lineGeometry, nearestOnLine } from '../line-geometry.ts'
 import { simplified } from '../line-of-drive.ts'
-import type { GtfsLine, Most } from './gtfs-line.ts'
+import type { GtfsLine, LineLimits } from './gtfs-line.ts'
 import { type GtfsFault, GtfsReader, type GtfsTables } from './gtfs-reader.ts'
 import { type GtfsStop, readShapes, readStops } from './gtfs-rows.ts'
 import { linesOfTrips } from './lines-of-trips.ts'
@@ -19,7 +19,7 @@ export interface GtfsRead {
 const besideM = 40
 
 /** Reads a feed. A row with a fault is left out, and the fault is reported. */
-export function readGtfs(tables: GtfsTables, most: Most): GtfsRead {
+export function readGtfs(tables: GtfsTables, most: LineLimits): GtfsRead {
   const read = new GtfsReader(tables)
   const stops = readStops(read)
   const shapes = readShapes(read)
@@ -32,7 +32,7 @@ export function readGtfs(tables: GtfsTables, most: Most): GtfsRead {
 function linesOfShapes(
   stops: ReadonlyMap<string, GtfsStop>,
   shapes: ReadonlyMap<string, Place[]>,
-  most: Most,
+  most: LineLimits,
 ): GtfsLine[] {
   return [...shapes].flatMap(([id, whole]) => {
     if (whole.length < 2) return []

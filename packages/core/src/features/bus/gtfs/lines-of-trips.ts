@@ -1,7 +1,7 @@
 import type { Place } from '../../../geo/area.ts'
 import { lineGeometry } from '../line-geometry.ts'
 import { simplified } from '../line-of-drive.ts'
-import type { GtfsLine, Most } from './gtfs-line.ts'
+import type { GtfsLine, LineLimits } from './gtfs-line.ts'
 import type { GtfsReader } from './gtfs-reader.ts'
 import {
   type GtfsStop,
@@ -27,7 +27,7 @@ export function linesOfTrips(
   read: GtfsReader,
   stops: ReadonlyMap<string, GtfsStop>,
   shapes: ReadonlyMap<string, Place[]>,
-  most: Most,
+  most: LineLimits,
 ): GtfsLine[] {
   const routes = new Map<string, { name: string; colour: string | null }>()
   for (const { of } of read.rows('routes', ['route_id'])) {
@@ -116,7 +116,7 @@ function lineOfPattern(
   { stopIds, shapeId, services, trips, direction, row }: Pattern,
   known: ReadonlyMap<string, GtfsStop>,
   shapes: ReadonlyMap<string, Place[]>,
-  most: Most,
+  most: LineLimits,
 ): Omit<GtfsLine, 'name' | 'colour' | 'isUsual'> | null {
   if (stopIds.length > most.stops) {
     read.fault('trips', row, 'tooManyStops', String(stopIds.length))

@@ -7,7 +7,7 @@ import { connectionStateSql } from '../../devices/state-sql.ts'
 /** The device counts of the tree. */
 
 /** What is asked with, as a call is given it. */
-export interface Asking {
+export interface CountContext {
   db: Db
   bus: Bus
   now: number
@@ -44,7 +44,7 @@ const keptMs = 30_000
 
 /** How many devices at and below each of these accounts are in which state; of great fleets, as it was some seconds ago. */
 export async function countStates(
-  { db, bus, now }: Asking,
+  { db, bus, now }: CountContext,
   rows: readonly CountedRow[],
   atMost = lookedAt,
 ): Promise<(row: CountedRow) => StateCounts> {
@@ -54,7 +54,7 @@ export async function countStates(
       ? new Map<number, Changing>()
       : devices <= atMost
         ? await findChanging(db, now, rows)
-        : await greatFleetOf(db, bus).find(now)
+        : await largeFleetOf(db, bus).find(now)
   return (row) => statesOf(row, changing.get(row.id))
 }
 
@@ -117,7 +117,7 @@ function isUnder(under: readonly { path: string }[] | undefined): RawBuilder<boo
 }
 
 /** What was last found of all accounts of a database. */
-class GreatFleet {
+class LargeFleet {
   readonly #db: Db
   #found: { counts: Map<number, Changing>; time: number } | null = null
   #finding: Promise<Map<number, Changing>> | null = null
@@ -157,10 +157,10 @@ class GreatFleet {
   }
 }
 
-const fleets = new WeakMap<Db, GreatFleet>()
+const fleets = new WeakMap<Db, LargeFleet>()
 
-function greatFleetOf(db: Db, bus: Bus): GreatFleet {
-  const fleet = fleets.get(db) ?? new GreatFleet(db, bus)
+function largeFleetOf(db: Db, bus: Bus): LargeFleet {
+  const fleet = fleets.get(db) ?? new LargeFleet(db, bus)
   fleets.set(db, fleet)
   return fleet
 }

@@ -10,19 +10,19 @@ import { closeSessions } from '../sessions.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,
-  demandBelow,
-  demandNoMore,
-  demandsBelow,
   endTwoFactor,
-  findGuard,
+  findTwoFactorState,
   replaceRecoveryCodes,
+  requireCodesBelow,
+  requiresCodesBelow,
+  stopRequiringCodes,
   useCode,
 } from './queries.ts'
 
 export const twoFactorHandlers: readonly Handler[] = [
   serve(twoFactorCalls.state, async ({ db, scope }) => ({
-    ...(await findGuard(db, { id: scope.accountId, path: scope.path })),
-    demandsBelow: await demandsBelow(db, scope.accountId),
+    ...(await findTwoFactorState(db, { id: scope.accountId, path: scope.path })),
+    demandsBelow: await requiresCodesBelow(db, scope.accountId),
   })),
 
   serve(twoFactorCalls.begin, async (context) => {
@@ -33,7 +33,7 @@ export const twoFactorHandlers: readonly Handler[] = [
   serve(twoFactorCalls.confirm, async (context) => {
     const { db, bus, scope, session, input, now } = context
     const { accountId } = scope
-    if ((await findGuard(db, { id: accountId, path: scope.path })).sinceTime !== null)
+    if ((await findTwoFactorState(db, { id: accountId, path: scope.path })).sinceTime !== null)
       throw new Refusal('twoFactorIsOn')
     await countCode(db, accountId, null, now)
     const recoveryCodes = await confirmTwoFactor(db, accountId, input.code, now)
@@ -54,7 +54,7 @@ export const twoFactorHandlers: readonly Handler[] = [
     const { db, scope, input, now } = context
     const { accountId } = scope
     await checkOwnPassword(context, input.password)
-    if ((await findGuard(db, { id: accountId, path: scope.path })).isDemanded)
+    if ((await findTwoFactorState(db, { id: accountId, path: scope.path })).isDemanded)
       throw new Refusal('twoFactorDemanded')
     await takeOwnCode(db, accountId, input.code, now)
     await inTransaction(context, async (context) => {
@@ -67,9 +67,9 @@ export const twoFactorHandlers: readonly Handler[] = [
     const { db, bus, scope, input, now } = context
     const { accountId } = scope
     const { isDemanded } = input
-    const before = await demandsBelow(db, accountId)
-    const endedSessions = isDemanded ? await demandBelow(db, scope, now) : 0
-    if (!isDemanded) await demandNoMore(db, scope)
+    const before = await requiresCodesBelow(db, accountId)
+    const endedSessions = isDemanded ? await requireCodesBelow(db, scope, now) : 0
+    if (!isDemanded) await stopRequiringCodes(db, scope)
     if (before !== isDemanded)
       await recordChange(context, 'twoFactorRule', accountId, {
         before: { isDemanded: before },

@@ -14,7 +14,7 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoverySigns = 12
 const purpose = 'two-factor'
 
-export interface Guard {
+export interface TwoFactorState {
   /** Since when codes are required; null: they are not. */
   sinceTime: number | null
   recoveryCodesLeft: number
@@ -22,7 +22,10 @@ export interface Guard {
 }
 
 /** Must this account sign in with a code? */
-export async function findGuard(db: Db, { id, path }: { id: number; path: string }): Promise<Guard> {
+export async function findTwoFactorState(
+  db: Db,
+  { id, path }: { id: number; path: string },
+): Promise<TwoFactorState> {
   const own = await db
     .selectFrom('two_factor')
     .select(['confirm_time', sql<number>`cardinality(recovery_hashes)`.as('codes')])
@@ -114,7 +117,7 @@ export async function endTwoFactor(db: Db, accountId: number): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-export async function demandsBelow(db: Db, accountId: number): Promise<boolean> {
+export async function requiresCodesBelow(db: Db, accountId: number): Promise<boolean> {
   const rule = await db
     .selectFrom('two_factor_rules')
     .select('account_id')
@@ -124,7 +127,7 @@ export async function demandsBelow(db: Db, accountId: number): Promise<boolean> 
 }
 
 /** Demands codes of all below. @returns how many sessions were ended, of accounts that have none */
-export async function demandBelow(db: Db, { accountId, path }: Scope, now: number): Promise<number> {
+export async function requireCodesBelow(db: Db, { accountId, path }: Scope, now: number): Promise<number> {
   await db
     .insertInto('two_factor_rules')
     .values({ account_id: accountId, create_time: now })
@@ -140,7 +143,7 @@ export async function demandBelow(db: Db, { accountId, path }: Scope, now: numbe
   return Number(numAffectedRows)
 }
 
-export async function demandNoMore(db: Db, { accountId }: Scope): Promise<void> {
+export async function stopRequiringCodes(db: Db, { accountId }: Scope): Promise<void> {
   await db.deleteFrom('two_factor_rules').where('account_id', '=', accountId).execute()
 }
 

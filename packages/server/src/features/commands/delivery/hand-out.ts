@@ -12,7 +12,7 @@ interface Options extends DeliveryContext {
 }
 
 /** A device that polls for commands. */
-interface AskingDevice {
+interface PollingDevice {
   readonly deviceId: number
   readonly terminalId: string
 }
@@ -59,13 +59,13 @@ export class CommandHandOut {
   }
 
   /** May something wait for the device? */
-  mayHave({ deviceId }: AskingDevice): boolean {
+  mayHave({ deviceId }: PollingDevice): boolean {
     return !this.#quiet.has(deviceId)
   }
 
   /** @returns null: nothing is due. @throws when the database does not answer */
   async take(
-    device: AskingDevice,
+    device: PollingDevice,
     protocol: Protocol<unknown>,
     codecSession: unknown,
   ): Promise<HandedOut | null> {
@@ -96,7 +96,7 @@ export class CommandHandOut {
   }
 
   /** A trusted message of a polling device. */
-  onMessage({ deviceId }: AskingDevice, message: Message): void {
+  onMessage({ deviceId }: PollingDevice, message: Message): void {
     const isOfReport = message.reports.length > 0 && !this.#quiet.has(deviceId)
     if (!message.command && !isOfReport) return
     this.#settle(deviceId, message).catch((error) =>

@@ -6,8 +6,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { platformSql } from '../../nb-platforms/device-ids.ts'
-import { PlatformRefused } from '../../nb-platforms/providers/ask.ts'
 import { nbPlatforms } from '../../nb-platforms/providers/nb-platforms.ts'
+import { PlatformRefused } from '../../nb-platforms/providers/send-request.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
 import { type DeliveryContext, deliverNext, type Handover } from './deliver.ts'
 import { type DueCommand, readCommands } from './delivery-queries.ts'
@@ -19,9 +19,9 @@ const maxDevices = 200
 /** Requests to a platform at a time. */
 const atOnce = 8
 /** Longer than all requests to a platform for one command take. */
-const askMs = 60_000
+const requestMs = 60_000
 /** A platform that is unreachable, or too busy for a device, is tried again after this. */
-const awayMs = 30_000
+const retryMs = 30_000
 /**
  * OceanConnect keeps a command for 48 hours unless the request sets it, CTWing for ten days at most. Both report when
  * it expires: then it is handed over anew. If a platform reports nothing, the device gets its next command after this.
@@ -45,8 +45,8 @@ export function startPlatformDelivery(options: Platform): () => Promise<void> {
     return startIntervalJob(everyMs, async () => {
       if (awayUntil > Date.now()) return
       try {
-        const isThere = await deliverByPlatform({ ...options, now: Date.now }, platform, busyUntil)
-        if (!isThere) awayUntil = Date.now() + awayMs
+        const isReachable = await deliverByPlatform({ ...options, now: Date.now }, platform, busyUntil)
+        if (!isReachable) awayUntil = Date.now() + retryMs
       } catch (error) {
         options.log.warn({ err: error, platform }, 'commands could not be handed to a platform')
       }
@@ -72,11 +72,11 @@ export async function deliverByPlatform(
   for (const [deviceId, until] of busyUntil) if (until <= now()) busyUntil.delete(deviceId)
   const due = await findDueCommands(db, platform, [...busyUntil.keys()], now())
   const queues = [...Map.groupBy(due, ({ device_id }) => device_id)]
-  let isThere = true
+  let isReachable = true
   /** People see the platform's own message, or ours: nothing about the request. */
-  const notTaken = (deviceId: number, { code, words }: PlatformRefused): Handover => {
-    if (code === 'unreachable' || code === 'noAnswer') isThere = false
-    if (code === 'busy') busyUntil.set(deviceId, now() + awayMs)
+  const notAccepted = (deviceId: number, { code, words }: PlatformRefused): Handover => {
+    if (code === 'unreachable' || code === 'noAnswer') isReachable = false
+    if (code === 'busy') busyUntil.set(deviceId, now() + retryMs)
     if (code === 'unreachable' || code === 'busy') return { heldBy: 'platformAway' }
     // The platform may have it, and its device may get it: it is not sent twice.
     if (code === 'noAnswer' || code === 'answer') return { failure: 'platformUnsure', result: 2 }
@@ -93,30 +93,36 @@ export async function deliverByPlatform(
       name = (await sendByPlatform(db, deviceId, { ...payloadOf(frames), validS })).commandId
     } catch (error) {
       log.warn({ err: error, deviceId, command: id }, 'a platform did not take a command')
-      if (error instanceof PlatformRefused) return notTaken(deviceId, error)
-      busyUntil.set(deviceId, now() + awayMs)
+      if (error instanceof PlatformRefused) return notAccepted(deviceId, error)
+      busyUntil.set(deviceId, now() + retryMs)
       return { heldBy: null }
     }
     await keepPlatformCommandId(db, id, name, now() + validS * 1000)
     return 'sent'
   }
   const work = async () => {
-    for (let queue = queues.shift(); queue !== undefined && isThere; queue = queues.shift()) {
+    for (let queue = queues.shift(); queue !== undefined && isReachable; queue = queues.shift()) {
       const [deviceId, rows] = queue
       await deliverNext(context, rows, { ...transportOf(rows[0]!), send }).catch((error) => {
         log.warn({ err: error, deviceId }, 'a command could not be handed to a platform')
-        busyUntil.set(deviceId, now() + awayMs)
+        busyUntil.set(deviceId, now() + retryMs)
       })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return isThere
+  return isReachable
 }
 
 const transportOf = ({ wire, dialect, command_texts: commandTexts, terminal_id: terminalId }: Row) => {
   const protocol = protocolByName(wire)!
   const codecSession = protocol.newSession({ ...(dialect !== null && { dialect }), commandTexts })
-  const transport = { gateway: platformGateway, terminalId, protocol, codecSession, answerMs: () => askMs }
+  const transport = {
+    gateway: platformGateway,
+    terminalId,
+    protocol,
+    codecSession,
+    answerMs: () => requestMs,
+  }
   return { ...unconnected, ...transport }
 }
 

@@ -3,7 +3,7 @@ import { dueOf } from './due-devices.ts'
 import { processTracks } from './process-track.ts'
 
 /** Longer than this a caller does not wait for tracks to be processed. */
-const patienceMs = 1_000
+const maxWaitMs = 1_000
 /** Devices a transaction. */
 export const devicesAtOnce = 16
 
@@ -19,7 +19,7 @@ export async function ensureCurrent(
 ): Promise<{ pending: number }> {
   const begin = performance.now()
   let due = await dueOf(pool, deviceIds, now)
-  for (let processed = 0; due.length > 0 && processed < budget && performance.now() - begin < patienceMs; ) {
+  for (let processed = 0; due.length > 0 && processed < budget && performance.now() - begin < maxWaitMs; ) {
     const some = due.slice(0, Math.min(devicesAtOnce, budget - processed))
     processed += some.length
     const client = await pool.connect()

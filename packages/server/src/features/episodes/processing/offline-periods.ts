@@ -7,7 +7,7 @@ import { sumDays } from '../storage/day-sums.ts'
 import { episodesOf, replaceDaySums } from '../storage/stored-episodes.ts'
 
 /** An offline period that goes on is extended this often. */
-const drawOutMs = 600_000
+const extendMs = 600_000
 
 /** An offline period that goes on, as far as it is stored. */
 export interface OfflinePeriod {
@@ -22,7 +22,7 @@ export function nextCheckTime(contactTime: number | null, offlineMs: number, now
   if (contactTime === null) return null
   const silentMs = now - contactTime
   if (silentMs <= offlineMs) return contactTime + offlineMs + 1
-  return silentMs < longestOfflineMs ? now + drawOutMs : null
+  return silentMs < longestOfflineMs ? now + extendMs : null
 }
 
 /**

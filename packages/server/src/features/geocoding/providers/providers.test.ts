@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askProvider } from '../ask-provider.ts'
+import { requestAddress } from '../request-address.ts'
 import { amap } from './amap.ts'
 import { baidu } from './baidu.ts'
 import type { Geocoder } from './geocoder.ts'
@@ -39,7 +39,7 @@ const json =
 const shenzhen = { lat: 22.54554, lon: 114.0683 }
 function ask(provider: Geocoder, place = shenzhen, language: Language = 'cn', timeoutMs = 10_000) {
   const signal = new AbortController().signal
-  return askProvider(provider, { url: base, key: 'a key' }, { place, language, timeoutMs, signal })
+  return requestAddress(provider, { url: base, key: 'a key' }, { place, language, timeoutMs, signal })
 }
 const query = () => Object.fromEntries(requests[0]!.url.searchParams)
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { line } from '@trackway/core/api/call.ts'
 import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
-import { ask, askFirst, PlatformRefused } from './ask.ts'
 import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'
+import { PlatformRefused, sendRepeatable, sendRequest } from './send-request.ts'
 
 /**
  * China Telecom CTWing AEP. Source: CTWing, "使能平台 API 文档": aep_subscribe_north, aep_device_management,
@@ -90,7 +90,7 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
   const aheadOfOurs = async (): Promise<number> => {
     if (clock !== null && clock.untilTime > now()) return clock.aheadMs
     const start = now()
-    const { headers } = await askFirst({ method: 'GET', url: `${base}/echo` })
+    const { headers } = await sendRepeatable({ method: 'GET', url: `${base}/echo` })
     const sentTime = Number(headers['x-ag-timestamp'])
     const aheadMs = sentTime > 0 ? Math.round(sentTime - (start + now()) / 2) : 0
     clock = { aheadMs, untilTime: now() + clockMs }
@@ -101,7 +101,7 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
     const body = JSON.stringify(content)
     const timestamp = now() + (await aheadOfOurs())
     const parameters = { MasterKey: masterKey }
-    const answer = await ask({
+    const answer = await sendRequest({
       method: 'POST',
       url: `${base}${path}`,
       headers: {

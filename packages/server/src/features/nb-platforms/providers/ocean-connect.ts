@@ -1,8 +1,14 @@
 import { line } from '@trackway/core/api/call.ts'
 import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
-import { type Answer, ask, askFirst, type Certificates, PlatformRefused } from './ask.ts'
 import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'
+import {
+  type Answer,
+  type Certificates,
+  PlatformRefused,
+  sendRepeatable,
+  sendRequest,
+} from './send-request.ts'
 
 const pem = z.string().trim().max(20_000)
 
@@ -54,7 +60,7 @@ function connect(application: Application, now = Date.now): NbClient {
   let token: { value: string; untilTime: number } | null = null
 
   const logIn = async (): Promise<string> => {
-    const answer = await askFirst({
+    const answer = await sendRepeatable({
       method: 'POST',
       url: `${base}/iocm/app/sec/v1.1.0/login`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -69,7 +75,7 @@ function connect(application: Application, now = Date.now): NbClient {
 
   const post = async (path: string, body: object, isSecond = false): Promise<Answer> => {
     const isKept = token !== null && token.untilTime > now()
-    const answer = await ask({
+    const answer = await sendRequest({
       method: 'POST',
       url: `${base}${path}`,
       headers: {

@@ -124,18 +124,20 @@ export function expand(entry: readonly OutboxEntry[], context: DeliveryContext, 
       if (!made.has(delivery.key)) made.set(delivery.key, delivery)
     }
     for (const webhook of context.webhooks)
-      if (accounts.includes(webhook.account_id) && isMeant(webhook, each)) put(toWebhook(webhook, each, now))
+      if (accounts.includes(webhook.account_id) && matchesAlarm(webhook, each))
+        put(toWebhook(webhook, each, now))
     if (each.change !== 'opened' && each.change !== 'closed') continue
     const above = context.rules.filter((rule) => accounts.includes(rule.account_id))
     for (const rule of above)
-      if (isRuled(rule, each, ownerId)) for (const delivery of byRule(rule, each, context, now)) put(delivery)
+      if (matchesRule(rule, each, ownerId))
+        for (const delivery of byRule(rule, each, context, now)) put(delivery)
     for (const push of context.pushes)
       if (accounts.includes(push.account_id)) {
         const own = above.filter(({ account_id }) => account_id === push.account_id)
         // A browser that was subscribed before anybody made rules is notified of serious alarms.
         const isRuledOtherwise = own.some((rule) => !rule.is_for_fences)
         const rules = isRuledOtherwise ? own : [...own, ruleWithout(push.account_id)]
-        const rule = rules.find((one) => isRuled(one, each, ownerId))
+        const rule = rules.find((one) => matchesRule(one, each, ownerId))
         if (rule) for (const delivery of toPush(push, rule, each, context, now)) put(delivery)
       }
   }
@@ -165,13 +167,15 @@ function ruleWithout(accountId: number): Rule {
   }
 }
 
-function isMeant({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, entry: OutboxEntry): boolean {
+function matchesAlarm({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, entry: OutboxEntry): boolean {
   return (codes === null || codes.includes(entry.code)) && (severity === null || entry.severity >= severity)
 }
 
-function isRuled(rule: Rule, entry: OutboxEntry, ownerId: number): boolean {
+function matchesRule(rule: Rule, entry: OutboxEntry, ownerId: number): boolean {
   const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isChosen(rule, entry)
-  return rule.is_enabled && isOf && isMeant(rule, entry) && (entry.change === 'opened' || rule.tells_recovery)
+  return (
+    rule.is_enabled && isOf && matchesAlarm(rule, entry) && (entry.change === 'opened' || rule.tells_recovery)
+  )
 }
 
 /** A fence may name the rules of its account that notify of it. */

@@ -3,7 +3,7 @@ import type { DeliveryReason, DeliveryState, NotifyChannel } from '@trackway/cor
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Outcome } from '../channels/outcome.ts'
-import { type BudgetChannel, giveBack } from '../settings/budgets.ts'
+import { type BudgetChannel, refund } from '../settings/budgets.ts'
 import type { Claimed } from './claim.ts'
 import { isSenderGone } from './presence.ts'
 
@@ -30,7 +30,7 @@ const mostTries: Partial<Record<NotifyChannel, number>> = { phone: 4, webhook: 1
 /** Until a way of which nothing was taken is tried again. */
 export const haltMs = minuteMs
 /** Wait before querying the provider for an SMS whose response was lost. */
-const askAfterMs = 90 * secondMs
+const queryAfterMs = 90 * secondMs
 /** Sent twice rather than not at all where the outcome is unknown. */
 export const repeated: readonly number[] = [alarms.sos, alarms.collision, alarms.driverFatigue]
 
@@ -78,7 +78,7 @@ export function decide(
     case 'unknown':
       // The same again does no harm where the other side knows it by its id.
       if (channel !== 'sms' && channel !== 'phone') return again(undefined)
-      return { state: 'unknown', reason: null, dueTime: now + askAfterMs, isOver: false }
+      return { state: 'unknown', reason: null, dueTime: now + queryAfterMs, isOver: false }
   }
 }
 
@@ -108,7 +108,7 @@ export async function settle(db: Db, claimed: Claimed, outcome: Outcome, now: nu
     if (numAffectedRows === 0n) return
     const isUnbilled = outcome.kind === 'later' || outcome.kind === 'refused' || outcome.kind === 'halted'
     if (isUnbilled && (claimed.channel === 'sms' || claimed.channel === 'phone'))
-      await giveBack(tx, claimed.path, budgetOf(claimed), now)
+      await refund(tx, claimed.path, budgetOf(claimed), now)
     if (outcome.kind === 'refused' && outcome.reason === 'optedOut') await optOut(tx, claimed.target, now)
   })
 }
@@ -136,7 +136,7 @@ export async function recoverDead(db: Db, now: number): Promise<void> {
       update notification_deliveries set claim_until = null,
         state = case when channel in ('sms', 'phone') then 'unknown' else 'due' end,
         -- The provider knows of it only after a while.
-        due_time = case when channel in ('sms', 'phone') then ${now + askAfterMs}::int8 else ${now}::int8 end
+        due_time = case when channel in ('sms', 'phone') then ${now + queryAfterMs}::int8 else ${now}::int8 end
       where id in (
         select id from notification_deliveries where state = 'sending' and (claim_until < ${now} or ${isSenderGone('claimed_by')})
         for update skip locked)

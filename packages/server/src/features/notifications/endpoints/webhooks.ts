@@ -209,7 +209,7 @@ export async function noteWebhook(
   }
   const isGone = outcome.kind === 'refused' && outcome.reason === 'endpointOff'
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Off & { isOff: boolean }>`
+    const { rows } = await sql<DisabledWebhook & { isOff: boolean }>`
       with was as (select id, is_enabled from webhooks where id = ${id} for update)
       update webhooks w set failing_since = coalesce(failing_since, ${now}), last_failure = ${outcome.answer},
         is_enabled = w.is_enabled and not ${isGone} and coalesce(failing_since, ${now}) > ${now - failingMs},
@@ -220,11 +220,11 @@ export async function noteWebhook(
       from was where w.id = was.id
       returning was.is_enabled and not w.is_enabled as "isOff", w.id, account_id as "accountId", url,
         failing_since as "failingSince", last_failure as answer, disabled_reason as reason`.execute(tx)
-    for (const off of rows) if (off.isOff) await tellOwner(tx, off, now)
+    for (const off of rows) if (off.isOff) await mailOwner(tx, off, now)
   })
 }
 
-interface Off {
+interface DisabledWebhook {
   id: number
   accountId: number
   url: string
@@ -234,7 +234,7 @@ interface Off {
 }
 
 /** Puts a mail to the account among what is due, where it has an address. */
-async function tellOwner(tx: Db, { id, accountId, ...off }: Off, now: number): Promise<void> {
+async function mailOwner(tx: Db, { id, accountId, ...off }: DisabledWebhook, now: number): Promise<void> {
   const owner = await tx
     .selectFrom('accounts')
     .innerJoin('bound_emails', 'bound_emails.account_id', 'accounts.id')

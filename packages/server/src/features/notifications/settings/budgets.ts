@@ -119,7 +119,7 @@ export async function spend(
 }
 
 /** Gives back what a refusal did not cost. */
-export async function giveBack(
+export async function refund(
   tx: Db,
   path: string,
   { channel, count }: { channel: BudgetChannel; count: number },

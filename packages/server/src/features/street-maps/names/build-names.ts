@@ -12,13 +12,13 @@ import { collectNames } from './collect-names.ts'
  * another machine may have it, and nobody is shown what is not on a map of the process that answers.
  */
 
-const lookMs = 5_000
+const pollMs = 5_000
 const rowsPerStatement = 1_000
 /** First key of the lock that lets one process at a time build; the second is the name of the map. */
 const buildLocks = 7_203_071
 
 export function startStreetNames({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
-  return startIntervalJob(lookMs, async () => {
+  return startIntervalJob(pollMs, async () => {
     try {
       await buildMissingNames(db)
     } catch (error) {

@@ -20,7 +20,7 @@ export interface Certificates {
   authority: string | null
 }
 
-interface Asking {
+interface PlatformRequest {
   method: 'GET' | 'POST' | 'PUT'
   url: string
   headers?: OutgoingHttpHeaders
@@ -50,8 +50,8 @@ const maxErrorText = 300
 const timeoutMs = 15_000
 
 /** @throws {PlatformRefused} `unreachable`, `busy`, `noAnswer` */
-export async function ask(asking: Asking): Promise<Answer> {
-  const answer = await answerTo(asking)
+export async function sendRequest(request: PlatformRequest): Promise<Answer> {
+  const answer = await answerTo(request)
   const { status, text } = answer
   // A proxy answers 504 for a platform that got the request and did not answer in time.
   if (status === 504) throw new PlatformRefused('noAnswer', `${status} ${text}`)
@@ -59,7 +59,7 @@ export async function ask(asking: Asking): Promise<Answer> {
   return answer
 }
 
-async function answerTo({ method, url, headers, body, certificates }: Asking): Promise<Answer> {
+async function answerTo({ method, url, headers, body, certificates }: PlatformRequest): Promise<Answer> {
   const isSecure = url.startsWith('https:')
   const start = isSecure ? httpsRequest : httpRequest
   const { certificate, privateKey, authority } = certificates ?? {}
@@ -99,8 +99,8 @@ async function answerTo({ method, url, headers, body, certificates }: Asking): P
 }
 
 /** The same for a preparatory request, which may be repeated whatever its outcome was. */
-export const askFirst = (asking: Asking): Promise<Answer> =>
-  ask(asking).catch((error: PlatformRefused) => {
+export const sendRepeatable = (request: PlatformRequest): Promise<Answer> =>
+  sendRequest(request).catch((error: PlatformRefused) => {
     throw new PlatformRefused('unreachable', error.message)
   })
 

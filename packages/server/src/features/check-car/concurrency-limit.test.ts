@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Gate } from './gate.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 const never = () => new AbortController().signal
 /** Has it come to an end by now? */
@@ -7,7 +7,7 @@ const isSettled = async (promise: Promise<unknown>) =>
   (await Promise.race([promise.then(() => true), new Promise((done) => setTimeout(done, 5))])) === true
 
 test('lets in so many, the others in the order they came', async () => {
-  const gate = new Gate(1, 9)
+  const gate = new ConcurrencyLimit(1, 9)
   const leave = await gate.enter(never())
   const [second, third] = [gate.enter(never()), gate.enter(never())]
   expect(await isSettled(second)).toBe(false)
@@ -20,14 +20,14 @@ test('lets in so many, the others in the order they came', async () => {
 })
 
 test('refuses where too many wait', async () => {
-  const gate = new Gate(1, 1)
+  const gate = new ConcurrencyLimit(1, 1)
   await gate.enter(never())
   void gate.enter(never())
   await expect(gate.enter(never())).rejects.toMatchObject({ refusal: 'unavailable' })
 })
 
 test('who goes away leaves its place, waiting or inside', async () => {
-  const gate = new Gate(1, 9)
+  const gate = new ConcurrencyLimit(1, 9)
   const [inside, waiting] = [new AbortController(), new AbortController()]
   await gate.enter(inside.signal)
   const gone = gate.enter(waiting.signal)

@@ -21,7 +21,7 @@ interface AddressQuery {
  * @returns null where it knows nothing of the place
  * @throws {ProviderFailure} in every other case
  */
-export async function askProvider(
+export async function requestAddress(
   provider: Geocoder,
   { url, key }: Pick<ProviderSettings, 'url' | 'key'>,
   { place, language, timeoutMs, signal }: AddressQuery,

@@ -3,7 +3,7 @@ import type { CallContext } from '../../platform/http/serve.ts'
 import { networkOf } from '../../platform/networks.ts'
 
 /** Records a failed sign-in, for those above the account. Of a name that nobody has, none is kept: it may be a password. */
-export async function tellOfGuess(
+export async function recordFailedSignIn(
   { db, log, address, now }: CallContext<unknown>,
   username: string,
 ): Promise<void> {

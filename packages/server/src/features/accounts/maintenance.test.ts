@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { countAttempt } from './login-attempts.ts'
+import { startAccountMaintenance } from './maintenance.ts'
 import { openSession } from './sessions.ts'
-import { startAccountUpkeep } from './upkeep.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('removes what ran out, and nothing else', async () => {
   await countAttempt(db, { username: 'old', address: '10.0.0.1', browser: null, now: longAgo })
   await countAttempt(db, { username: 'new', address: '10.0.0.2', browser: null, now })
 
-  const stop = startAccountUpkeep({ database, log: pino({ level: 'silent' }) })
+  const stop = startAccountMaintenance({ database, log: pino({ level: 'silent' }) })
   const attempts = () => db.selectFrom('login_attempts').select('key').orderBy('key').execute()
   await expect.poll(attempts).toEqual(
     ['address:10.0.0.2/32', 'name:new', 'name:new 10.0.0.2/32', 'network:10.0.0.0/24'].map((key) => ({

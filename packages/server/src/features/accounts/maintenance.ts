@@ -9,7 +9,10 @@ import { forgetOldSessions } from './sessions.ts'
  * tables.
  * @returns how to stop
  */
-export function startAccountUpkeep({ database: { db }, log }: Omit<Platform, 'bus'>): () => Promise<void> {
+export function startAccountMaintenance({
+  database: { db },
+  log,
+}: Omit<Platform, 'bus'>): () => Promise<void> {
   return startRecurringJob({
     name: 'accounts-upkeep',
     cron: '7 * * * *',
