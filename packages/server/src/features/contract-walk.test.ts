@@ -196,7 +196,7 @@ function aSession(role: RoleId): Session {
   }
 }
 
-/** These store a file for whoever asked for it, and change nothing else. */
+/** These store a file for the caller, and change nothing else. */
 const filesOfWhatIsSeen = new Set<string>([exportCalls.create.path, exportCalls.createList.path])
 
 describe('a demo account', () => {
@@ -295,7 +295,7 @@ describe.each([
     const target = tree[whom]
     const token = await tokenOf(way, tree.own.account, tree.superior.account)
     const before = await lastChange()
-    // Who acts is told to the one he acts as.
+    // The one whom he acts as is shown who acts.
     const isNamed = way === 'acted as' && target === tree.superior && tellWhoActs.includes(call)
     const { id, username } = target.account
     const names = namesOf(target).filter((name) => !isNamed || ![username, String(id)].includes(name))

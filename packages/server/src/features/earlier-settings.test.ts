@@ -69,7 +69,7 @@ test.each<[string, object, string | null, (db: Db) => Promise<unknown>, unknown]
     textSetting.read,
     { provider: 'sandbox' },
   ],
-  // Nothing could be sent by it, and the form asks for it anew.
+  // Nothing could be sent by it, and the form requires it anew.
   ['texts', { ...texts, accountSid: '' }, null, textSetting.read, null],
   ['mapKeys', {}, JSON.stringify([mapKey]), readMapKeys, [mapKey]],
   ['nbPlatforms', {}, JSON.stringify(networks), nbSetting.read, networks],

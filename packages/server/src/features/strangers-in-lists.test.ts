@@ -79,7 +79,7 @@ const both = (name: 'terminalID' | 'fenceId' | 'riskPointId' | 'alarmId' | 'shar
   theirs[name],
 ]
 
-/** What is asked, by its name. */
+/** The inputs of the calls, by name. */
 const refused: Record<string, () => [Call, object]> = {
   'a fence for their vehicle': () => [fenceCalls.add, { name: 'x', area, terminalIDs: both('terminalID') }],
   'a fence for all of theirs': () => [fenceCalls.add, { name: 'x', area, userIds: [theirs.accountId] }],

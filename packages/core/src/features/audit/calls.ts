@@ -4,7 +4,7 @@ import { auditKinds } from '../../codes/audit.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 
-/** Changes that cannot be taken back, and security events, each with what was before and after. */
+/** Changes that cannot be undone, and security events, each with the values before and after. */
 
 const facts = z.record(z.string(), z.unknown()).nullable()
 export const auditEvent = z.object({

@@ -20,7 +20,7 @@ const longestStepMs = 90_000
 const toleranceM = 4
 
 /**
- * The way of a drive, without what no line needs, and the places where it stood, with the first and the last one.
+ * The way of a drive, without what no line needs, and the places where it stopped, with the first and the last one.
  * @param fixes trusted ones, in the order of time
  */
 export function lineOfDrive(

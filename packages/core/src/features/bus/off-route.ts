@@ -52,11 +52,11 @@ const fewSatellites = 5
 const fewShare = 1.5
 /** From the ends of a line vehicles drive to the depot, or around the block: that is no deviation. */
 const endM = 150
-/** After a longer silence a deviation is looked at anew. */
+/** After a longer silence a deviation has to be confirmed anew. */
 const maxGapMs = 30 * 60_000
 
 /**
- * Looks at one more fix of a vehicle; fixes come in the order of time and are trusted ones. A vehicle is off its route
+ * Takes one more fix of a vehicle; fixes come in the order of time and are trusted ones. A vehicle is off its route
  * when it is off all of its lines, and was on one of them before: a depot raises nothing in the morning.
  * @returns null as the state until it is on a line
  */

@@ -31,7 +31,7 @@ import { freeText } from './parameters.ts'
 
 /** Commands to devices. */
 
-/** Whoever sends commands: the customers' side and the factory's. */
+/** Permissions to send commands: for customers and for the factory. */
 const permission = ['main:command', 'test:cmd'] as const
 
 /** And those who read the logs of the factory. */

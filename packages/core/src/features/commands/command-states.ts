@@ -32,7 +32,7 @@ export const commandFailures = [
   'refused', // the device refused it
   'notUnderstood', // the reply of the device is unknown
   'disconnected', // the connection ended before the answer
-  'unsupported', // the protocol that the device speaks has no form of it
+  'unsupported', // the protocol of the device has no form of it
   'deviceOffline',
   'platformRefused', // the platform of the device's network did
   'platformUnsure', // it did not report whether it accepted it

@@ -81,7 +81,7 @@ const own: Readonly<Record<string, Meanings>> = {
   ],
 }
 
-/** Of a sentence that is written out with the device's id, what goes before the command. */
+/** The head of a full sentence, with the device's id, before the command. */
 const address = /^(?:\*\*,imei:[^,]*,|\(\d+,?|\*\w\w,\w+,)/i
 
 const asText = (content: string, meanings: Meanings): CommandCode | undefined =>

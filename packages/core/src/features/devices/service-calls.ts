@@ -149,7 +149,7 @@ export const deviceServiceCalls = {
   updateHost,
 }
 
-/** What resets hid and can be taken back. */
+/** Resets that can be undone. */
 export const deviceResetList = list(resets, {
   name: 'deviceResets',
   rowId: 'id',

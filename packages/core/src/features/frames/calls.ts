@@ -24,7 +24,7 @@ import { terminalID } from '../devices/calls.ts'
  * authentication codes and what a device sent before it had the device or after its service ended.
  */
 
-/** Whoever sees frames decoded, connections and what is watched live. */
+/** The permission to see decoded frames, connections and live frames. */
 const readers = ['test:log'] as const
 /** And those who see nothing but the bytes of frames. */
 const frameReaders = [...readers, 'test:log_raw'] as const

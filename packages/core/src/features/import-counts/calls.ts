@@ -5,7 +5,7 @@ import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 
 /**
- * How many devices an agent may still add, handed on down the tree, and how many devices are agreed with an agent.
+ * How many devices an agent may still add, passed down the tree, and how many devices are agreed with an agent.
  * Outside tools know the paths.
  */
 

@@ -7,7 +7,7 @@ import { list } from '../../lists/list.ts'
 import { importColumnKeys } from './columns.ts'
 import { importKindNames, importKinds } from './kinds.ts'
 
-/** Batches: rows that are checked, written as one job, and can be taken back. */
+/** Batches: rows that are checked, written as one job, and can be undone. */
 
 const maxCell = 600
 const cell = z
@@ -27,7 +27,7 @@ const headings = z
   .refine((given) => Object.keys(given).length <= 200, 'tooMany')
   .describe('Which column each heading of a sheet means; null: it is left out.')
 
-/** Whoever may use one of the kinds; which, the call looks at. */
+/** The permissions of all kinds; the call checks that of its kind. */
 const anyKind = [
   ...new Set(Object.values(importKinds).flatMap(({ permission }): readonly Permission[] => permission)),
 ]

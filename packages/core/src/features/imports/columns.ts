@@ -4,7 +4,7 @@ import type { FormatRule } from '../../rules/validation.ts'
 
 /** A column that a batch may have; its name is the text `imports.column.<key>`. */
 export interface ImportColumn {
-  /** What a heading of somebody's sheet may call it, besides its name: small letters, without blanks and signs. */
+  /** Other headings of the column in sheets, besides its name: small letters, without blanks and signs. */
   aliases: readonly string[]
   rule?: FormatRule
   maxLength?: number

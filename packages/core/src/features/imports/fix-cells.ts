@@ -3,7 +3,7 @@ import type { ImportCells } from './check-cells.ts'
 import { columnOf } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
-/** What can be put right in all rows at once. */
+/** Faults that can be corrected in all rows at once. */
 export const fixes = ['trim', 'scientific'] as const
 export type Fix = (typeof fixes)[number]
 

@@ -24,7 +24,7 @@ export interface ImportKind {
   givesPasswords?: true
   /** Rows at most, where it is fewer than in other batches. */
   maxRows?: number
-  /** It can be taken back by the platform as long as nothing was reported, or nobody changed it since. */
+  /** It can be undone as long as nothing was reported, or nobody changed it since. */
   canUndo: boolean
 }
 

@@ -13,7 +13,7 @@ export type KnownHeadings = Readonly<Record<string, ImportColumnKey | null>>
 
 /** Rows in which headings are looked for: a title may come first. */
 const maxHeadRows = 8
-/** Rows whose content is looked at. */
+/** Rows whose content is checked. */
 const sampleRows = 50
 const enoughOfSample = 0.8
 
@@ -21,7 +21,7 @@ const enoughOfSample = 0.8
  * Matches the columns of a sheet by their headings: the names of the columns, what else they are called, and where
  * no heading is known, their contents.
  * @param names what a column is called in the languages of the page
- * @param known what headings meant before, which goes before everything else; null: the column was left out
+ * @param known the columns of headings in earlier sheets, which have precedence; null: the column was left out
  */
 export function matchColumns(
   kind: ImportKind,
@@ -50,7 +50,7 @@ export function matchColumns(
   return { headRow: headRow < 0 && isStrangeHead(rows[0] ?? [], matched) ? 0 : headRow, columns: matched }
 }
 
-/** Words stand above what was known by its content: headings that nobody has named yet. */
+/** A column that was recognized by its content has words in this row: headings that nobody has named yet. */
 function isStrangeHead(row: readonly string[], columns: readonly (ImportColumnKey | null)[]): boolean {
   return columns.some((key, at) => {
     const text = row[at]?.trim()

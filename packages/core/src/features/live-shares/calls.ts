@@ -6,7 +6,7 @@ import { given } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
 
-/** Links that show where some vehicles are now, and when they arrive, to whoever has them, without an account. */
+/** Links that show where some vehicles are now, and when they arrive, without an account. */
 
 export const liveShareLimits = { devices: 20, hours: 720 } as const
 

@@ -68,7 +68,7 @@ export async function openArchive(source: ArchiveSource): Promise<Archive> {
     kept.delete(entry.offset)
     const leaf = known ?? readLeaf(entry)
     kept.set(entry.offset, leaf)
-    // A failure is not kept; the oldest gives way.
+    // A failure is not cached; the oldest leaf is dropped.
     leaf.catch(() => kept.delete(entry.offset))
     if (kept.size > keptLeaves) kept.delete(kept.keys().next().value!)
     return leaf

@@ -20,7 +20,7 @@ import { episodeCalls } from '../episodes/calls.ts'
 import { geocodingCalls } from '../geocoding/calls.ts'
 import { trackCalls, trackPoint } from '../tracks/calls.ts'
 
-/** Links that show a finished replay of up to five devices to whoever has them, without an account. */
+/** Links that show a finished replay of up to five devices without an account. */
 
 export const trackShare = named('TrackShare', {
   ...linkFields,

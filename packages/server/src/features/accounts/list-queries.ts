@@ -182,7 +182,7 @@ export async function findFamily(db: Db, scope: Scope, account: AccountRow) {
     .where(accountsIn(scope))
     .orderBy((eb) => eb.fn('length', ['path']))
     .execute()
-  // The superior of the caller is nobody's business: its other accounts are strangers.
+  // The caller may not see the other accounts of its superior.
   if (account.id === scope.accountId) return { chain, siblings: [], siblingsTotal: 0 }
   const siblings = db
     .selectFrom('accounts')

@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/networks.ts'
 
 /**
  * How often a password may be tried. Nobody is locked: each wrong password makes the next one more expensive, for
- * whoever tried it. So a stranger cannot keep the owner of an account out.
+ * who tried it. So a stranger cannot keep the owner of an account out.
  *
  * - A name from one address has a few free attempts; then it waits, twice as long each time.
  * - An address, and the network around it, have more of them over all names.
@@ -47,7 +47,7 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt before its password is looked at, so that many at once cannot slip through.
+ * Counts an attempt before its password is checked, so that many at once cannot slip through.
  * @throws {Refusal} `tooManyAttempts` while one of the keys has to wait; waiting is not made longer by it
  */
 export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
@@ -68,7 +68,7 @@ export async function forgiveAttempt(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Counts a code before it is looked at, over all addresses: but not those of strangers against a browser that the
+ * Counts a code before it is checked, over all addresses: but not those of strangers against a browser that the
  * account was signed in with before.
  * @throws {Refusal} `tooManyAttempts`
  */

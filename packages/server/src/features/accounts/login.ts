@@ -56,7 +56,7 @@ export async function enrol(
   return beginTwoFactor(db, account, from.now)
 }
 
-/** The attempt is counted: whoever is let in takes it back. */
+/** The attempt is counted; a successful sign-in removes it again. */
 async function checkPassword(
   db: Db,
   { browser, ...from }: Attempt,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-/** The rules for accounts, one row each: what is asked, and the result that refuses it. */
+/** The rules for accounts, one row each: the request, and the result that refuses it. */
 
 let server: TestServer
 beforeAll(async () => {

@@ -41,8 +41,8 @@ export async function setAlarmSettings(db: Db, level: Level, own: OwnAlarmSettin
 }
 
 /**
- * Two devices of a vehicle, or with null none. Both are looked at from the first, as long as the second belongs to its
- * account or to one below.
+ * Pairs two devices of a vehicle, or with null unpairs them. The first is compared with the second as long as that
+ * belongs to its account or to one below.
  * @throws {Refusal} `notFound` where it does not
  */
 export async function setPair(db: Db, deviceId: number, pairedId: number | null): Promise<void> {

@@ -347,7 +347,7 @@ describe('settings', () => {
     expect(data).toMatchObject({
       own: {},
       effective: { vibration: { severity: 'critical', windowMinutes: 5 } },
-      // Who stands above is not told.
+      // The accounts above are not shown.
       origins: {
         'vibration.severity': { level: 'account', username: null },
         'vibration.windowMinutes': { level: 'account', username: owner.username },

@@ -43,7 +43,7 @@ export async function changedEpisodes(db: Db, deviceIds: readonly number[]): Pro
   return rows.flatMap(({ id, deviceId, ownerPath, holderPath, ...terms }) => {
     const alarm = byId.get(id)
     if (alarm === undefined) return []
-    // Who had it before does not learn what the next owner calls it.
+    // The previous owner is not shown the name that the next one gave it.
     const displayName = ownerPath === holderPath ? alarm.displayName : alarm.terminalID
     return { alarm: { ...alarm, displayName }, deviceId, ownerPath, terms }
   })

@@ -26,7 +26,7 @@ export interface Handled<T> {
   deviceIds: number[]
 }
 
-/** How long a change can be taken back. */
+/** How long a change can be undone. */
 const undoMs = 86_400_000
 
 /** What each action sets, beside the note. Who sets a state has read it. */
@@ -162,9 +162,9 @@ async function selectedIds(db: Db, scope: Scope, { ids, filter }: HandleRequest)
 }
 
 /**
- * Takes back what one call did, within a day, of those episodes that nobody handled since. To read is not to handle: the
+ * Undoes what one call did, within a day, of those episodes that nobody handled since. To read is not to handle: the
  * page marks as read what is looked at, and sends that after what its user does in the first moment.
- * @throws {Refusal} `notFound`: there is no such call of this account, or nothing of it is left to take back
+ * @throws {Refusal} `notFound`: there is no such call of this account, or nothing of it is left to undo
  */
 export async function undoHandling(
   trx: Db,

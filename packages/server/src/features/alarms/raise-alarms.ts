@@ -9,8 +9,8 @@ export interface RaisedAlarm extends Omit<AlarmEvent, 'source'> {
 }
 
 /**
- * Stores occurrences that the platform found, which makes episodes and news of them; those that are there already stay.
- * Whoever calls it publishes `alarm.changed` after the commit.
+ * Stores occurrences that the platform found, which makes episodes and outbox entries of them; existing ones stay.
+ * The caller publishes `alarm.changed` after the commit.
  * @returns the devices of those that were not there yet
  */
 export async function raiseAlarms(

@@ -32,7 +32,7 @@ interface LateVehicle {
   ids: string[]
   from: number
   until: number
-  /** Fixes up to this one were looked at. */
+  /** Fixes up to this one were processed. */
   fixTime: number
   historyFrom: number
 }

@@ -251,7 +251,7 @@ async function setVehicles(
   return rows.map(({ device_id }) => device_id)
 }
 
-/** What is not assigned to a line does not drive it. */
+/** Removes the progress of vehicles that are no longer assigned to the line. */
 async function dropProgress(trx: Db, lineId: number): Promise<void> {
   await sql`update bus_progress p set line_id = null, depart_time = null, state = ${storedNewState}
     where line_id = ${lineId} and not exists (

@@ -15,19 +15,19 @@ import { busStateForm } from './stored-state.ts'
 
 /** Lines that stay compiled. */
 const maxLines = 2_000
-/** Vehicles looked at in one transaction, and fixes of each. */
+/** Vehicles processed in one transaction, and fixes of each. */
 const maxVehicles = 200
 const maxFixes = 300
-/** Of a vehicle that is new on a line, so much of its track is looked at. */
+/** For a vehicle that is new on a line, so much of its track is processed. */
 const firstMs = 24 * 3_600_000
-/** Any number: whoever holds it takes the vehicles of all lines further. */
+/** Any number: the process that holds this lock tracks the vehicles of all lines. */
 const lockKey = 8_244_001
 
 interface DueRow {
   device_id: number
   /** Of its newest fix. */
   until_time: number
-  /** Fixes up to this one were looked at; null: none yet. */
+  /** Fixes up to this one were processed; null: none yet. */
   fix_time: number | null
   state: unknown
 }
@@ -80,7 +80,7 @@ async function trackDue(
   cache: LineCache,
   now: number,
 ): Promise<boolean> {
-  // What is stored refers to the vehicles. Whoever deletes some has their rows first, and then all that refers to them.
+  // What is stored refers to the vehicles. A deletion locks their rows first, and then all that refers to them.
   const { rows: due } = await client.query<DueRow>(
     `select v.device_id, s.fix_time as until_time, p.fix_time, p.state
      from (select distinct device_id from bus_line_devices) v

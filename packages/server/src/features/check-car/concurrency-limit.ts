@@ -2,7 +2,7 @@ import { Refusal } from '../../platform/errors.ts'
 
 /**
  * Lets in only so many at a time; those who come later wait in order, and only so many of them. It is not cockatiel's
- * bulkhead, in which whoever goes away while waiting keeps the place until it is his turn.
+ * bulkhead, in which an aborted waiter keeps the place until it is his turn.
  */
 export class ConcurrencyLimit {
   #free: number

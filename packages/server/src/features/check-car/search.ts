@@ -31,7 +31,7 @@ export interface Search {
   signal: AbortSignal
 }
 
-/** Some devices that were looked at, in order, with those of them that were there. */
+/** Some devices that were searched, in order, with those of them that were there. */
 export interface SearchPart {
   devices: number
   visitors: Visitor[]
@@ -93,7 +93,7 @@ async function* partsOf(pool: pg.Pool, { area, from, to, devices, signal }: Sear
   for (let at = 0; at < devices.length || lookups.length > 0; ) {
     for (; at < devices.length && lookups.length < lookupsAhead; at += devicesPerQuery) {
       const next = findDays(at)
-      // If nobody waits for it any more, its failure is nobody's business.
+      // A failure that nobody waits for any more is dropped.
       next.candidates.catch(() => {})
       lookups.push(next)
     }

@@ -24,7 +24,7 @@ let gateway: TestGateway
 let account: TestAccount
 let token: string
 let ahead = 0
-/** The clock stands here. */
+/** The clock is stopped here. */
 let lastSpeedKmh: number | null = null
 const now = () => (lastSpeedKmh ?? Date.now()) + ahead
 const sockets: TestDeviceSocket[] = []
@@ -73,7 +73,7 @@ const frame = /7878..80..([0-9a-f]{8})((?:[0-9a-f]{2})*?)0002[0-9a-f]{8}0d0a/
 const textsOf = ({ received }: TestDeviceSocket) =>
   [...received.matchAll(new RegExp(frame, 'g'))].map(([, , hex]) => Buffer.from(hex!, 'hex').toString())
 
-/** The next command that the device is told. */
+/** The next command that the device receives. */
 async function receivedCommand(socket: TestDeviceSocket): Promise<{ flag: number; text: string }> {
   const match = await eventually(
     () => frame.exec(socket.received),
@@ -187,7 +187,7 @@ describe('a command to a connected device', () => {
     socket.end()
     await reaches(data!.id, 'failed')
     const next = await logIn(device)
-    // An answer to nothing that was asked settles nothing.
+    // A reply to no command settles nothing.
     answer(next, flag + 1, 'OK!')
     answer(next, flag, 'OK!')
     expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: 1, reply: 'OK!', failure: null })
@@ -454,7 +454,7 @@ describe('at the same instant', () => {
     for (const _ of rounds) {
       const device = await aGt06()
       await connected(device)
-      // The gateway of the test is not told that there is something to do.
+      // The gateway of the test gets no event that there is something to do.
       const { id } = (await send(device, { content: 'STATUS#', nextConnection: true, offline: true })).data!
       const [due] = await findDue(db, [device.id], now())
       const { expire_time: expireTime } = due!

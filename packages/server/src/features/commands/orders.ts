@@ -26,7 +26,7 @@ export async function findOrders(db: Db, scope: Scope): Promise<CommandOrder[]> 
   )
 }
 
-/** One of the same name gives way; within a transaction. @throws {Refusal} `invalidInput`; `tooManyEntries` */
+/** Replaces one of the same name; within a transaction. @throws {Refusal} `invalidInput`; `tooManyEntries` */
 export async function saveOrder(
   { db, scope: { accountId }, now }: SessionContext<unknown>,
   { name, ...request }: CommandRequest & { name: string },

@@ -38,7 +38,7 @@ interface About {
 }
 
 /**
- * Stores commands, one for each device. Those of the same kind that still wait for these devices give way.
+ * Stores commands, one for each device. They replace those of the same kind that still wait for these devices.
  * @returns their ids, in the order of the devices
  */
 export async function insertCommands(

@@ -14,7 +14,7 @@ export interface CommandTarget {
   accountId: number
   terminalId: string
   displayName: string
-  /** The protocol that it speaks now, else that of its type; undefined: the platform has none of the name. */
+  /** The protocol that it uses now, else that of its type; undefined: the platform has none of the name. */
   protocol: AnyProtocol | undefined
   wire: string
   profile: DeviceProfile
@@ -69,8 +69,8 @@ export async function findTargets(
 }
 
 /**
- * Lets whoever moves those of these devices that are within the scope to another account, or stores commands for them,
- * wait until what is stored for them has been stored. Their reports do not wait.
+ * Locks those of these devices that are within the scope: moving them to another account, and storing commands for
+ * them, waits until this transaction ends. Their reports do not wait.
  */
 export async function lockTargets(trx: Db, scope: Scope, terminalIds: readonly string[]): Promise<void> {
   await sql`select from devices where terminal_id = any(${terminalIds}::text[]) and ${devicesIn(scope)}

@@ -22,8 +22,8 @@ const usualRadiusM = 500
 const dayMs = 86_400_000
 
 /**
- * Restores the oil until the vehicle has been outside of the area for ten minutes, within a transaction. One that was
- * under way gives way.
+ * Restores the oil until the vehicle has been outside of the area for ten minutes, within a transaction. It replaces
+ * an unlock that was under way.
  * @throws {Refusal} as sending a command does; `noPosition`
  */
 export async function startUnlock(

@@ -38,7 +38,7 @@ export async function insertLink(
   return { id, cert, expireTime }
 }
 
-/** Links that work: whoever made one has not expired, is not suspended, and can still see the device. */
+/** Links that work: their maker has not expired, is not suspended, and can still see the device. */
 function selectWorkingLinks(db: Db, now: number) {
   return db
     .selectFrom('device_links')

@@ -154,7 +154,7 @@ export async function deleteType(db: Db, id: number): Promise<DeviceTypeConfig> 
   return type
 }
 
-/** Lets one change of types wait for the other; whoever reads them, or gives them to devices, does not wait. */
+/** Lets one change of types wait for the other; reading them, or giving them to devices, does not wait. */
 async function lockTypes(trx: Db): Promise<void> {
   await sql`lock table device_types in share row exclusive mode`.execute(trx)
 }

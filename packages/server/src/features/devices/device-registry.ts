@@ -134,7 +134,7 @@ export function createDeviceRegistry({
 
   async function queryAll(): Promise<void> {
     isQuerying = true
-    // What else arrives in this turn of the event loop joins the same question.
+    // Look-ups that arrive in this turn of the event loop join the same query.
     await new Promise(setImmediate)
     while (waiting.length > 0) await answer(waiting.splice(0, maxPerQuery))
     isQuerying = false

@@ -34,7 +34,7 @@ const detail = async (device: TestDevice) =>
   (await server.call(deviceCalls.detail, { terminalID: device.terminalID }, token)).data
 const idsOf = (...devices: TestDevice[]) => devices.map(({ terminalID }) => terminalID)
 
-/** A cut that waits for a device, and an unlock of it that is under way, as the account wished them. */
+/** A cut that waits for a device, and an unlock of it that is under way, both sent by the account. */
 async function queueCommand(device: TestDevice, as = token): Promise<void> {
   const { terminalID } = device
   const area = { shape: 'circle', lat: 22.5, lon: 113.9, radiusM: 300 } as const

@@ -47,6 +47,6 @@ test('SQL and the rule of the core name the same state for every device', async 
     }
     expect(row.state, JSON.stringify(row)).toBe(vehicleState(facts, now).state)
   }
-  // Connected, disconnected, connectionless and heard in time, connectionless and silent.
+  // Connected, disconnected, connectionless with a recent report, connectionless and silent.
   expect(rows.slice(0, 4).map((row) => row.isConnected)).toEqual([true, false, true, false])
 })

@@ -39,7 +39,7 @@ export async function isWaiting(db: Db, terminalID: string): Promise<boolean> {
 }
 
 /**
- * The protocol that a device spoke which is not registered.
+ * The protocol of a device that is not registered.
  * @throws {Refusal} `notFound` when none waits under this id
  */
 export async function findWaiting(db: Db, terminalID: string): Promise<{ wire: string }> {

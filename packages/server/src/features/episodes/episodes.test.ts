@@ -65,7 +65,7 @@ async function round(): Promise<void> {
   client.release()
 }
 
-/** Of the days in which it told something; in those after, it is offline. */
+/** Of the days with reports; in those after, it is offline. */
 const sumsOf = async (device: TestDevice) =>
   (
     await server.database.pool.query<DaySum & { device_id: number }>(

@@ -18,7 +18,7 @@ import { runEpisodeJob } from './processing/episode-job.ts'
 
 /**
  * Frames of vehicles through the real gateway, some of them late, twice or with a wrong clock; tracks are looked
- * at and packed in between. In the end, whatever came when, all who are asked say the same.
+ * at and packed in between. In the end, whatever came when, all queries agree.
  */
 const dayMs = 86_400_000
 const days = 6
@@ -120,7 +120,7 @@ test.each(numbers)(
       idleMs,
       ended,
     }))
-    // Before the first stop lies, in the database, the year a wrong clock named.
+    // Before the first stop, the database has the year of a wrong clock.
     const known = expected.slice(expected.findIndex(({ kind }) => kind === 'stop') + 1)
     const found = (await trips(device)).filter(({ from }) => from >= known[0]!.from)
     expect(found).toMatchObject(known)
@@ -162,7 +162,7 @@ describe('sums of days', () => {
     const { device } = fleet[0]!
     const { data } = await server.call(trackCalls.days, { terminalID: device.terminalID }, token)
     const { rows } = await server.database.pool.query<{ from_time: number; distance_m: number }>(
-      // The calendar knows no distance of a day in which nothing was told but with a wrong clock.
+      // The calendar has no distance of a day in which all reports have a wrong clock.
       'select from_time, distance_m from day_sums where device_id = $1 and driving_ms + stopped_ms > 0',
       [device.id],
     )

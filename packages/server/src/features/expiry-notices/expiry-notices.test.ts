@@ -12,7 +12,7 @@ import { bindEmail } from '../accounts/mail/queries.ts'
 import { announceExpiries } from './announce-expiries.ts'
 import { sendNextEndMail, tidyEndMails } from './mails.ts'
 
-/** Who is told of which end, and that nobody is told twice. */
+/** Who is notified of which end, and that nobody is notified twice. */
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 /** 10:00 in Shanghai. */
@@ -93,12 +93,12 @@ test('end user and agent are told of the steps, each once', async () => {
   for (; now < morning + 26 * dayMs; now += 7 * hourMs) await announce()
   expect([await notices(asCustomer), await notices(asAgent)]).toEqual([
     [['device', 7, 1, 'Van']],
-    // Of what was not closed, the last step is told.
+    // Of what was not closed, the last step is shown.
     [['device', 7, 1, 'Van']],
   ])
   for (; now < morning + 40 * dayMs; now += 7 * hourMs) await announce()
   expect((await storedRows()).map(({ days }) => days)).toEqual([30, 30, 7, 7, 1, 1])
-  // After the end the state of the device says it.
+  // After the end the state of the device shows it.
   expect(await notices(asCustomer)).toEqual([])
 })
 

@@ -21,7 +21,7 @@ export interface ExportWork {
 /** One reads rows, one stores the file and the heartbeat, one cancels or looks up addresses. */
 const connections = 3
 
-// Linux takes this thread alone for the process meant: whoever waits for an answer goes first.
+// On Linux this sets the priority of this thread alone: requests that wait for an answer go first.
 if (process.platform === 'linux') setPriority(5)
 
 // Online providers are for what people look at; a file takes what is known already.

@@ -27,7 +27,7 @@ export function canView({ role, expire_time }: Requester, source: FileSource, no
   return !isExpired && mayRequest(permissionsOf(role), source)
 }
 
-/** Files have a permission, and so has each report; a list is seen by whoever may make its call. */
+/** Files have a permission, and so has each report; for a list it is the permission of its call. */
 export function mayRequest(held: readonly Permission[], source: FileSource): boolean {
   if (!holdsAny(held, makesFiles)) return false
   const { permission } = 'list' in source ? listByName(source.list).find : reports[source.report]

@@ -16,7 +16,7 @@ const maxOldGenerationSizeMb = 768
 /**
  * Makes the files that are queued, in threads. Files whose process was killed are taken up again, and old ones
  * removed.
- * @returns how to stop; what is being made is begun anew by whoever is there next
+ * @returns how to stop; another process begins anew what is being made
  */
 export function startExports(
   work: ExportWork,

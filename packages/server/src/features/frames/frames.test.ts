@@ -81,7 +81,7 @@ function open(wire: Spoken, at = 0): TestDeviceSocket {
   return socket
 }
 
-/** A device that says who it is, and then where. */
+/** A device that logs in, and then reports its position. */
 async function speak(wire: Spoken, terminalId: string, socket: TestDeviceSocket): Promise<Uint8Array[]> {
   const speaker = createSpeaker(wire, { terminalId, vehicle: vehicleOf(0) })
   const greeting = speaker.greet().bytes
@@ -172,7 +172,7 @@ test('what came at either gateway is told within a second, and found with its co
   const devices = [await aDevice(server.database, root), await aDevice(server.database, root)]
   const client = await watch(admin, ...devices.map(({ terminalID }) => terminalID))
   await client.receives('watching')
-  // On a busy machine one of several tries is enough to tell that nothing waits longer.
+  // On a busy machine one of several tries is enough to show that nothing waits longer.
   const delaysMs: number[] = []
   for (const [at, { terminalID }] of devices.entries()) {
     const socket = open('gt06', at)

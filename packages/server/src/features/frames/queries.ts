@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 
-/** Frames gather for 15 seconds, looked at twice a second; a busy process is later. */
+/** Frames gather for 15 seconds, checked twice a second; a busy process is later. */
 export const longestChunkMs = 60_000
 
 /** A device whose frames are requested. */

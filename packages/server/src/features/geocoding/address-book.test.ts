@@ -208,7 +208,7 @@ test.each([
 
 test('a slow provider is given up, and the next one asked', async () => {
   nominatim.answer({ delayMs: 10 * patience.waitMs })
-  // Long enough for the next one to answer on a machine that stands still for a while.
+  // Long enough for the next one to answer on a machine that stalls for a while.
   expect(await texts(aBook({ timeoutMs: 4_000 }), [sea])).toEqual(['G -48'])
 })
 

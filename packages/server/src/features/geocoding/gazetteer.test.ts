@@ -35,7 +35,7 @@ test.each([
 })
 
 test('a town is not given the Chinese name of a city elsewhere that sounds the same', () => {
-  // Fuyang in Hangzhou is 富阳; 阜阳 lies in Anhui.
+  // Fuyang in Hangzhou is 富阳; 阜阳 is in Anhui.
   expect(words(30.0533, 119.9519, 'cn')).toBe('中国 浙江省 杭州市 富阳')
   expect(words(32.9, 115.8167, 'cn')).toContain('阜阳市')
   // Suzhou is two cities: 苏州 in Jiangsu and 宿州 in Anhui.

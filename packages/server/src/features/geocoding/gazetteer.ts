@@ -37,7 +37,7 @@ export interface NamedPlace {
   translated: NearPlace['translated']
 }
 
-/** How many of the nearest are looked at for a city that a position lies in. */
+/** How many of the nearest places are checked for a city that contains a position. */
 const lookedAt = 40
 
 /** How far a place of so many people reaches, kilometres. */

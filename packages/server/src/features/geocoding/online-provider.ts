@@ -12,7 +12,7 @@ import { geocoders } from './providers/geocoders.ts'
 import { type Cell, countFailure, spend, storeAnswer } from './queries.ts'
 import { requestAddress } from './request-address.ts'
 
-/** A question that would wait longer for its turn is for somebody else. */
+/** A request that would wait longer for its turn goes to the next provider. */
 const longestQueueSeconds = 60
 
 export interface GeocodingRequest {

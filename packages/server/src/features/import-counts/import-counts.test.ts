@@ -54,7 +54,7 @@ test('counts are issued by administrators and handed on down the tree, with what
     { kind: 'takeBack', amount: -10, before: 30, after: 20, other: agent.username, operator: agent.username },
     { kind: 'grant', amount: 30, before: 0, after: 30 },
   ])
-  // Whoever stands above the caller is not named.
+  // The accounts above the caller are not named.
   const own = await server.call(importCountCalls.findRecords, { id: agent.id, kind: 'grant' }, agentToken)
   expect(own.data?.list.at(-1)).toMatchObject({ amount: 100, operator: null, other: null })
 })
@@ -148,7 +148,7 @@ test('device limits are set, changed and removed, and refuse what is over', asyn
   expect(data?.list).toMatchObject([{ id, userId: agent.id, deviceCount: 3, totalDeviceCount: 2 }])
   await server.call(agentDeviceCountCalls.edit, { id, totalDeviceCount: 3 }, rootToken)
   await check()
-  // Of somebody else’s limit nothing is told, and nobody lifts his own.
+  // Somebody else’s limit is not shown, and nobody lifts his own.
   expect((await server.call(agentDeviceCountCalls.list, {}, agentToken)).data?.list).toEqual([])
   expect((await server.call(agentDeviceCountCalls.delete, { ids: [id] }, agentToken)).meta.code).toBe(1002)
   expect((await server.call(agentDeviceCountCalls.delete, { ids: [id] }, rootToken)).meta.code).toBe(200)

@@ -111,7 +111,7 @@ function refusePersonal({ permissions, account }: Session): void {
   if (account.isDemo) throw new Refusal('demoAccount')
 }
 
-/** That owners were looked at is recorded, and nothing of them. */
+/** Records that owners were viewed, without their data. */
 async function recordPersonal(
   context: SessionContext<{ after: number }>,
   { jobId, userId }: ImportRecord,

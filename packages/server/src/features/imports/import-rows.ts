@@ -38,7 +38,7 @@ export async function takeRows(tx: Db, importId: number, count: number, numbers?
   })
 }
 
-/** The next rows that can be taken back: last written first, so that what builds on another goes before it. */
+/** The next rows to undo: last written first, so that a row is undone before those that it builds on. */
 export async function takeWritten(tx: Db, importId: number, count: number): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     select row, target_id, before, after from import_rows

@@ -2,7 +2,7 @@ import { cancelWaiting, storeOfflineTexts } from '../commands/offline-commands.t
 import { endOf } from './end-of-date.ts'
 import type { Work } from './written-rows.ts'
 
-/** Each row is a text that waits for its device; taken back, it is cancelled unless it was sent. */
+/** Each row is a text that waits for its device; undoing cancels it unless it was sent. */
 export const offlineCommands: Work = {
   async write(trx, rows, { scope, facts, timeZone, now }) {
     const texts = rows.map(({ cells: { terminalID = '', command = '', expireTime } }) => ({

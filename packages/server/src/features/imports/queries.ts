@@ -155,7 +155,7 @@ interface ResultsQuery {
   isPersonalWhole: boolean
 }
 
-/** What became of its rows; the caller has found the batch within its scope, and may see what is personal whole. */
+/** The outcome of its rows; the caller has found the batch within its scope, and may see personal data unmasked. */
 export async function findResults(
   db: Db,
   { jobId, state, after, count, isPersonalWhole }: ResultsQuery,

@@ -24,7 +24,7 @@ import { expiryFault, isGrantable } from '../accounts/changes/account-rules.ts'
 import { deviceKeysOf } from '../devices/device-keys.ts'
 import { endOf } from './end-of-date.ts'
 
-/** What the database knows of the things that rows name: one question for each kind of thing, however many rows. */
+/** What the database has of the devices, accounts and types that rows name: one query for each kind, however many rows. */
 export interface RowFacts {
   findType: (named: string) => KnownType | undefined
   /** At or below the caller, by user name in small letters. */
@@ -142,7 +142,7 @@ export async function findRowFacts(
   }
 }
 
-/** Rows looked at before whatever else waits gets its turn. */
+/** Rows checked before other work of the event loop gets its turn. */
 const rowsAtOnce = 500
 
 /** What is wrong with the rows, in their order: by themselves, among each other, and against what is stored. */
@@ -198,7 +198,7 @@ function ofType(cells: ImportCells, { devices, findType }: RowFacts): Fault[] {
   return isIdFor(device.terminalId, type.wire) ? [] : [{ column: 'terminalID', reason: 'id808' }]
 }
 
-/** The rules of accounts, which hold for whoever adds one. */
+/** The rules of accounts, the same as for adding one by itself. */
 function ofNewAccount(
   cells: ImportCells,
   facts: RowFacts,

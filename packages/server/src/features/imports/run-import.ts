@@ -54,7 +54,7 @@ export async function runNextImport(context: ImportContext): Promise<boolean> {
   return true
 }
 
-/** Never throws: whatever is not the rows' fault is written down, or found by whoever looks next. */
+/** Never throws: a fault that is not the rows' is stored, or the next run finds it. */
 async function runImport(job: JobRow, context: ImportContext): Promise<void> {
   const { db, log, now } = context
   try {

@@ -4,13 +4,13 @@ import type { Scope } from '../../platform/http/session.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import type { RowFacts } from './row-facts.ts'
 
-/** How rows of a kind are written and taken back, some at a time, in one transaction. */
+/** How rows of a kind are written and undone, some at a time, in one transaction. */
 export interface Work {
   /** Where one row takes long: as many as take some hundred milliseconds. */
   rowsAtOnce?: number
   /** The rows were judged good in this transaction. @throws {Refusal} for all of them when one meets a conflict */
   write(trx: Trx, rows: readonly PendingRow[], context: WriteContext): Promise<Written[]>
-  /** Left out where the kind cannot be taken back. */
+  /** Left out where the kind cannot be undone. */
   undo?(trx: Trx, rows: readonly WrittenRow[], context: UndoContext): Promise<UndoOutcome>
 }
 
@@ -50,7 +50,7 @@ export interface WrittenRow {
 
 export type Reason = Pick<Finding, 'column' | 'reason' | 'values'>
 
-/** Rows that were taken back, and why others were not. */
+/** Rows that were undone, and why others were not. */
 export interface UndoOutcome {
   rows: number[]
   kept: { row: number; reason: Reason }[]

@@ -91,7 +91,7 @@ export async function setOwn<Values extends object>(
   ).execute(db)
 }
 
-/** What is set there now. Whoever else sets something there waits for the end of the transaction. */
+/** What is set there now. Other changes there wait for the end of the transaction. */
 export async function lockOwn<Values extends object>(
   tx: Db,
   kind: SettingKind<Values>,

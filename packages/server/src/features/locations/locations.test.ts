@@ -142,7 +142,7 @@ describe('a location', () => {
   )
 
   test('counts metres of today only', async () => {
-    // No midnight between what is stored and what is asked.
+    // No midnight between the stored and the requested time.
     frozenTime = Date.UTC(2026, 8, 30, 12)
     onTestFinished(() => {
       frozenTime = null

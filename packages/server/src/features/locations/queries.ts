@@ -173,7 +173,7 @@ export async function narrow(db: Db, scope: Scope, userId: number | undefined): 
   return { ...scope, path: account.path }
 }
 
-/** How many there are below an account is kept: nobody looks at the devices. */
+/** Reads the stored number of devices below an account, without counting them. */
 async function countAllDevices(db: Db, { path }: Scope): Promise<number> {
   const { count } = await db
     .selectNoFrom(devicesUnderSql(sql`${path}::text`).as('count'))
@@ -238,7 +238,7 @@ function toLocation(row: LocationRow, scope: Scope, now: number): ListedLocation
     ancestors: ancestorsWithin(scope, row.owner_path),
     deviceType: row.device_type_id,
     deviceTypeName: row.device_type_name,
-    // What it speaks; until it has spoken, what its type is expected to.
+    // The protocol it uses; before its first connection, that of its type.
     deviceProtocol: row.wire ?? row.type_wire,
     iconType: row.icon_type,
     iccid: row.iccid,

@@ -16,7 +16,7 @@ import { LiveClient } from '../../testing/live-client.ts'
 import { startTestGateway, TestDeviceSocket, type TestGateway } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-/** What a device says, from its bytes to everything that shows it: gateway, live connection, list, file. */
+/** Readings of a device, from its bytes to everything that shows them: gateway, live connection, list, file. */
 
 let server: TestServer
 let gateway: TestGateway
@@ -206,7 +206,7 @@ test('the pack of a GT06 scooter reaches the live record, the list and a file', 
 
 const typeOf = (wire: string) => deviceTypes.find((type) => type.wire === wire)!.id
 
-/** These readings, said at that time, and no others: in the live record and in the list. */
+/** These readings, reported at that time, and no others: in the live record and in the list. */
 async function expectReadings(
   client: LiveClient,
   device: TestDevice,

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { emptyArchive } from '../devices/changes/reset-devices.ts'
 import { keepExpiredPlaces } from './expired-places.ts'
 
-/** Who sees what of a device whose service ended, or that was reset: the rule of the core, asked everywhere. */
+/** Who sees what of a device whose service ended, or that was reset: the rule of the core, in every call. */
 const hour = 3_600_000
 let server: TestServer
 let root: TestAccount

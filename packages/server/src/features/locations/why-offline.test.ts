@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** One that was last heard half an hour ago. */
+/** A device that last reported half an hour ago. */
 const aSilentDevice = (
   columns: Partial<Insertable<Tables['devices']>> = {},
   state: Partial<Insertable<Tables['device_states']>> = {},

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const sameTimeMs = 600_000
 /** Digits of an ICCID that name country and operator. */
 const operatorDigits = 6
-/** Positions whose distances in time are looked at. */
+/** Positions whose distances in time are compared. */
 const lookedAt = 50
 const fewestGaps = 3
 /** Reports by which a clock is judged. */

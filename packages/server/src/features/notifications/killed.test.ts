@@ -17,7 +17,7 @@ import {
 } from '../../testing/server-process.ts'
 import { eventually, TestDeviceSocket } from '../../testing/test-gateway.ts'
 
-/** The real server in a process of its own, from the frame of a device to the webhook, and killed while it tells. */
+/** The real server in a process of its own, from the frame of a device to the webhook, and killed while it sends. */
 
 let dataDir: string
 let server: ServerProcess

@@ -99,7 +99,7 @@ export async function writeOwnerRecords(
   await storeOwners(db, rows, now)
 }
 
-/** A record as it is stored, its bytes in hexadecimal: whoever keeps it knows nothing of it. */
+/** A record as it is stored, its sealed bytes in hexadecimal. */
 export interface StoredOwner {
   deviceId: number
   keyId: string

@@ -75,8 +75,8 @@ export async function searchDevices(
 }
 
 /**
- * Whoever sees all of the platform is answered by the index of parts; everybody else by looking through their own
- * devices and no others, so that what others have neither shows nor costs time.
+ * A caller who sees all of the platform is answered by the index of parts; everybody else by looking through their own
+ * devices and no others, so that the devices of others neither show nor cost time.
  */
 function devicesWithPart(scope: Scope, lowered: string, best: number): RawBuilder<unknown> {
   const isWholePlatform = scope.path.split('/').length === 3

@@ -18,7 +18,7 @@ const minute = 60_000
 const now = Date.now()
 
 beforeAll(async () => {
-  // A clock that stands: whoever drives now drives however long the tests take.
+  // A stopped clock: a vehicle that drives now does so however long the tests take.
   server = await startTestServer({ now: () => now })
   const { database } = server
   const admin = await anAccount(database, { role: roles.admin })

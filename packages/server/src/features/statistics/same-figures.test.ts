@@ -19,7 +19,7 @@ import { openReportBy } from '../exports/open-report.ts'
 import { runExport } from '../exports/run-export.ts'
 
 /**
- * One question, all ways to ask it: replay, every tab of the statistics, the rows behind a figure, and the file.
+ * One query in all its forms: replay, every tab of the statistics, the rows of a figure, and the file.
  * Whatever a vehicle did, in whatever zone it is looked at, all of them say the same.
  */
 
@@ -33,7 +33,7 @@ afterAll(() => server.stop())
 const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Shanghai', 'Asia/Kathmandu', 'UTC']
 const firstDay = fc.constantFrom('2026-03-27', '2026-10-23', '2026-05-10')
 const begin = (day: string) => Date.parse(`${day}T00:00:00Z`) - 6 * 3_600_000
-/** In the first day that is asked for, whatever the zone. */
+/** In the first requested day, whatever the zone. */
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`)
 
 /** What a vehicle does next, for some minutes. */
@@ -46,7 +46,7 @@ const leg = fc.record({
 })
 
 type Leg = typeof leg extends fc.Arbitrary<infer T> ? T : never
-/** Without it some vehicles would not move in the days asked for, and nothing be compared with nothing. */
+/** Without it some vehicles would not move in the requested days, and nothing be compared with nothing. */
 const sureTrip: Leg = { what: 'drive', minutes: 20, speedKmh: 60, stepS: 30, jumps: false }
 
 /** The legs one after the other, the sure trip among them at noon. */
@@ -214,7 +214,7 @@ test('replay, statistics and file give the same mileage, trips and stops', async
         for (const row of [...sums.list, ...sums.byDay, sums.sum, ...tabs.lists.trip.list]) {
           expect(row.meanSpeedKmh ?? 0).toBeLessThanOrEqual((row.maxSpeedKmh ?? 0) + 0.001)
         }
-        // Behind each figure of a row lies what it is made of.
+        // The rows of each figure add up to it.
         for (const row of sums.list) {
           const ofDay = await tabsOf({ ...filter, first: row.day!, last: row.day! }, token)
           expect(ofDay.figures).toEqual(figuresOf(row))

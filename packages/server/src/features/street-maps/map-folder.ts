@@ -22,8 +22,8 @@ import { type FileArchive, openFileArchive, versionOf } from './file-archive.ts'
 
 /**
  * The maps of a process: those that come with the platform, and what lies in its folder: `<id>.pmtiles`, and beside it
- * `<id>.json` with its name, or with the path of a file elsewhere. Nothing else knows of them, so whoever shares or
- * copies the folder shares the maps.
+ * `<id>.json` with its name, or with the path of a file elsewhere. Nothing is stored outside of it, so sharing or
+ * copying the folder shares the maps.
  */
 
 export interface StreetMap extends FileArchive {

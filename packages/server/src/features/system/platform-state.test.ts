@@ -26,7 +26,7 @@ test('administrators read which gateway cannot store anything, until it can', as
   ])
   server.bus.publish('storage.changed', { gateway: 'one', failure: null })
   expect(await state()).toEqual([{ gateway: 'two', ...failure }])
-  // A process that was killed says nothing any more.
+  // A process that was killed writes nothing any more.
   now += 60_000
   expect(await state()).toEqual([])
 })

@@ -25,7 +25,7 @@ export interface TrackFile {
   readings: readonly ReadingPlace[]
   /** The points, oldest first, a slice at a time; each call reads them anew. */
   read(): AsyncIterable<FileSlice>
-  /** Where it stood, in order of time. */
+  /** Its stops, in order of time. */
   stops(): Promise<Stop[]>
 }
 

@@ -26,7 +26,7 @@ export async function* writeInThread({ read, stops: _, ...file }: TrackFile): As
       yield value
     }
   } finally {
-    // Whoever takes no more of the file ends the task with it.
+    // A client that stops reading the file ends the task.
     await reader.cancel().catch(() => {})
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { findEpisodesBetween } from '../episodes/queries.ts'
 import type { SharedDevice } from './open-share.ts'
 
-/** What whoever has a link sees of what happened along the track. */
+/** The kinds of episodes that a shared replay shows. */
 const sharedKinds = ['trip', 'stop', 'overspeed'] as const
 
 /** Trips, stops and overspeed of a shared replay, as they were found last. */

@@ -104,7 +104,7 @@ describe('a shared replay', () => {
     const kinds = ['trip' as const, 'stop' as const, 'overspeed' as const]
     const own = await server.call(episodeCalls.find, { ...oneDay(), kinds }, token)
     expect(own.data?.episodes.length).toBeGreaterThan(0)
-    // When the device was last heard of is none of the viewer's business.
+    // The viewer does not see when the device last reported.
     expect(shared.data).toEqual({ ...own.data, until: midnight + day })
   })
 

@@ -29,7 +29,7 @@ function closeDay(client: Client, day: number): Promise<boolean> {
   return underLock(client, async () => {
     const name = partitionName('positions', day)
     if (!(await exists(client, name))) return
-    // Waits for whoever is storing positions of this day; those who come later have the trigger.
+    // Waits for transactions that store positions of this day; later ones have the trigger.
     await client.query(markTrackDirty(name))
     await client.query('insert into packed_days (day) values ($1)', [day])
   })
@@ -99,7 +99,7 @@ export async function dropPackedDays(client: Client, now: number, quietMs: numbe
   return dropped
 }
 
-/** Drops rows from before a day, packed or not: longer than anybody keeps its track. */
+/** Drops rows from before a day, packed or not: no account keeps tracks for that long. */
 export async function dropOldDays(client: Client, oldestDay: number): Promise<void> {
   for (const day of await daysInRows(client)) if (day < oldestDay) await dropRows(client, day, 'always')
   await client.query('delete from positions_default where fix_time < $1', [oldestDay * dayMs])
@@ -119,7 +119,7 @@ function dropRows(client: Client, day: number, when: 'ifPacked' | 'always'): Pro
   })
 }
 
-/** Runs work in a transaction, alone with whoever makes or drops days. @returns whether it was committed */
+/** Runs work in a transaction under the lock for making and dropping days. @returns whether it was committed */
 async function underLock(client: Client, work: () => Promise<'rollback' | undefined>): Promise<boolean> {
   await client.query('begin')
   try {

@@ -12,7 +12,7 @@ const retryMs = 3_600_000
 type Client = Pick<pg.ClientBase, 'query'>
 
 export interface Packing {
-  /** Of device-days that were looked at; 0: nothing is marked. */
+  /** Number of device-days that were processed; 0: nothing is marked. */
   count: number
   points: number
   /** What they take, packed. */
@@ -63,8 +63,8 @@ async function takeMarks(client: Client, now: number): Promise<Map<number, numbe
 }
 
 /**
- * What is stored refers to the devices. Whoever deletes some has their rows first, and then all that refers to them:
- * those that somebody else holds are passed over, and packed in the next round. Marks of devices that are gone are
+ * What is stored refers to the devices. A deletion locks their rows first, and then all that refers to them: devices
+ * that another transaction holds are left out, and packed in the next round. Marks of deleted devices are
  * settled as well.
  */
 async function withoutHeld(client: Client, deviceIds: readonly number[]): Promise<Set<number>> {

@@ -21,7 +21,7 @@ interface ReadingNumbers {
 /** "TR" and the version. */
 const head = Buffer.from([0x54, 0x52, 1])
 
-/** So far the reported mileage may be from what was driven, before it is put right. */
+/** So far the reported mileage may be from the driven distance before a correction is stored. */
 const mileageSlackDm = 5
 
 /**

@@ -38,7 +38,7 @@ export interface Round {
  * Packs all that is due and drops the rows of what is packed, while no other process does. May be ended at any
  * instant: every step is a transaction, after which the rules in docs and in `0005-tracks.sql` hold again.
  * @param client its connection for the time
- * @returns null where another process is at it
+ * @returns null where another process is packing
  */
 export async function packRound(
   client: Pick<pg.ClientBase, 'query'>,

@@ -45,7 +45,7 @@ export async function* readTrackParts(pool: pg.Pool, query: TrackQuery): AsyncGe
     const { done, value } = await reading
     if (done || query.signal.aborted) return
     reading = parts.next()
-    // If nobody waits for it any more, its failure is nobody's business.
+    // A failure that nobody waits for any more is dropped.
     reading.catch(() => {})
     yield value
   }
@@ -80,7 +80,7 @@ interface WholeDay {
   block: Buffer
 }
 
-/** Packed days that nothing is missing from: for them rows need not be looked at (`0005-tracks.sql`). */
+/** Packed days that nothing is missing from: for them no rows are read (`0005-tracks.sql`). */
 async function readWholeDays(
   pool: pg.Pool,
   deviceId: number,

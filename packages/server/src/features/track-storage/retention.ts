@@ -4,7 +4,7 @@ import { trackSettingsOf } from '../track-settings/resolve.ts'
 const dayMs = 86_400_000
 /** Rows a statement removes, so that no transaction is long. */
 const rowsAtOnce = 1_000
-/** Devices looked at together. */
+/** Devices processed together. */
 const devicesAtOnce = 1_000
 
 type Client = Pick<pg.ClientBase, 'query'>

@@ -266,7 +266,7 @@ describe('packed days', () => {
     client.release()
     return { device, bearer: await signIn(server.database, account) }
   }
-  // Away from the days of the other tests, whose rows lie in a partition of their own.
+  // Away from the days of the other tests, whose rows are in a partition of their own.
   const start = midnight - 100 * day
   const rows = (count: number) =>
     Array.from({ length: count }, (_, i) =>

@@ -6,7 +6,7 @@ import { connectionStateSql } from '../../devices/state-sql.ts'
 
 /** The device counts of the tree. */
 
-/** What is asked with, as a call is given it. */
+/** The part of a call's context that counting needs. */
 export interface CountContext {
   db: Db
   bus: Bus
@@ -35,7 +35,7 @@ interface Changing {
   expiredUnactivated: number
 }
 
-/** Up to so many devices are looked at by every question, which takes 2 ms for a thousand. */
+/** Up to so many devices are counted in every request, which takes 2 ms for a thousand. */
 const lookedAt = 5_000
 /** What was found of more is good for so long, */
 const freshMs = 5_000
@@ -128,7 +128,7 @@ class LargeFleet {
       this.#found = null
       this.#finding = null
     }
-    // Whoever moved devices or accounts sees that with the next question.
+    // A user who moved devices or accounts sees that with the next request.
     bus.subscribe('device.edited', forget)
     bus.subscribe('account.edited', forget)
     bus.subscribe('messages.missed', forget)

@@ -91,7 +91,7 @@ export const accountMailHandlers: readonly Handler[] = [
 async function remind(db: Db, name: string, now: number): Promise<void> {
   const accounts = await accountsToRemind(db, name, now)
   for (const { id: accountId, username, language, email } of accounts) {
-    // A mailbox is not filled by whoever knows a name. Nobody learns that it was not.
+    // Knowing a name is not enough to fill a mailbox. The answer does not show that the limit was reached.
     await countUse(db, 'forgotName', username, now)
     const token = await makeLink(db, { accountId, purpose: 'password', email }, now)
     const link = `${publicUrl()}/setPassword?token=${token}`

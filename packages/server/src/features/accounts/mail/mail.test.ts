@@ -55,7 +55,7 @@ async function useTestServer() {
     },
     admin,
   )
-  // Read again after the message that says so.
+  // Read again after the event of the change.
   const canMail = async () => (await server.call(accountMailCalls.state, {}, admin)).data?.canMail
   await vi.waitUntil(canMail, patience.waitMs)
 }
@@ -109,7 +109,7 @@ test('a forgotten password is set by mail: once, within half an hour, and sessio
   expect(await login(testPassword)).toBe('wrongCredentials')
   expect(await login('entirely new words')).toBe('success')
   expect(nameOf(await setPassword(link))).toBe('linkGone')
-  // The holder hears of it.
+  // The holder is notified of it.
   await expect.poll(() => mails.received.filter(({ to }) => to === email).length).toBe(3)
   await forgot(email)
   const next = await linkTo(email, 4)

@@ -150,7 +150,7 @@ test('two devices of one vehicle that are apart', async () => {
   await watch(noon + minute)
   expect(await found()).toEqual([])
   await state(at(50.02), other)
-  // One that was handed on says nothing of where it is.
+  // An alarm of a transferred device does not show where it is.
   const give = (to: { id: number }) =>
     database.pool.query('update devices set account_id = $2 where id = $1', [other.id, to.id])
   await give(await anAccount(database))

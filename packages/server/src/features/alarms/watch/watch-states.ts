@@ -30,7 +30,7 @@ interface Candidate {
 }
 
 /**
- * Looks at the states of all devices for what no report brings: offline, parked and idling for too long, and readings
+ * Checks the states of all devices for what no report brings: offline, parked and idling for too long, and readings
  * beyond their limits. Begins and ends alarms.
  */
 export async function watchStates(pool: pg.Pool, bus: Pick<Bus, 'publish'>, now: number): Promise<void> {
@@ -57,7 +57,7 @@ interface Bounds {
   strictest: number | null
 }
 
-/** Of all limits that are set anywhere: what none of them concerns need not be looked at. */
+/** The outermost of all limits that are set anywhere: states that none of them concerns need no check. */
 export function boundsOf({ name, kind }: Check, settings: readonly { own: Partial<AlarmFields> }[]): Bounds {
   const { defaults } = alarmSettingKind
   const byPlatform = defaults[`${name}.byPlatform`]

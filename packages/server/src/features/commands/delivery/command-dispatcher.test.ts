@@ -27,7 +27,7 @@ const greeting = {
   refusals: [],
 } as Message
 
-/** A dispatcher that is told nothing of new commands, and what it wrote to which devices. */
+/** A dispatcher without events of new commands, and what it wrote to which devices. */
 function openDispatcher(encode: (content: string) => void = () => {}) {
   const clock = { time: 1_000_000 }
   const now = () => clock.time

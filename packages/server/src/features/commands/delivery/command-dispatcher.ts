@@ -132,7 +132,7 @@ export class CommandDispatcher {
     if (message.reports.length > 0) this.#reported(connected, message.reports, now)
   }
 
-  /** The device speaks through this session no more. */
+  /** The device is no longer connected through this session. */
   onDisconnect(deviceId: number, session: CommandSession): void {
     if (this.#devices.get(deviceId)?.session !== session) return
     this.#devices.delete(deviceId)

@@ -90,7 +90,7 @@ async function hold(
   publishChange(bus, [row.device_id])
 }
 
-/** Writes down what came of a command. @returns what is looked for from now on, and until when; null: nothing */
+/** Stores the outcome of a command. @returns the effect to look for from now on, and until when; null: none */
 export async function settleCommand(
   { database: { db }, bus, now }: DeliveryContext,
   row: CommandRow,

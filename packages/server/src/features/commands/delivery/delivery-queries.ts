@@ -53,7 +53,7 @@ export async function findDueDevices(db: Db, gateway: string, now: number): Prom
 /**
  * Takes a command for delivery by this process.
  * @returns false when it is not to be delivered here any more: taken, cancelled, expired, another one is open, or the
- *   device speaks through another process
+ *   device is connected to another process
  */
 export async function takeCommand(
   db: Db,
@@ -71,7 +71,7 @@ export async function takeCommand(
   return rows.length > 0
 }
 
-/** A command that was taken and of which nothing was written to the device waits again. @param reason why; null: for its turn */
+/** Queues a taken command again of which nothing was written to the device. @param reason why; null: for its turn */
 export async function putBackCommand(db: Db, id: number, reason: CommandRow['held_by']): Promise<void> {
   await db
     .updateTable('commands')

@@ -10,7 +10,7 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { CommandHandOut } from './hand-out.ts'
 
-/** A phone asks over HTTP, and is told what waits for it in the answer. */
+/** A phone polls over HTTP, and gets its queued commands in the answer. */
 
 const traccarClient = 120
 let server: TestServer

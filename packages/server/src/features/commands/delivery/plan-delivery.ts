@@ -5,7 +5,7 @@ import type { CommandRow, DueCommand } from './delivery-queries.ts'
 export const platformGateway = 'nb-platform'
 /** How soon a device is polled again for what could not be delivered. */
 export const recheckMs = 2_000
-/** A process that a device left notices so at once, and writes down what came of its command: else it is gone. */
+/** A process that a device left notices it at once, and stores the outcome of its command: else the process is gone. */
 const leftMs = 5_000
 
 type HoldReason = NonNullable<CommandRow['held_by']>

@@ -27,7 +27,7 @@ import {
 import { runCommandMaintenance } from '../start-commands.ts'
 import { deliverByPlatform, startPlatformDelivery } from './platform-delivery.ts'
 
-/** A device behind the platform of its network, from the call to the platform's last word. */
+/** Commands to a device that a network platform reaches, from the call to the platform's last report. */
 
 let server: TestServer
 let gateway: TestGateway
@@ -108,7 +108,7 @@ const push = async (body: object) => {
 }
 const oceanReports = (resultCode: string, resultDetail: unknown = null, commandId = oceanCommand) =>
   push({ deviceId: oceanDeviceId, commandId, result: { resultCode, resultDetail } })
-/** The device behind OceanConnect. */
+/** The device that OceanConnect reaches. */
 const deviceSends = (payload: string) =>
   push({ notifyType: 'deviceDataChanged', deviceId: oceanDeviceId, service: { data: { payload } } })
 const report = '78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6e0370d0a'
@@ -121,7 +121,7 @@ const ctwingReports = (resultCode: string, taskId = 17) =>
     deviceId: ctwingDeviceId,
     result: { resultDetail: '', resultCode },
   })
-/** As it stands in the database. */
+/** As it is stored. */
 const stored = async (id: number) =>
   (await server.database.pool.query('select * from commands where id = $1', [id])).rows[0]
 const becomes = (id: number, what: object) =>
@@ -266,7 +266,7 @@ describe('what the platform says settles the command', () => {
     await deviceReplies('GPS not fixed, Cut off the fuel supply operation delay execution!')
     const pending = await becomes(id, { replyClass: 'pending' })
     await oceanReports('SUCCESSFUL')
-    // What comes behind it is settled: then it was, too.
+    // The next one is settled: then it was, too.
     const next = await handedOver()
     await oceanReports('FAILED')
     await becomes(next, { state: 'failed' })
@@ -447,7 +447,7 @@ describe('where the platform does not take it', () => {
     test('and not for long once the device is heard, which had it told by then', async () => {
       const first = await handedOver()
       const second = (await send({ content: 'STATUS#' })).data!.id
-      // What was under way when it was handed over says nothing.
+      // A report that was under way at the handover proves nothing.
       await deviceSends(report)
       expect(await endsBy(first, 20 * minuteMs)).toBe(false)
       await deviceSends(report)
@@ -470,7 +470,7 @@ describe('where the platform does not take it', () => {
     ahead = 300_000
     await runCommandMaintenance(server, now())
     expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout' })
-    // Nothing of it: who says nothing that is about the command does not settle it.
+    // No effect: a report that is not about the command does not settle it.
     await deviceReplies('Low battery')
     await (who === 'the device'
       ? deviceReplies('PARAM: TIMER,10')
@@ -510,7 +510,7 @@ describe('those that are held do not keep the others waiting', () => {
     const first = (await send({ code: 'oilCut' })).data!.id
     const columns =
       'account_id, sender, code, command, kind, content, is_offline, due_time, create_time, expire_time'
-    // Other vehicles of which nothing is known, before and behind it.
+    // Other vehicles of which nothing is known, before and after it.
     const others = await Promise.all(['1', '2', '3'].map((digit) => aPlatformDevice(digit.repeat(32))))
     await server.database.pool.query(
       `insert into commands (device_id, held_by, ${columns})

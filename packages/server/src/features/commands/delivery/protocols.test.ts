@@ -53,15 +53,15 @@ interface Case {
   idOf: (n: number) => string
   code: CommandCode
   parameters?: Record<string, unknown>
-  /** What the device is told, in bytes as hex. */
+  /** What the device receives, in bytes as hex. */
   wirePattern: (id: string) => RegExp
-  /** What it answers where the simulated one says nothing. */
+  /** Its reply where the simulated one sends none. */
   echo?: (id: string) => Uint8Array
   /** What its answer is worth; left out: it is a success. */
   obeyed?: Partial<CommandRecord>
   /** Silence, and a connection that ends, are no failure: its devices mostly say nothing. */
   isSilent?: true
-  /** How it says no, where its protocol can, and what nobody understands. */
+  /** Its refusal, where its protocol has one, and a reply that is unknown. */
   refusal?: (command: string, id: string) => Uint8Array | string
   nonsense?: (command: string, id: string) => Uint8Array | string
 }
@@ -173,7 +173,7 @@ async function connect({ wire, idOf }: Case) {
     },
     (is) => is,
   )
-  // What has just logged in is told nothing for a second.
+  // A device that has just logged in gets no command for a second.
   ahead = 1_500
   return { device, id, socket, speaker }
 }
@@ -186,7 +186,7 @@ const isOnline = async ({ id }: TestDevice): Promise<boolean> => {
   return found.rows[0]?.is_connected === true
 }
 
-/** The device takes what came so far, and says what it says to it. */
+/** The device receives what came so far, and sends its replies. */
 function obey(socket: TestDeviceSocket, speaker: Speaker): void {
   const answers = speaker.receive(fromHex(socket.received))
   socket.received = ''
@@ -215,7 +215,7 @@ const becomes = (id: number, state: string) =>
     (found) => found.state === state,
   )
 
-/** Nobody said a word: neither success nor failure. */
+/** No reply: neither success nor failure. */
 const nothingKnown = { result: null, replyClass: 'unanswered', acknowledgeTime: null, failure: null }
 
 describe.each(cases.map((each) => [each.wire, each] as const))('%s', (_, each) => {

@@ -9,7 +9,7 @@ import type { Scope } from '../../../platform/http/session.ts'
 import { devicesIn } from '../../../platform/scope/scope-sql.ts'
 import { type Changed, lockDevices, type Trx } from './lock-devices.ts'
 
-/** A reset can be taken back for so long; then what it hid is deleted. */
+/** A reset can be undone for so long; then what it hid is deleted. */
 export const archiveMs = 30 * 86_400_000
 
 /** The columns of the connection; all others of a state are what the device reported. */
@@ -101,7 +101,7 @@ export async function findResets(
 }
 
 /**
- * A reset that can be taken back.
+ * A reset that can be undone.
  * @throws {Refusal} `notFound`, also for one that is no longer in the archive or was followed by another reset
  */
 export async function findReset(

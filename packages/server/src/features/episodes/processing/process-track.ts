@@ -76,7 +76,7 @@ async function lock(client: Client, deviceIds: readonly number[], isWaiting: boo
     ? 'select id, pg_advisory_xact_lock($1, id) from unnest($2::int4[]) as id'
     : 'select id from unnest($2::int4[]) as id where pg_try_advisory_xact_lock($1, id)'
   const { rows: taken } = await client.query<{ id: number }>(take, [episodeLock, sorted])
-  // What is stored refers to the devices. Whoever deletes one has its row first, and then all that refers to it.
+  // What is stored refers to the devices. A deletion locks their rows first, and then all that refers to them.
   const { rows } = await client.query<{ id: number }>(
     `select id from devices where id = any($1::int4[]) order by id for key share ${isWaiting ? '' : 'skip locked'}`,
     [taken.map(({ id }) => id)],

@@ -29,7 +29,7 @@ export interface RecomputeResult {
 }
 
 /**
- * Processes tracks that changed long ago from before the change to where they are again as they were found: all
+ * Processes tracks that changed long ago from before the change to where the result matches the stored one again: all
  * that follows stays as it is, so that a fix that is late by months, or has the date of a clock that was wrong,
  * costs some days and not all since. One change of each; call it under the locks of the devices.
  */

@@ -25,7 +25,7 @@ const answer = z.object({
     .prefault({}),
 })
 
-/** Nominatim and what speaks like it. Source: nominatim.org, "Reverse Geocoding" and "Place Output", 4.x. */
+/** Nominatim and compatible services. Source: nominatim.org, "Reverse Geocoding" and "Place Output", 4.x. */
 export const nominatim: Geocoder = {
   source: 'nominatim',
   url: null,

@@ -9,7 +9,7 @@ import type { Geocoder } from './geocoder.ts'
 import { google } from './google.ts'
 import { nominatim } from './nominatim.ts'
 
-/** A provider on this machine: it keeps what it was asked and answers what the test says. */
+/** A provider on this machine: it keeps its requests and gives the answers of the test. */
 let base: string
 let requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
 let answer: (response: ServerResponse) => void

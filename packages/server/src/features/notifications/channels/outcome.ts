@@ -15,7 +15,7 @@ export type Outcome =
   | { kind: 'later'; afterMs?: number; code?: string; answer: string }
   /** It will never be taken. */
   | { kind: 'refused'; reason: DeliveryReason; code?: string; answer: string }
-  /** Nothing is taken by this way at all, whoever it is for: credentials, balance. */
+  /** The way accepts nothing at all, for any receiver: credentials, balance. */
   | { kind: 'halted'; code?: string; answer: string }
   /** It may have been taken: the answer was lost. */
   | { kind: 'unknown'; answer: string }

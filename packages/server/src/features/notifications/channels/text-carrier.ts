@@ -1,7 +1,7 @@
 import type { DeliveryReason } from '@trackway/core/codes/notifications.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Whoever carries SMS and calls. It never throws: what went wrong is an outcome. */
+/** A provider of SMS and calls. It never throws: a failure is an outcome. */
 export interface TextCarrier {
   /** Of its provider. */
   name: string

@@ -37,7 +37,7 @@ export interface ClaimOptions {
   busyAccounts: readonly number[]
   /** Ways that nothing is taken by at present. */
   closedChannels: readonly NotifyChannel[]
-  /** Ways that there is somebody for, by the name of whoever carries it. */
+  /** The provider of each way that has one, by name. */
   carriers: Partial<Record<NotifyChannel, string>>
   publicUrl: string | null
   most: number
@@ -83,7 +83,7 @@ export async function claimDue(db: Db, options: ClaimOptions, now: number): Prom
   })
 }
 
-/** Accounts take turns: each has its oldest rows looked at, however many another one has. */
+/** Accounts take turns: the oldest rows of each are considered, however many another one has. */
 async function findDue(
   tx: Db,
   { busyWebhooks, busyAccounts, closedChannels, most }: ClaimOptions,
@@ -106,7 +106,7 @@ async function findDue(
     order by d.due_time, d.id limit ${most}`.execute(tx)
   const mailed = rows.filter(({ channel }) => channel === 'email')
   if (mailed.length === 0) return rows
-  // What else the same receivers are mailed goes out with it.
+  // Other mails to the same receivers go out with it.
   const { rows: others } = await sql<DeliveryRow>`
     select * from notification_deliveries
     where account_id = any(${mailed.map(({ account_id }) => account_id)}::int4[]) and state = 'due'
@@ -129,7 +129,7 @@ interface Facts {
   opened: ReadonlySet<string>
 }
 
-/** Read within the claim, since whoever acknowledges, opts out or switches off must be heeded to the last moment. */
+/** Read within the claim, so that acknowledging, opting out and switching off count until the last moment. */
 async function factsOf(tx: Db, rows: readonly DeliveryRow[]): Promise<Facts> {
   const idsOf = (pick: (row: DeliveryRow) => number | null) => [
     ...new Set(rows.map(pick).filter((id) => id !== null)),

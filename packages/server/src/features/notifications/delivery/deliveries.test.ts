@@ -293,7 +293,7 @@ describe('once', () => {
     const other = await aDevice(server.database, customer, { car_number: 'B-TW 43' })
     await raise({ code: alarms.sos, of: other })
     await deliver()
-    // Those of the other one stand behind none of the thousand.
+    // Those of the other one wait for none of the thousand.
     expect(events().map(({ data }) => data.code)).toEqual([alarms.vibration, alarms.sos])
     expect([twilio.sent.length, mails.length]).toEqual([2, 1])
     const { rows } = await server.database.pool.query(
@@ -330,7 +330,7 @@ describe('once', () => {
     await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS' })
     await raise()
     await deliver()
-    // As the process leaves it that dies behind the request: begun, and nothing said of the end.
+    // As a process leaves it that dies after the request: begun, and without an outcome.
     await server.database.pool.query(
       `update notification_deliveries set state = 'sending', claim_until = $1, sent_time = null, finish_time = null`,
       [now + 3 * minuteMs],

@@ -63,7 +63,7 @@ export function decide(
   }
   switch (outcome.kind) {
     case 'sent':
-      // Who carries SMS and calls reports what became of them; of the others there is nothing more to know.
+      // Providers of SMS and calls report their delivery; for the others there is nothing more to come.
       if (channel === 'sms' || channel === 'phone')
         return outcome.isDelivered ? over('delivered') : { ...over('sent'), isOver: false }
       return over(outcome.isDelivered ? 'delivered' : 'sent')

@@ -14,7 +14,7 @@ import { Sender } from '../delivery/send.ts'
 import { findWays } from '../start-notifications.ts'
 import { mountTextCallbacks } from './callbacks.ts'
 
-/** A provider that is a line in the registry and nothing else: set up, tried, used, and heard of what came of it. */
+/** A provider that is a line in the registry and nothing else: set up, tried, used, and its reports received. */
 
 interface Flight {
   loft: string
@@ -129,7 +129,7 @@ test('is tried, tells an alarm, and says itself that it arrived', async () => {
   expect(await delivery()).toBe('delivered')
 })
 
-/** An alarm of which a receiver is told, sent by whoever is set. */
+/** An alarm of which a receiver is notified, sent by the provider that is set. */
 async function deliver(postType: string): Promise<void> {
   const { rows } = await query(
     `insert into notification_receivers (account_id, name, telephone, language, time_zone, quiet_days, quiet_holds,

@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values)
 
-/** An alarm whose receiver is told by this post type, sent. */
+/** An alarm whose receiver is notified by this post type, sent. */
 async function deliver(postType: string, code: number = alarms.tampered): Promise<void> {
   const { rows } = await query(
     `insert into notification_receivers (account_id, name, telephone, language, time_zone, quiet_days, quiet_holds,
@@ -135,7 +135,7 @@ describe('an SMS', () => {
     await sender.begin()
     await sender.idle()
     expect(twilio.sent).toHaveLength(2)
-    // What is said of the first one is over.
+    // A report on the first one comes too late.
     await report(
       { MessageSid: `SM${'0'.repeat(31)}1`, MessageStatus: 'delivered' },
       { at: twilio.sent[0]!.StatusCallback! },

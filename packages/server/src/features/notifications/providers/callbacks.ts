@@ -9,8 +9,8 @@ import { textProviders } from './text-providers.ts'
 import { textSetting } from './text-setting.ts'
 
 /**
- * Where providers report what became of SMS and calls, and which key was pressed. Beside the contract: the form of what
- * is posted is the provider's, and its signature is what opens the door.
+ * Where providers report the delivery of SMS and calls, and which key was pressed. Not in the contract: the form of
+ * what is posted is the provider's, and its signature authenticates it.
  */
 
 const maxBodyBytes = 16 * 1024

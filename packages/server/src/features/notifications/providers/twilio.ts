@@ -68,7 +68,7 @@ const reasons: Record<number, 'number' | 'content' | 'optedOut'> = {
   30005: 'number',
   30006: 'number',
   21612: 'number',
-  // A country that the account may not send to: whoever names such a number halts nobody else.
+  // A country that the account may not send to: such a number does not halt the others.
   21408: 'number',
   21610: 'optedOut',
   30004: 'content',

@@ -7,8 +7,8 @@ import { isUnsubscribed, setUnsubscribed } from '../settings/receivers.ts'
 import { notifyText } from '../texts/texts.ts'
 
 /**
- * Where mails of alarms are ended. Beside the contract: the program of the mailbox posts its own form (RFC 8058), without
- * signing in. To look at the page changes nothing, since programs that look for viruses open every link.
+ * Where mails of alarms are ended. Not in the contract: the program of the mailbox posts its own form (RFC 8058), without
+ * signing in. Opening the page changes nothing, since virus scanners open every link.
  */
 
 type PageRequest = FastifyRequest<{ Params: { token: string }; Querystring: { again?: string } }>

@@ -111,7 +111,7 @@ export async function isUnsubscribed(db: Db, email: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Ends mails of alarms to an address, whoever named it, or has them come again. */
+/** Ends mails of alarms to an address for all accounts, or allows them again. */
 export async function setUnsubscribed(db: Db, email: string, isOut: boolean, now: number): Promise<void> {
   if (isOut)
     await db

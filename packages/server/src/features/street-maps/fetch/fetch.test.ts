@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A server of the file by ranges; `before` may answer instead, and says so. */
+/** A server of the file by ranges; `before` may answer instead, and then returns true. */
 async function serve(
   before: (requests: number, ...args: Parameters<RequestListener>) => boolean = () => false,
 ) {

@@ -20,7 +20,7 @@ let token: string
 let device: TestDevice
 let sender: MonthDevice
 let socket: WebSocket
-/** As the live connection told last. */
+/** As the live connection sent it last. */
 let shownM: number | null | undefined
 
 const start = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
