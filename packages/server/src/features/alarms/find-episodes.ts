@@ -49,18 +49,18 @@ export function newestSql(
   // In order by itself: the planner thinks that few rows of a device are of these accounts, and would sort all of them.
   const ofOne =
     by.column === 'device_id'
-      ? sql`(select * from alarm_episodes where device_id = asked.id order by start_time desc) e
+      ? sql`(select * from alarm_episodes where device_id = selected.id order by start_time desc) e
           join devices on devices.id = e.device_id`
       : source
   // Of each code in its order, too: else all of them would be sorted, or all others passed over.
   const isByCode = by.column === 'account_id' && codes !== null
   const groups = isByCode
-    ? sql`unnest(${by.ids}::int4[]) as asked (id) cross join unnest(${codes}::int2[]) as of_code (code)`
-    : sql`unnest(${by.ids}::int4[]) as asked (id)`
+    ? sql`unnest(${by.ids}::int4[]) as selected (id) cross join unnest(${codes}::int2[]) as of_code (code)`
+    : sql`unnest(${by.ids}::int4[]) as selected (id)`
   const isOfCode = isByCode ? sql`e.code = of_code.code` : sql`true`
   return sql`select newest.id, newest.start_time from ${groups} cross join lateral (
       select e.id, e.start_time from ${ofOne}
-      where e.${sql.ref(by.column)} = asked.id and ${isOfCode} and ${ofEach} and ${isLate}
+      where e.${sql.ref(by.column)} = selected.id and ${isOfCode} and ${ofEach} and ${isLate}
       order by e.start_time desc limit ${count}
     ) newest order by newest.start_time desc, newest.id desc limit ${count}`
 }
@@ -100,8 +100,8 @@ async function countEpisodes(
   const selection =
     by === null || (isNarrow && by.column === 'account_id')
       ? sql`${source} where ${conditions}`
-      : sql`unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
-          select from ${source} where e.${sql.ref(by.column)} = asked.id and ${ofEach} limit ${limit}) of_one`
+      : sql`unnest(${by.ids}::int4[]) as selected (id) cross join lateral (
+          select from ${source} where e.${sql.ref(by.column)} = selected.id and ${ofEach} limit ${limit}) of_one`
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select from ${selection} limit ${limit}) counted`.execute(db)
   return Number(rows[0]!.total)

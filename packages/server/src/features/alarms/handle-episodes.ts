@@ -108,7 +108,7 @@ export async function handleEpisodes(
       insert into alarm_handlings (batch_id, episode_id, time, account_id, actor_id, action, note, assignee_id, before)
       select batch.id, locked.id, ${by.now}, ${by.accountId}, ${by.actorId}, ${action}, ${note ?? null},
         ${assigneeId ?? null}::int4, before from locked, batch
-    ), told as (
+    ), outbox as (
       insert into alarm_news (episode_id, change, time)
       select id, ${publishedChanges[action] ?? null}, ${by.now} from changed
       where is_other and ${publishedChanges[action] ?? null}::text is not null
@@ -194,7 +194,7 @@ export async function undoHandling(
       from locked cross join lateral jsonb_to_record(locked.before) as b (
         state text, read_time int8, assignee_id int4, note text, handler_id int4, handle_time int8)
       where e.id = locked.id returning e.id, e.device_id, e.state, locked.action
-    ), told as (
+    ), outbox as (
       insert into alarm_news (episode_id, change, time)
       select id, case when state = 'new' then 'reopened' else state end, ${now} from changed
       where action = any(${Object.keys(publishedChanges)}::text[])

@@ -67,7 +67,7 @@ async function startProvider(body: (lat: string) => unknown) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requested,
+    requested,
     answer(part: Partial<typeof usual>) {
       reply = { ...usual, ...part }
     },
@@ -120,31 +120,31 @@ const sea = -48
 
 test('the first provider answers, in the order asked', async () => {
   expect(await texts(aBook(), [sea, -47, sea])).toEqual(['N -48', 'N -47', 'N -48'])
-  expect(google.asked).toEqual([])
+  expect(google.requested).toEqual([])
 })
 
 test('a place is asked for once, also by other processes, until its answer is too old', async () => {
   await texts(aBook(), [sea])
   expect(await texts(aBook(), [sea])).toEqual(['N -48'])
-  expect(nominatim.asked).toHaveLength(1)
+  expect(nominatim.requested).toHaveLength(1)
   setNow(now + 31 * day)
   await texts(aBook(), [sea])
-  expect(nominatim.asked).toHaveLength(2)
+  expect(nominatim.requested).toHaveLength(2)
 })
 
 test('30 m further it is another place, in another language another answer', async () => {
   const book = aBook()
   await book.addressesOf([at(sea), at(sea + 0.0001), at(sea + 0.0004)], 'en', patient)
-  expect(nominatim.asked).toHaveLength(2)
+  expect(nominatim.requested).toHaveLength(2)
   await book.addressesOf([at(sea)], 'fr', patient)
-  expect(nominatim.asked).toHaveLength(3)
+  expect(nominatim.requested).toHaveLength(3)
 })
 
 test('whoever asks at the same time is given the same answer', async () => {
   const book = aBook()
   const answers = await Promise.all(Array.from({ length: 20 }, () => texts(book, [sea, -47])))
   expect(new Set(answers.map(String))).toEqual(new Set(['N -48,N -47']))
-  expect(nominatim.asked).toHaveLength(2)
+  expect(nominatim.requested).toHaveLength(2)
 })
 
 test('who looked before the answer of another was stored is given that answer', async () => {
@@ -165,7 +165,7 @@ test('where the first knows nothing the second is asked, and the first not again
   nominatim.answer({ body: () => ({ error: 'Unable to geocode' }) })
   expect(await texts(aBook(), [sea])).toEqual(['G -48'])
   expect(await texts(aBook(), [sea])).toEqual(['G -48'])
-  expect([nominatim.asked.length, google.asked.length]).toEqual([1, 1])
+  expect([nominatim.requested.length, google.requested.length]).toEqual([1, 1])
 })
 
 test('where nobody knows the gazetteer answers, and nobody is paid to say so again', async () => {
@@ -176,15 +176,15 @@ test('where nobody knows the gazetteer answers, and nobody is paid to say so aga
     expect(near).toMatchObject({ text: gazetteerText, source: 'gazetteer', isExact: false })
     expect(nothing).toBeNull()
   }
-  expect([nominatim.asked.length, google.asked.length]).toEqual([2, 2])
+  expect([nominatim.requested.length, google.requested.length]).toEqual([2, 2])
 })
 
 test('a provider that fails three times in a row is left alone, and tried again after a while', async () => {
   const book = aBook()
   nominatim.answer({ status: 500 })
   for (const lat of [1, 2, 3, 4, 5]) await texts(book, [lat])
-  expect(nominatim.asked).toHaveLength(3)
-  expect(google.asked).toHaveLength(5)
+  expect(nominatim.requested).toHaveLength(3)
+  expect(google.requested).toHaveLength(5)
   expect(book.state()[0]?.restsUntilTime).toBe(now + 30_000)
 
   setNow(now + 30_001)
@@ -202,7 +202,7 @@ test.each([
   nominatim.answer({ body: () => ({ error: 'Unable to geocode' }) })
   await book.addressesOf([nearBerlin], 'en', patient)
   await book.addressesOf([at(1)], 'en', patient)
-  expect(google.asked).toHaveLength(1)
+  expect(google.requested).toHaveLength(1)
   expect(book.state()[1]?.restsUntilTime).toBe(now + restMs)
 })
 
@@ -220,7 +220,7 @@ test('nobody waits longer than they want to; the answer is there the next time',
   await expect
     .poll(async () => (await book.addressesOf([nearBerlin], 'en', { waitMs: 0 }))[0]?.text)
     .toBe('N 52.5')
-  expect(nominatim.asked).toHaveLength(1)
+  expect(nominatim.requested).toHaveLength(1)
 })
 
 test('the budget of a day holds for all processes together', async () => {
@@ -234,8 +234,8 @@ test('the budget of a day holds for all processes together', async () => {
       ),
     ),
   )
-  expect(nominatim.asked).toHaveLength(5)
-  expect(google.asked).toHaveLength(15)
+  expect(nominatim.requested).toHaveLength(5)
+  expect(google.requested).toHaveLength(15)
   expect((await usageByDay(database.db, now)).map(({ source, asked }) => [source, asked])).toEqual([
     ['google', 15],
     ['nominatim', 5],
@@ -257,7 +257,7 @@ test('no more go out in a second than were agreed', async () => {
   const begin = performance.now()
   await texts(aBook({ perSecond: 20 }), [1, 2, 3, 4, 5, 6])
   expect(performance.now() - begin).toBeGreaterThan(245)
-  expect(nominatim.asked).toHaveLength(6)
+  expect(nominatim.requested).toHaveLength(6)
 })
 
 test('who may not spend is given what is known already, and the gazetteer', async () => {
@@ -265,7 +265,7 @@ test('who may not spend is given what is known already, and the gazetteer', asyn
   await texts(book, [sea])
   const [known, near] = await book.addressesOf([at(sea), nearBerlin], 'en', { mayUseOnline: false })
   expect([known?.text, near?.text]).toEqual(['N -48', gazetteerText])
-  expect(nominatim.asked).toHaveLength(1)
+  expect(nominatim.requested).toHaveLength(1)
 })
 
 test('stopping does not wait for those who never answer', async () => {
@@ -273,7 +273,7 @@ test('stopping does not wait for those who never answer', async () => {
   const book = aBook({ timeoutMs: never, perSecond: 1 })
   nominatim.answer({ delayMs: never })
   const answers = book.addressesOf([nearBerlin, at(1), at(2)], 'en', { waitMs: never })
-  await expect.poll(() => nominatim.asked).toHaveLength(1)
+  await expect.poll(() => nominatim.requested).toHaveLength(1)
   const begin = performance.now()
   await book.stop()
   expect(performance.now() - begin).toBeLessThan(patience.waitMs)

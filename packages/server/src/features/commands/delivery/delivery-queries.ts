@@ -203,7 +203,7 @@ export async function endOverdue(db: Db, now: number): Promise<number[]> {
       update commands set state = 'failed', failure = 'timeout', result = 2, end_time = ${now}
       where state = 'sent' and answer_by_time < ${now - graceMs} returning device_id
     ), forgotten as (
-      -- The device said that it would carry it out later, and never showed that it did.
+      -- The device replied that it would carry it out later, and never showed it.
       update commands set state = 'expired', end_time = ${now}
       where state = 'acknowledged' and reply_class = 'pending' and effect_by_time <= ${now} returning device_id
     )
