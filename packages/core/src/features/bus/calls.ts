@@ -15,7 +15,8 @@ import { lineGeometry } from './line-geometry.ts'
 export const busLimits = {
   places: 5_000,
   stops: 200,
-  services: 20,
+  services: 50,
+  dates: 1_000,
   departures: 500,
   vehicles: 500,
   /** Where their stops lie is worked out while others wait: 50 ms for the longest line. */
@@ -49,7 +50,19 @@ const newStop = z.strictObject({
 })
 
 const service = z.strictObject({
-  days: z.array(z.int().min(1).max(7)).min(1).max(7).describe('Days of the week, 1 Monday to 7 Sunday.'),
+  days: z.array(z.int().min(1).max(7)).max(7).describe('Days of the week, 1 Monday to 7 Sunday.'),
+  from: localDay.optional().describe('First day on which the days of the week count; left out: ever.'),
+  until: localDay.optional().describe('Last day on which the days of the week count; left out: ever.'),
+  exceptDates: z
+    .array(localDay)
+    .max(busLimits.dates)
+    .optional()
+    .describe('Days without these departures, although it is their day of the week.'),
+  extraDates: z
+    .array(localDay)
+    .max(busLimits.dates)
+    .optional()
+    .describe('Days with these departures, whatever day of the week it is.'),
   offsetsMin: z
     .array(z.int().min(0).max(1_439))
     .max(busLimits.stops)
@@ -90,7 +103,7 @@ const whole = z.strictObject(fields)
 type WholeLine = z.output<typeof whole>
 
 /** Reasons a line is refused for, beyond its numbers; the web has a text for each. */
-export type BusLineFault = 'noWay' | 'farStop' | 'offsets' | 'departures' | 'repeatedStop'
+export type BusLineFault = 'noWay' | 'farStop' | 'offsets' | 'departures' | 'days' | 'repeatedStop'
 
 /** What is wrong with a line whose numbers are each within their bounds, and where; null: nothing. */
 export function faultOfLine({ shape, stops, timetable }: Pick<WholeLine, 'shape' | 'stops' | 'timetable'>): {
@@ -104,7 +117,7 @@ export function faultOfLine({ shape, stops, timetable }: Pick<WholeLine, 'shape'
   if (geometry === null || geometry.lengthM === 0) return { fault: 'noWay', path: ['shape'] }
   const far = geometry.stopsAsideM.findIndex((aside) => aside > busLimits.farStopM)
   if (far >= 0) return { fault: 'farStop', path: ['stops', far] }
-  for (const [i, { offsetsMin, departures }] of timetable.entries()) {
+  for (const [i, { days, extraDates = [], offsetsMin, departures }] of timetable.entries()) {
     const isRising = offsetsMin.every((offset, at) =>
       at === 0 ? offset === 0 : offset >= offsetsMin[at - 1]!,
     )
@@ -112,6 +125,7 @@ export function faultOfLine({ shape, stops, timetable }: Pick<WholeLine, 'shape'
       return { fault: 'offsets', path: ['timetable', i, 'offsetsMin'] }
     if (departures.some((minute, at) => at > 0 && minute <= departures[at - 1]!))
       return { fault: 'departures', path: ['timetable', i, 'departures'] }
+    if (days.length + extraDates.length === 0) return { fault: 'days', path: ['timetable', i, 'days'] }
   }
   return null
 }

@@ -24,6 +24,24 @@ test('drives leave on the days of their week, those after midnight on the next',
   expect(runs[2]!.stopTimes.map((time) => (time - runs[2]!.departTime) / 60_000)).toEqual([0, 10, 30])
 })
 
+test('drives leave within the days of their service, not on its exceptions, and on its extra days', () => {
+  const dated = {
+    ...service,
+    departures: [360],
+    from: '2026-01-13',
+    until: '2026-01-16',
+    exceptDates: ['2026-01-14'],
+    extraDates: ['2026-01-18'],
+  }
+  const runs = runsBetween([dated], 'UTC', instant('2026-01-10T00:00Z'), instant('2026-01-31T00:00Z'))
+  expect(runs.map(({ departTime }) => new Date(departTime).toISOString().slice(8, 10))).toEqual([
+    '13',
+    '15',
+    '16',
+    '18',
+  ])
+})
+
 test('the clocks of the zone say when they leave, also where they change', () => {
   const daily = { days: [1, 2, 3, 4, 5, 6, 7], offsetsMin: [0], departures: [480] }
   const runs = runsBetween(

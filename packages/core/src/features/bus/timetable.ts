@@ -1,10 +1,21 @@
 import { addDays, dayAt, startOfDay } from '../../rules/local-days.ts'
 import { instantOfWallTime } from '../../rules/wall-time.ts'
 
-/** Departures of some days of the week, all with the same running times. */
-export interface BusService {
-  /** Days of the week, 1 Monday to 7 Sunday. */
+/** Days on which departures run; days are `YYYY-MM-DD` in the time zone of the line. */
+export interface ServiceDates {
+  /** Days of the week, 1 Monday to 7 Sunday; none: only the extra dates. */
   days: readonly number[]
+  /** First and last day on which the days of the week count; left out: ever. */
+  from?: string | undefined
+  until?: string | undefined
+  /** Days on which they do not run, although it is their day of the week. */
+  exceptDates?: readonly string[] | undefined
+  /** Days on which they run, whatever day of the week it is. */
+  extraDates?: readonly string[] | undefined
+}
+
+/** Departures of some days, all with the same running times. */
+export interface BusService extends ServiceDates {
   /** Minutes from the first stop to each stop, beginning with 0, never falling. */
   offsetsMin: readonly number[]
   /** Minutes of the day at the first stop, rising; from 1440 on after midnight, still of the day before. */
@@ -34,9 +45,9 @@ export function runsBetween(
   const lastDay = dayAt(to, timeZone)
   // Those after midnight belong to the day before.
   for (let day = addDays(dayAt(from, timeZone), -1); day <= lastDay; day = addDays(day, 1)) {
-    const weekday = new Date(day).getUTCDay() || 7
-    for (const { days, offsetsMin, departures } of timetable) {
-      if (!days.includes(weekday)) continue
+    for (const service of timetable) {
+      if (!runsOn(service, day)) continue
+      const { offsetsMin, departures } = service
       const dayStart = startOfDay(day, timeZone)
       for (const minute of departures) {
         // A minute that is hours away needs no time zone conversion.
@@ -49,6 +60,15 @@ export function runsBetween(
     }
   }
   return runs.sort((a, b) => a.departTime - b.departTime)
+}
+
+/** 1 Monday to 7 Sunday. @param day `YYYY-MM-DD` */
+export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
+
+function runsOn({ days, from, until, exceptDates, extraDates }: ServiceDates, day: string): boolean {
+  if (extraDates?.includes(day)) return true
+  const isWithin = (from === undefined || day >= from) && (until === undefined || day <= until)
+  return isWithin && days.includes(weekdayOf(day)) && !exceptDates?.includes(day)
 }
 
 /** The vehicle leaves by the local clock, also on days with a daylight-saving change. */

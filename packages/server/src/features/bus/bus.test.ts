@@ -152,6 +152,16 @@ describe('a line', () => {
     ])
   })
 
+  test('keeps the days from when until when departures are valid, and those that are otherwise', async () => {
+    const dates = { from: '2026-01-01', until: '2026-12-24', exceptDates: ['2026-05-01'] }
+    const timetable = [
+      { ...aLine().timetable[0]!, ...dates },
+      { ...aLine().timetable[0]!, days: [], extraDates: ['2026-12-31'] },
+    ]
+    const { data } = await add({ timetable })
+    expect((await detail(data!.id)).data!.timetable).toEqual(timetable)
+  })
+
   test.each([
     ['without a way', { shape: [], stops: [] }, 'shape', 'noWay'],
     [
@@ -177,6 +187,12 @@ describe('a line', () => {
       { timetable: [{ days: [1], offsetsMin: [0, 1, 2, 3], departures: [480, 470] }] },
       'timetable.0.departures',
       'departures',
+    ],
+    [
+      'whose departures run on no day',
+      { timetable: [{ days: [], offsetsMin: [0, 1, 2, 3], departures: [480] }] },
+      'timetable.0.days',
+      'days',
     ],
   ])('%s is refused, where it is added and where it is changed', async (_, wrong, path, reason) => {
     const { meta } = await add(wrong)

@@ -105,6 +105,20 @@ test('a refusal says what does not fit, and nothing is lost', async () => {
   await expect.element(save).toBeEnabled()
 })
 
+test('departures are valid within days, and days of them are otherwise', async () => {
+  const dates = { from: '2026-12-01', until: '2026-12-24', exceptDates: ['2026-12-08'] }
+  const timetable = [{ days: [2], ...dates, offsetsMin: [0, 5, 10], departures: [360] }]
+  const { server, screen, save } = await openTimetable({ timetable })
+  await expect.element(screen.getByLabelText('Valid from')).toHaveValue('1 Dec 2026')
+  await expect.element(screen.getByText('8 Dec 2026')).toBeVisible()
+  await screen.getByLabelText('Valid until').fill('31 Dec 2026')
+  await userEvent.keyboard('{Enter}')
+  await save.click()
+  await expect
+    .poll(() => server.sent(busCalls.edit)[0]?.timetable)
+    .toEqual([{ ...timetable[0], until: '2026-12-31' }])
+})
+
 test('a line without stops has no timetable yet, and the demo account saves none', async () => {
   const { screen } = await openTimetable({ stops: [] })
   await expect.element(screen.getByRole('heading', { name: 'Set stops first' })).toBeVisible()
@@ -161,7 +175,11 @@ test('a file that is no feed is refused in words, and lines of one are sent as c
   await expect.element(dialog.getByText(/^An account can have 1,000 bus lines/)).toBeVisible()
   const [{ lines }] = server.sent(busCalls.addMany) as [{ lines: BusLine[] }]
   expect(lines[0]).toMatchObject({ name: '12', stops: [{ name: 'Harbour' }, { name: 'Depot' }] })
-  expect(lines[0]!.timetable[0]).toMatchObject({ days: [1, 2, 3, 4, 5], departures: [360] })
+  expect(lines[0]!.timetable[0]).toMatchObject({
+    days: [1, 2, 3, 4, 5],
+    until: '2099-12-31',
+    departures: [360],
+  })
 })
 
 test('a public link is shown once, and valid ones can be ended', async () => {

@@ -20,5 +20,6 @@ export interface GtfsLine {
 export interface LineLimits {
   places: number
   stops: number
+  services: number
   farStopM: number
 }

@@ -18,6 +18,9 @@ export type GtfsReason =
   | 'missingColumn'
   | 'badPlace'
   | 'badTime'
+  | 'badDate'
+  | 'badException'
+  | 'badHeadway'
   | 'unknownStop'
   | 'unknownTrip'
   | 'unknownRoute'
@@ -25,6 +28,7 @@ export type GtfsReason =
   | 'tooFewStops'
   | 'farStop'
   | 'tooManyStops'
+  | 'tooManyServices'
 
 /** What could not be read. */
 export interface GtfsFault {

@@ -1,5 +1,4 @@
 import type { Place } from '../../../geo/area.ts'
-import { departuresEvery } from '../timetable.ts'
 import type { GtfsReader } from './gtfs-reader.ts'
 
 /** The contents of a feed's files, by the ids that join them. */
@@ -63,25 +62,6 @@ export function readShapes(read: GtfsReader): Map<string, Place[]> {
   )
 }
 
-/** Days of the week of each service. */
-export function readDays(read: GtfsReader): Map<string, Set<number>> {
-  const days = new Map<string, Set<number>>()
-  const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-  for (const { of } of read.rows('calendar', ['service_id', ...names]))
-    days.set(of('service_id'), new Set(names.flatMap((name, i) => (of(name) === '1' ? [i + 1] : []))))
-  // Some feeds name every single day: its days of the week are as near as a timetable of weeks comes.
-  const named = new Set<string>()
-  for (const { of } of read.rows('calendar_dates', ['service_id', 'date', 'exception_type'])) {
-    const id = of('service_id')
-    if (of('exception_type') !== '1' || (days.get(id)?.size && !named.has(id))) continue
-    named.add(id)
-    const [year, month, day] = [of('date').slice(0, 4), of('date').slice(4, 6), of('date').slice(6, 8)]
-    const weekday = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDay()
-    if (!Number.isNaN(weekday)) days.set(id, (days.get(id) ?? new Set()).add(weekday || 7))
-  }
-  return days
-}
-
 export function readTrips(read: GtfsReader): Map<string, Trip> {
   const trips = new Map<string, Trip>()
   for (const { row, of } of read.rows('trips', ['route_id', 'trip_id']))
@@ -125,24 +105,32 @@ export function readStopTimes(
 
 /** `H:MM:SS`, beyond 24 hours after midnight; in minutes, seconds left out. */
 function minuteOfGtfs(text: string): number | null {
-  const match = /^(\d{1,2}):([0-5]\d):[0-5]\d$/.exec(text)
-  return match ? Number(match[1]) * 60 + Number(match[2]) : null
+  const seconds = secondsOfGtfs(text)
+  return seconds === null ? null : Math.floor(seconds / 60)
 }
 
-/** Times at which drives are repeated: from, to and interval, in minutes. */
+function secondsOfGtfs(text: string): number | null {
+  const match = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(text)
+  return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : null
+}
+
+/** Departures of drives that are repeated, in minutes; `exact_times` says how strictly, which no timetable holds. */
 export function readFrequencies(read: GtfsReader, trips: ReadonlyMap<string, Trip>): Map<string, number[]> {
   const repeats = new Map<string, number[]>()
   const needed = ['trip_id', 'start_time', 'end_time', 'headway_secs']
   for (const { row, of } of read.rows('frequencies', needed)) {
-    const [from, to] = [minuteOfGtfs(of('start_time')), minuteOfGtfs(of('end_time'))]
-    const interval = Math.max(1, Math.round(Number(of('headway_secs')) / 60))
+    const [from, to] = [secondsOfGtfs(of('start_time')), secondsOfGtfs(of('end_time'))]
+    const headway = Number(of('headway_secs'))
     if (!trips.has(of('trip_id'))) read.fault('frequencies', row, 'unknownTrip', of('trip_id'))
-    else if (from === null || to === null || to <= from || Number.isNaN(interval))
+    else if (from === null || to === null || to <= from)
       read.fault('frequencies', row, 'badTime', `${of('start_time')} – ${of('end_time')}`)
+    else if (!Number.isInteger(headway) || headway <= 0)
+      read.fault('frequencies', row, 'badHeadway', of('headway_secs'))
     else {
       // The end is when the last one has left.
-      const departures = departuresEvery(from, to, interval).slice(0, -1)
-      repeats.set(of('trip_id'), [...(repeats.get(of('trip_id')) ?? []), ...departures])
+      const departures = repeats.get(of('trip_id')) ?? []
+      for (let second = from; second < to; second += headway) departures.push(Math.floor(second / 60))
+      repeats.set(of('trip_id'), departures)
     }
   }
   return repeats

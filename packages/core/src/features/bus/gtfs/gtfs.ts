@@ -18,12 +18,15 @@ export interface GtfsRead {
 /** Stops of a shape without drives: those that lie so close to it. */
 const besideM = 40
 
-/** Reads a feed. A row with a fault is left out, and the fault is reported. */
-export function readGtfs(tables: GtfsTables, most: LineLimits): GtfsRead {
+/**
+ * Reads a feed. A row with a fault is left out, and the fault is reported.
+ * @param today `YYYY-MM-DD`: departures that no longer run then are left out
+ */
+export function readGtfs(tables: GtfsTables, most: LineLimits, today: string): GtfsRead {
   const read = new GtfsReader(tables)
   const stops = readStops(read)
   const shapes = readShapes(read)
-  const lines = tables.trips && tables.stop_times ? linesOfTrips(read, stops, shapes, most) : []
+  const lines = tables.trips && tables.stop_times ? linesOfTrips(read, stops, shapes, most, today) : []
   if (lines.length === 0 && !tables.trips) lines.push(...linesOfShapes(stops, shapes, most))
   return { lines, faults: read.faults, faultCount: read.faultCount }
 }

@@ -1,16 +1,11 @@
 import type { Place } from '../../../geo/area.ts'
 import { lineGeometry } from '../line-geometry.ts'
 import { simplified } from '../line-of-drive.ts'
+import type { BusService, ServiceDates } from '../timetable.ts'
 import type { GtfsLine, LineLimits } from './gtfs-line.ts'
 import type { GtfsReader } from './gtfs-reader.ts'
-import {
-  type GtfsStop,
-  readDays,
-  readFrequencies,
-  readStopTimes,
-  readTrips,
-  type StopTime,
-} from './gtfs-rows.ts'
+import { type GtfsStop, readFrequencies, readStopTimes, readTrips, type StopTime } from './gtfs-rows.ts'
+import { readServiceDates } from './service-dates.ts'
 
 interface Pattern {
   routeId: string
@@ -18,7 +13,7 @@ interface Pattern {
   shapeId: string
   stopIds: string[]
   /** By days and running times. */
-  services: Map<string, { days: number[]; offsetsMin: number[]; departures: Set<number> }>
+  services: Map<string, { dates: ServiceDates; offsetsMin: number[]; departures: Set<number> }>
   trips: number
   row: number
 }
@@ -28,6 +23,7 @@ export function linesOfTrips(
   stops: ReadonlyMap<string, GtfsStop>,
   shapes: ReadonlyMap<string, Place[]>,
   most: LineLimits,
+  today: string,
 ): GtfsLine[] {
   const routes = new Map<string, { name: string; colour: string | null }>()
   for (const { of } of read.rows('routes', ['route_id'])) {
@@ -37,7 +33,7 @@ export function linesOfTrips(
       colour: /^[0-9a-f]{6}$/i.test(colour) ? `#${colour.toLowerCase()}` : null,
     })
   }
-  const days = readDays(read)
+  const dates = readServiceDates(read, today)
   const trips = readTrips(read)
   const times = readStopTimes(read, trips, stops)
   const repeats = readFrequencies(read, trips)
@@ -67,7 +63,7 @@ export function linesOfTrips(
     }
     patterns.set(key, pattern)
     pattern.trips += 1
-    addDepartures(pattern, [...(days.get(trip.serviceId) ?? [])], list, repeats.get(tripId))
+    addDepartures(pattern, dates.get(trip.serviceId), list, repeats.get(tripId))
   }
   const ofDirections = Map.groupBy(patterns.values(), ({ routeId, direction }) => `${routeId} ${direction}`)
   return [...ofDirections.values()].flatMap((ofDirection) =>
@@ -83,15 +79,15 @@ export function linesOfTrips(
 
 function addDepartures(
   { services }: Pattern,
-  days: number[],
+  dates: ServiceDates | undefined,
   list: readonly StopTime[],
   repeated: readonly number[] | undefined,
 ): void {
   const first = list[0]!.minute
-  if (first === null || days.length === 0) return
+  if (first === null || dates === undefined) return
   const offsetsMin = filledOffsets(list.map(({ minute }) => (minute === null ? null : minute - first)))
-  const key = JSON.stringify([days, offsetsMin])
-  const service = services.get(key) ?? { days, offsetsMin, departures: new Set<number>() }
+  const key = JSON.stringify([dates, offsetsMin])
+  const service = services.get(key) ?? { dates, offsetsMin, departures: new Set<number>() }
   for (const minute of repeated ?? [first]) service.departures.add(minute)
   services.set(key, service)
 }
@@ -130,15 +126,22 @@ function lineOfPattern(
     read.fault('trips', row, 'farStop', shapeId)
     shape = null
   }
+  const timetable = [...services.values()]
+    .map(
+      ({ dates, offsetsMin, departures }): BusService => ({
+        ...dates,
+        offsetsMin,
+        departures: [...departures].toSorted((a, b) => a - b),
+      }),
+    )
+    // What runs now goes before what begins later, days of the week before single days.
+    .toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? '') || b.days.length - a.days.length)
+  if (timetable.length > most.services) read.fault('trips', row, 'tooManyServices', String(timetable.length))
   return {
     direction: stopIds[0] === stopIds.at(-1) ? 'loop' : direction === '1' ? 'inbound' : 'outbound',
     shape: shape ?? stops.map(({ lat, lon }) => ({ lat, lon })),
     stops,
-    timetable: [...services.values()].map(({ days, offsetsMin, departures }) => ({
-      days: days.toSorted((a, b) => a - b),
-      offsetsMin,
-      departures: [...departures].toSorted((a, b) => a - b),
-    })),
+    timetable: timetable.slice(0, most.services),
     trips,
   }
 }

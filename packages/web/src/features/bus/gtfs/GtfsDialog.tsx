@@ -207,8 +207,11 @@ function toLine({ name, direction, colour, shape, stops, timetable }: GtfsLine) 
     colour: colour ?? usualColour,
     shape,
     stops: stops.map((stop) => ({ lat: stop.lat, lon: stop.lon, name: stop.name.slice(0, 64) })),
-    timetable: timetable.slice(0, busLimits.services).map(({ days, offsetsMin, departures }) => ({
+    timetable: timetable.map(({ days, exceptDates, extraDates, offsetsMin, departures, ...dates }) => ({
+      ...dates,
       days: [...days],
+      ...(exceptDates && { exceptDates: exceptDates.slice(0, busLimits.dates) }),
+      ...(extraDates && { extraDates: extraDates.slice(0, busLimits.dates) }),
       offsetsMin: [...offsetsMin],
       departures: departures.slice(0, busLimits.departures),
     })),

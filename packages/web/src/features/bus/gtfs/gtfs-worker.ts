@@ -1,6 +1,7 @@
 import { busLimits } from '@trackway/core/features/bus/calls.ts'
 import { type GtfsRead, readGtfs } from '@trackway/core/features/bus/gtfs/gtfs.ts'
 import { type GtfsFile, type GtfsTables, gtfsFiles } from '@trackway/core/features/bus/gtfs/gtfs-reader.ts'
+import dayjs from 'dayjs'
 import { unzipSync } from 'fflate'
 import { parseCsv } from 'hucre/csv'
 import { decodeText, type Encoding } from '../../../base/decode-text.ts'
@@ -40,7 +41,7 @@ function answerOf({ files, encoding: given }: GtfsRequest): GtfsAnswer {
     return { error: 'unreadable' }
   }
   if (Object.keys(tables).length === 0) return { error: 'noFeed' }
-  return { read: readGtfs(tables, busLimits), encoding }
+  return { read: readGtfs(tables, busLimits, dayjs().format('YYYY-MM-DD')), encoding }
 }
 
 /** Some feeds lie in a folder of their archive. */

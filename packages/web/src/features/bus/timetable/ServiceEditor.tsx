@@ -1,9 +1,11 @@
 import { CloseOutlined, DeleteOutlined } from '@ant-design/icons'
 import { type BusLine, busLimits } from '@trackway/core/features/bus/calls.ts'
 import { departuresEvery, readTimes, textOfMinute } from '@trackway/core/features/bus/timetable.ts'
-import { Alert, Button, Checkbox, Flex, Input, InputNumber, Tag } from 'antd'
+import { Alert, Button, Checkbox, DatePicker, Flex, Input, InputNumber, Tag } from 'antd'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePickerFormats } from '../../../base/picker-formats.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { type Service, weekdays, withOffset } from './service.ts'
@@ -19,7 +21,7 @@ interface ServiceEditorProps {
 /** One set of departures: its days, its times (every so many minutes, or pasted), and the minutes from stop to stop. */
 export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEditorProps) {
   const { t } = useTranslation()
-  const { days, departures } = service
+  const { days, extraDates = [], departures } = service
   const setDepartures = (minutes: readonly number[]) =>
     onChange({
       ...service,
@@ -31,7 +33,7 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
       title={
         days.length === weekdays.length
           ? t('bus.timetable.everyDay')
-          : days.map((day) => t(`bus.timetable.day.${day}`)).join(' ')
+          : days.map((day) => t(`bus.timetable.day.${day}`)).join(' ') || t('bus.timetable.singleDays')
       }
       note={t('bus.timetable.departures', { count: departures.length })}
       actions={
@@ -50,9 +52,11 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
           value={days}
           options={weekdays.map((value) => ({ value, label: t(`bus.timetable.day.${value}`) }))}
           onChange={(next) =>
-            next.length > 0 && onChange({ ...service, days: next.toSorted((a, b) => a - b) })
+            next.length + extraDates.length > 0 &&
+            onChange({ ...service, days: next.toSorted((a, b) => a - b) })
           }
         />
+        <Dates service={service} onChange={onChange} />
         <Flex wrap gap={24}>
           <div className={`${styles.times} tw-column tw-gap-12`}>
             <Every onAdd={(minutes) => setDepartures([...departures, ...minutes])} />
@@ -94,6 +98,55 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
         </Flex>
       </Flex>
     </Panel>
+  )
+}
+
+/** From when until when it is valid, and the days that are otherwise. */
+function Dates({ service, onChange }: Pick<ServiceEditorProps, 'service' | 'onChange'>) {
+  const { t } = useTranslation()
+  const { day } = usePickerFormats()
+  const set = (
+    key: 'from' | 'until' | 'exceptDates' | 'extraDates',
+    value: string | string[] | undefined,
+  ) => {
+    const { [key]: _, ...others } = service
+    const changed: Service = value && value.length > 0 ? { ...others, [key]: value } : others
+    if (changed.days.length > 0 || changed.extraDates) onChange(changed)
+  }
+  return (
+    <Flex wrap gap={12}>
+      {(['from', 'until'] as const).map((key) => (
+        <Field key={key} label={t(`bus.timetable.${key}`)}>
+          {(id) => (
+            <DatePicker
+              id={id}
+              format={day}
+              placeholder=""
+              value={service[key] ? dayjs(service[key]) : null}
+              onChange={(date) => set(key, date?.format('YYYY-MM-DD'))}
+            />
+          )}
+        </Field>
+      ))}
+      {(['exceptDates', 'extraDates'] as const).map((key) => (
+        <Field key={key} label={t(`bus.timetable.${key}`)}>
+          {(id) => (
+            <DatePicker
+              multiple
+              id={id}
+              format={day[0]!}
+              placeholder=""
+              maxTagCount={3}
+              className={styles.dates}
+              value={(service[key] ?? []).map((date) => dayjs(date))}
+              onChange={(dates) =>
+                set(key, (dates ?? []).map((date) => date.format('YYYY-MM-DD')).toSorted())
+              }
+            />
+          )}
+        </Field>
+      ))}
+    </Flex>
   )
 }
 
