@@ -32,19 +32,7 @@ export function delimitedBy(delimiter: string) {
     },
     write: (w, v, values) => word.write?.(w, v === undefined ? '' : write(v), values),
   })
-  /** Digits and their fraction, which some part by a comma too: then a hemisphere follows two fields of digits. */
-  const fraction: WireType<string | undefined> = {
-    read: (r, values) => {
-      const whole = word.read(r, values)
-      if (!/^-?\d+$/.test(whole ?? '')) return whole
-      const start = r.offset
-      const part = word.read(r, values) ?? ''
-      const end = r.offset
-      const isParted = /^\d+$/.test(part) && /^[NSEW]$/.test(word.read(r, values) ?? '')
-      r.offset = isParted ? end : start
-      return isParted ? `${whole}.${part}` : whole
-    },
-  }
+  const fraction = fractionOf(word)
   const number = made((text) => (Number.isFinite(Number(text)) ? Number(text) : undefined), String)
   const digits = made((text) => (/^\d{6}$/.test(text) ? text : undefined), String)
   /** The next field, only where its text has this form; another one is left to the next row. */
@@ -111,6 +99,20 @@ export function delimitedBy(delimiter: string) {
     }),
   }
 }
+
+/** Digits and their fraction, which some part by a comma too: then a hemisphere follows two fields of digits. */
+const fractionOf = (word: WireType<string | undefined>): WireType<string | undefined> => ({
+  read: (r, values) => {
+    const whole = word.read(r, values)
+    if (!/^-?\d+$/.test(whole ?? '')) return whole
+    const start = r.offset
+    const part = word.read(r, values) ?? ''
+    const end = r.offset
+    const isParted = /^\d+$/.test(part) && /^[NSEW]$/.test(word.read(r, values) ?? '')
+    r.offset = isParted ? end : start
+    return isParted ? `${whole}.${part}` : whole
+  },
+})
 
 /** `-23.545450`, which no hemisphere follows. */
 const signedDecimal = /^-?(?:1[0-7]\d|\d{1,2})\.\d{5,}$/
