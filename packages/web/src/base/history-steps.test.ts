@@ -44,7 +44,7 @@ test.each([
   ['the same again', { chosen: 4 }, { chosen: '4' }, 'amend'],
 ])('%s', (_, now, change, step) => expect(stepOf(now, change)).toBe(step))
 
-test('a link to something open stands over the screen without it', () => {
+test('a link to something open opens it over the screen', () => {
   const steps: [string, object][] = []
   const at = (search: string, state = {}) => ({
     location: { pathname: '/index/home', search, state },

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { chooseAccount } from '../base/chosen/account.ts'
 import { chooseDevice } from '../base/chosen/device.ts'
 import { endSession, useSession } from '../base/session.ts'
-import { dropToasts, showToasts } from '../features/alarms/live/alarm-news.ts'
+import { dropToasts, showToasts } from '../features/alarms/live/recent-alarms.ts'
 import { anAlarm } from '../testing/an-alarm.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { renderInApp } from '../testing/render.tsx'
@@ -113,7 +113,7 @@ test('a password that is not changed gives the keyboard back to the account’s 
   expect(at()).toBe('/index/agent/agentList')
 })
 
-test('on a phone the bar has the places used on the move, and everything else stands below Me', async () => {
+test('on a phone the bar has the places used on the move, and everything else is below Me', async () => {
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 800))
   const screen = await openAt('/index', { user: { role: roles.superAgent } })

@@ -7,7 +7,7 @@ import { WhenOpened } from '../base/WhenOpened.tsx'
 import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
 import { AlarmToasts } from '../features/alarms/live/AlarmToasts.tsx'
 import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
-import { ServiceEndNews } from '../features/expiry-notices/ServiceEndNews.tsx'
+import { ExpiryBanner } from '../features/expiry-notices/ExpiryBanner.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { useSearchKeys } from '../features/search/use-search-keys.ts'
 import { Notices } from '../features/system/Notices.tsx'
@@ -78,7 +78,7 @@ export function Shell() {
           <ActingBanner />
           <StorageBanner />
           <Notices />
-          <ServiceEndNews />
+          <ExpiryBanner />
         </div>
         <main
           id="content"
@@ -93,7 +93,7 @@ export function Shell() {
           </ErrorBoundary>
         </main>
         {isPhone && (
-          <div className={`${styles.news} tw-flex tw-gap-0`}>
+          <div className={`${styles.notices} tw-flex tw-gap-0`}>
             <AlarmToasts />
           </div>
         )}

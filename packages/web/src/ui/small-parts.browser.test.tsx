@@ -13,7 +13,7 @@ import { Pills } from './Pills.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 import { SearchField } from './SearchField.tsx'
 
-test('a text is copied whole, whatever stands for it, and that is said', async () => {
+test('a text is copied whole, whatever is shown for it, with a message', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const screen = await renderInApp(<CopyText text="861234560010624" label="…0624" />)
   await screen.getByRole('button', { name: 'Copy …0624' }).click()
@@ -37,7 +37,7 @@ test('where the browser has no clipboard the text is copied from a field', async
   write.mockRestore()
 })
 
-test('why a button is disabled is said to the keyboard too', async () => {
+test('why a button is disabled is shown on focus too', async () => {
   const screen = await renderInApp(
     <DisabledReason reason="Demo accounts may change nothing.">
       <button type="button" disabled>
@@ -50,7 +50,7 @@ test('why a button is disabled is said to the keyboard too', async () => {
   await expect.element(screen.getByRole('tooltip')).toHaveTextContent('Demo accounts may change nothing.')
 })
 
-test('what is on its way is said, without an empty heading', async () => {
+test('what is on its way is shown, without an empty heading', async () => {
   const screen = await renderInApp(<ContentLoading />)
   await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeVisible()
   expect(screen.getByRole('heading').elements()).toEqual([])
@@ -105,7 +105,7 @@ test('of some pills one is pressed', async () => {
   await expect.element(group.getByRole('button', { name: /^All/, pressed: false })).toBeVisible()
 })
 
-test('an instant is said by its age, and a missing one by a dash', async () => {
+test('an instant is shown by its age, and a missing one by a dash', async () => {
   const at = Date.now() - 3 * 3_600_000
   const screen = await renderInApp(
     <>
@@ -137,7 +137,7 @@ const places = [
   { lat: 31.2, lon: 121.2 },
 ]
 
-test('addresses of a page are asked for together; coordinates stand where nothing is known', async () => {
+test('addresses of a page are requested together; coordinates are shown where nothing is known', async () => {
   const server = startFakeServer()
   const road = { text: 'China, Shanghai, Caoxi Road 7', short: 'Caoxi Road 7', source: 'amap', isExact: true }
   server.answer(geocodingCalls.find, { addresses: [road, null] } as never)

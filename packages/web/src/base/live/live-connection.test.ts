@@ -46,7 +46,7 @@ test('hands on states, and resumes from the last message', () => {
   expect(sockets[1]!.sent[0]).toMatchObject({ type: 'watch', since: 700 })
 })
 
-test('a snapshot that broke off begins anew, and so does one that is asked for again', () => {
+test('a snapshot that broke off begins anew, and so does one that is requested again', () => {
   const { connection, onSnapshot, onSnapshotStates } = connect()
   sockets[0]!.open()
   sockets[0]!.emit({ type: 'watching', time: 600 })

@@ -12,7 +12,7 @@ test.each<[FailureName, boolean]>([
   ['notFound', false],
   ['sessionExpired', false],
   ['internal', false],
-])('a question that failed by %s is asked again: %s', (result, isRetried) => {
+])('a request that failed by %s is repeated: %s', (result, isRetried) => {
   expect(retry(0, new ApiError(result))).toBe(isRetried)
   expect(retry(1, new ApiError(result))).toBe(isRetried)
   expect(retry(2, new ApiError(result))).toBe(false)

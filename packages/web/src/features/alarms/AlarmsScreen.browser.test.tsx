@@ -7,7 +7,7 @@ import { Box } from '../../testing/Box.tsx'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { AlarmsScreen } from './AlarmsScreen.tsx'
-import { takeChanges } from './live/alarm-news.ts'
+import { takeChanges } from './live/recent-alarms.ts'
 
 /** A server with these alarms, newest first. */
 function serve(list: AlarmEpisode[], more: { total?: number; isMore?: boolean } = {}): FakeServer {
@@ -81,7 +81,7 @@ test('views say how many they hold; one sets its filter and drops that of anothe
   expect(server.sent(alarmCalls.find).at(-1)).not.toHaveProperty('codes')
 })
 
-test('more than are counted are said to be more', async () => {
+test('more than are counted are shown as more', async () => {
   serve(three(), { total: 10_000, isMore: true })
   const screen = await open()
   await expect.element(screen.getByTestId('tw-alarm-total')).toHaveTextContent('1–3 of more than 10,000')
@@ -163,7 +163,7 @@ test('what another session does shows at once', async () => {
   await expect.element(row).toHaveTextContent('Resolved')
 })
 
-test('new alarms come without moving what one looks at, and are said to be there', async () => {
+test('new alarms come without moving what one looks at, and are counted in a note', async () => {
   const list = Array.from({ length: 60 }, (_, at) => anAlarm(at + 1))
   serve(list)
   const screen = await open()

@@ -37,7 +37,7 @@ test('each pack tells how it is, and what is wrong with it in words', async () =
   await expect.element(screen.getByRole('button', { name: 'Limits' })).not.toBeInTheDocument()
 })
 
-test('a longer time is asked for when it is chosen', async () => {
+test('a longer time is requested when it is chosen', async () => {
   const server = startFakeServer()
   server.answer(batteryCalls.vehicle, { list: [aPack(1)], settings: batterySettingDefaults } as never)
   server.answer(batteryCalls.history, ({ to }) => ({

@@ -61,7 +61,7 @@ test('sensors that were taken away are sent as none', async () => {
   await expect.poll(() => server.sent(deviceTypeCalls.update)).toMatchObject([{ id: 14, sensors: [] }])
 })
 
-test('authentication is asked of JT/T 808 alone, and another protocol has none', async () => {
+test('only JT/T 808 has a field for authentication', async () => {
   const { server, screen, send } = await open(aConfig('jt808', { codeRule: 'demand' }))
   await expect.element(screen.getByText('Require the code')).toBeVisible()
   await choose(screen.getByLabelText('Protocol', { exact: true }), 'GT06')
@@ -72,7 +72,7 @@ test('authentication is asked of JT/T 808 alone, and another protocol has none',
     .toMatchObject([{ id: 14, wire: 'gt06', codeRule: 'any' }])
 })
 
-test('a name that another model has is said at the name', async () => {
+test('a name that another model has is shown at the name', async () => {
   const { server, screen, send } = await open(aConfig('jt808'))
   server.refuse(deviceTypeCalls.update, 'deviceTypeNameTaken')
   await screen.getByLabelText('Name in sheets and tools').fill('K100')

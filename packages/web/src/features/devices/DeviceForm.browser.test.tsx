@@ -80,7 +80,7 @@ test('an 808 device has an id of 11 digits, unless it said another itself', asyn
   await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: '13800138000' }])
 })
 
-test('an id that is taken is said at its field', async () => {
+test('an id that is taken is shown at its field', async () => {
   const { server, screen, send } = await open({ ...device, wire: 'gt06' } as never)
   await expect.element(screen.getByText('Gt06')).toBeVisible()
   server.refuse(deviceCalls.add, 'terminalIdTaken')

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { DueSummary } from './DueSummary.tsx'
+import { ExpiryBanner } from './ExpiryBanner.tsx'
 import { RenewalHelp } from './RenewalHelp.tsx'
-import { ServiceEndNews } from './ServiceEndNews.tsx'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20)
@@ -61,7 +61,7 @@ test('a notice is shown with a link to the devices, until it is closed', async (
   const server = startFakeServer()
   server.answer(serviceEndCalls.news, notices)
   server.answer(serviceEndCalls.seen, {})
-  const screen = await renderInApp(<ServiceEndNews />, { user: { role: roles.agent } })
+  const screen = await renderInApp(<ExpiryBanner />, { user: { role: roles.agent } })
   await expect.element(screen.getByText(/12 devices expire within 7 days, first .Van/)).toBeVisible()
   await expect.element(screen.getByText(/The account .gone. expired/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show' }).elements()).toHaveLength(2)
@@ -73,13 +73,13 @@ test('a notice is shown with a link to the devices, until it is closed', async (
 test('the demo account closes it for itself alone', async () => {
   const server = startFakeServer()
   server.answer(serviceEndCalls.news, notices)
-  const screen = await renderInApp(<ServiceEndNews />, { user: { role: roles.agent, isDemo: true } })
+  const screen = await renderInApp(<ExpiryBanner />, { user: { role: roles.agent, isDemo: true } })
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(screen.getByText(/12 devices/)).not.toBeInTheDocument()
   expect(server.sent(serviceEndCalls.seen)).toEqual([])
 })
 
-test('how many are due stands over the list, each the way to these', async () => {
+test('the numbers due are above the list, each a link to these', async () => {
   const server = startFakeServer()
   server.answer(deviceCalls.find, ({ due }) => ({ list: [], total: due === 'expiring' ? 3 : 1 }))
   const screen = await renderInApp(<DueSummary />, { user: { role: roles.agent } })

@@ -42,7 +42,7 @@ async function open(user: object = {}) {
   return { server, screen, onClose }
 }
 
-test('the rules of a fence stand in words, and its vehicles with how long they are inside', async () => {
+test('the rules of a fence are shown in words, and its vehicles with how long they are inside', async () => {
   const { screen } = await open()
   const facts = screen
     .getByRole('definition')

@@ -57,7 +57,7 @@ test('frames of the devices that are watched come as they are received, the newe
   await expect.poll(shown).toHaveLength(4)
 })
 
-test('while it is paused frames wait, and none is lost; a mark stands where it was set', async () => {
+test('while it is paused frames wait, and none is lost; a mark is where it was set', async () => {
   const { screen, sendFrames, shown, start } = await open()
   await start()
   sendFrames([aFrame('1')])

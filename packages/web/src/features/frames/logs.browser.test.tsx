@@ -80,7 +80,7 @@ test('a refused file is reported, and the list stays', async () => {
   expect(server.sent(frameCalls.export)[0]).toMatchObject({ terminalID: van, format: 'txt' })
 })
 
-test('without a device one is asked for, and nothing else', async () => {
+test('without a device the page wants one chosen, and requests nothing', async () => {
   const server = startFakeServer()
   const screen = await renderInApp(<FrameSearch />)
   await expect.element(screen.getByRole('heading', { name: 'Select a device' })).toBeVisible()

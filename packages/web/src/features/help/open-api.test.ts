@@ -59,7 +59,7 @@ const document: OpenApi = {
 const [find, add] = callsOf(document)
 const fields = (schema: Schema, texts = {}) => fieldsOf(document, schema, texts)
 
-test('calls stand by group, each with how it is asked and who may', () => {
+test('calls are listed by group, each with its method and permission', () => {
   expect(find).toMatchObject({
     path: '/api/alarm/find',
     method: 'GET',
@@ -74,7 +74,7 @@ test('calls stand by group, each with how it is asked and who may', () => {
   expect(add?.refusals).toEqual([{ status: '409', results: { fenceInUse: 1_420 } }])
 })
 
-test('what stands in an address and what stands in a body is one input', () => {
+test('fields of an address and of a body are one input', () => {
   expect(find?.input).toEqual({
     type: 'object',
     properties: {
@@ -95,7 +95,7 @@ test('a name that is used in several places keeps what each says of it', () => {
   expect(resolve(document, place)).toMatchObject({ description: 'Where it began.', required: ['lat', 'lon'] })
 })
 
-test('fields of fields stand beneath, with their depth and whether they must be sent', () => {
+test('fields of fields are beneath, with their depth and whether they must be sent', () => {
   const rows = fields(add!.input)
   expect(rows.map(({ key, depth, isRequired, type }) => [key, depth, isRequired, type])).toEqual([
     ['name', 0, true, 'string'],

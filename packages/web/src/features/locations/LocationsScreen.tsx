@@ -82,7 +82,10 @@ export function LocationsScreen() {
 
   if (isPhone) {
     return (
-      <div className="tw-relative tw-full-height tw-clip" data-news-over={sheet === 'full' ? undefined : ''}>
+      <div
+        className="tw-relative tw-full-height tw-clip"
+        data-notices-over={sheet === 'full' ? undefined : ''}
+      >
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
         {maps}
         {overlays}

@@ -61,7 +61,7 @@ test('a lost connection counts down to the next try, which can be had at once', 
   expect(live.retryLive).toHaveBeenCalledOnce()
 })
 
-test('nothing stands over the map while the data are live', async () => {
+test('nothing covers the map while the data are live', async () => {
   const live = liveFleet({ kind: 'live' })
   const screen = await renderInApp(<LiveBanner live={live} />)
   expect(screen.container.textContent).toBe('')

@@ -98,7 +98,7 @@ test.each<[ReturnType<typeof pushObstacle>, Partial<Browser>]>([
   ['insecure', { isSecure: false }],
   ['unsupported', { isAble: false, agent: 'Mozilla/5.0 (X11; Linux x86_64)' }],
   ['addToHome', { isAble: false, agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X)' }],
-])('%s stands in the way of %o', (obstacle, parts) => {
+])('%s keeps notices off in %o', (obstacle, parts) => {
   startBrowser(parts)
   expect(pushObstacle()).toBe(obstacle)
 })
@@ -122,7 +122,7 @@ test('who says yes is subscribed with the key of this server, and with who he is
   expect(await isPushOn()).toBe(true)
 })
 
-test('who says no is not subscribed, and nothing is asked of the server', async () => {
+test('who denies permission is not subscribed, and nothing is requested from the server', async () => {
   const { state } = startBrowser({ answer: 'denied' })
   expect(await turnPushOn()).toBe(false)
   expect(state.registered).toEqual([])

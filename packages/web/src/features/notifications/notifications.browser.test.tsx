@@ -29,7 +29,7 @@ const receiver = (id: number, name: string) => ({
   isUnsubscribed: false,
 })
 
-test('the receiver that is edited stands in the address, and so does a new one', async () => {
+test('the receiver that is edited is in the address, and so is a new one', async () => {
   const server = startFakeServer()
   server.answer(notificationReceiverCalls.find, { list: [receiver(1, 'Anna'), receiver(2, 'Ben')], total: 2 })
   const screen = await renderInApp(<ReceiversTab />, { url: '/?edit=2' })

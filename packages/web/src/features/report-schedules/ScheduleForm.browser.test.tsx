@@ -108,7 +108,7 @@ test('only sums are grouped', async () => {
   await expect.element(screen.getByLabelText('Group by')).not.toBeVisible()
 })
 
-test('a zone that the server does not know is said at its field', async () => {
+test('a zone that the server does not know is shown at its field', async () => {
   const { server, screen, send } = await open({ kind: 'edit', schedule })
   server.refuse(reportScheduleCalls.save, 'invalidTimeZone')
   await send()

@@ -30,7 +30,7 @@ const inside = {
   isAlarmed: true,
 }
 
-test('what stands in a risk point says for how long, and leads to the vehicle', async () => {
+test('a vehicle inside a risk point is listed with its time there, and leads to the vehicle', async () => {
   const server = startFakeServer()
   server.answer(riskPointCalls.inside, { list: [inside], total: 1 })
   const screen = await renderInApp(<InsideNow userId={5} />)

@@ -124,7 +124,7 @@ test('the customer chosen stays chosen where the device is theirs, and no longer
   }
 })
 
-test('a pasted whole identifier is asked for at once, digits only from four on', async () => {
+test('a pasted whole identifier is requested at once, digits only from four on', async () => {
   const { server, screen } = await open()
   await type('139')
   await expect.element(screen.getByText('Enter at least four digits.')).toBeVisible()

@@ -43,7 +43,7 @@ test('nothing is sent without a figure, and 0 is one', async () => {
   await expect.poll(() => server.sent(odometerCalls.correct)).toMatchObject([{ odometerM: 0, note: '' }])
 })
 
-test('what was said before stands below, with who said it', async () => {
+test('earlier entries are listed below, with their authors', async () => {
   const { screen } = await open()
   const history = screen.getByRole('table', { name: 'Odometer corrections' })
   await expect.element(history.getByText('0.5 km')).toBeVisible()

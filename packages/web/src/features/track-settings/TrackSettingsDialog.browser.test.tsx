@@ -125,7 +125,7 @@ test.each([
   expect(server.sent(trackSettingCalls.set)).toEqual([])
 })
 
-test('tracks that would be deleted are asked for by their number of days', async () => {
+test('tracks are deleted only after their number of days was typed', async () => {
   const { server, field, source, save, screen } = await open()
   await source('Tracks are kept for', 'Override').click()
   await field('Tracks are kept for').fill('30')

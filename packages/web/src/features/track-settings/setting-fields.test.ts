@@ -51,7 +51,7 @@ test('the first number of an account may be less than the one for a type above i
   expect(losesTracks({}, stored)).toBe(false)
 })
 
-test('past days are others by what is found in a track, not by what is asked of it', () => {
+test('past days are others by what is found in a track, not by what reports compute from it', () => {
   const change = (values: Partial<typeof trackSettingDefaults>) =>
     changesPast(values, { own: {}, inherited: trackSettingDefaults, effective: trackSettingDefaults })
   expect(change({ daysKept: 30, fuelLPer100Km: 8, fuelLPerIdleHour: 1 })).toBe(false)

@@ -35,7 +35,7 @@ test('while it is not known, no figure says that nothing moved', async () => {
   expect(facts(screen.container)).toMatchObject({ Distance: '–', Trips: '–', Positions: '61' })
 })
 
-test('on a desk the list stands alone: the tables are elsewhere', async () => {
+test('on a desk only the list is there: the tables are elsewhere', async () => {
   const { screen } = await open()
   await expect.element(screen.getByRole('list', { name: 'Trips and stops' })).toBeVisible()
   expect(screen.getByRole('radiogroup', { name: 'Tables' }).elements()).toHaveLength(0)

@@ -31,7 +31,7 @@ test.each([
   }
 })
 
-test('no host is asked for everything where several share the work', () => {
+test('not all tiles come from one host where several share the work', () => {
   const [source] = sources('tianditu')
   const hosts = new Set(Array.from({ length: 40 }, (_, x) => urlOf(source!, [9, x, 3 * x]).host))
   expect(hosts.size).toBe(8)

@@ -93,7 +93,7 @@ test('a centre that is left as it was draws nothing anew', async () => {
   expect(onArea).not.toHaveBeenCalled()
 })
 
-test('the area is taken away by its button, which stands only while there is one', async () => {
+test('the area is taken away by its button, which is there only while there is one', async () => {
   const { screen, onClear } = await open({ area: circle })
   await screen.getByRole('button', { name: 'Remove the area' }).click()
   expect(onClear).toHaveBeenCalledOnce()

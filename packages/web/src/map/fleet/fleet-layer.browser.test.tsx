@@ -81,7 +81,7 @@ test('those that would cover one another are one cluster, which knows its member
   expect(ring).toContain(rgb(stateColour(carIconStates.stop, false)).join())
 })
 
-test('without clusters each stands alone', () => {
+test('without clusters each has a mark of its own', () => {
   const { map, layer } = aFleetLayer([
     [200, 150],
     [210, 155],
@@ -96,14 +96,14 @@ test('without clusters each stands alone', () => {
 test('what moves by less than a pixel is not painted again, another state is', async () => {
   const { map, fleet, layer } = aFleetLayer([[100, 100]])
   const [lon, lat] = projection.toWgs84((100.2 - 200) * 50, (150 - 100) * 50)
-  const news = { lon, lat, courseDeg: 0, speedKmh: 0, fixTime: 2 }
+  const update = { lon, lat, courseDeg: 0, speedKmh: 0, fixTime: 2 }
   const canvas = map.getViewport()!.querySelector<HTMLCanvasElement>('.tw-fleet')!
   const painted = vi.spyOn(canvas.getContext('2d')!, 'clearRect')
-  fleet.place(0, { ...news, state: carIconStates.stop }, 0)
+  fleet.place(0, { ...update, state: carIconStates.stop }, 0)
   layer.repaintFleet()
   // In view it is found at its new place in any case.
   await expect.poll(() => fleet.lon[0]).toBe(lon)
-  fleet.place(0, { ...news, state: carIconStates.offline }, 0)
+  fleet.place(0, { ...update, state: carIconStates.offline }, 0)
   layer.repaintFleet()
   await expect.poll(() => painted.mock.calls.length).toBe(1)
 })

@@ -70,7 +70,7 @@ describe('movement between fixes', () => {
     expect(fleet.shownHeadingDeg(0, start + 5000)).toBeCloseTo(10, 3)
   })
 
-  test('keeps the heading of a vehicle that stands', () => {
+  test('keeps the heading of a parked vehicle', () => {
     const fleet = aFleet()
     fleet.place(0, entry({ courseDeg: 90 }), start)
     fleet.place(0, entry({ courseDeg: 200, speedKmh: 1, fixTime: start + 1000 }), start + 1000)

@@ -103,7 +103,7 @@ export class Fleet {
     this.version++
   }
 
-  /** Takes a device's news. It moves from where it is shown now, over as long as the fixes were apart. */
+  /** Takes a device's update. It moves from where it is shown now, over as long as the fixes were apart. */
   place(row: number, entry: FleetEntry, now: number): void {
     this.version++
     this.state[row] = entry.state

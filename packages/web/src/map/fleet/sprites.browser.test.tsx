@@ -41,7 +41,7 @@ test.each([false, true])('each state has its colour in the middle, dark %s', (is
     expect(hex(cellOf(atlas, largeMark.cellPx, 0, state), middle, middle)).toBe(stateColour(state, isDark))
 })
 
-test('what moves turns its nose; what stands is upright at every heading', () => {
+test('what moves turns its nose; what is parked is upright at every heading', () => {
   const atlas = drawAtlas(1, false).large as OffscreenCanvas
   const middle = largeMark.cellPx / 2
   const at = (state: number, headingDeg: number, x: number, y: number) =>
@@ -60,4 +60,4 @@ test.each([
   [90, 18],
   [357, 71],
   [358, 0],
-])('%d degrees stand in column %d', (headingDeg, column) => expect(headingColumn(headingDeg)).toBe(column))
+])('%d degrees are in column %d', (headingDeg, column) => expect(headingColumn(headingDeg)).toBe(column))

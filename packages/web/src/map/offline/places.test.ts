@@ -99,7 +99,7 @@ test('a view over the 180th meridian finds the places behind it', async () => {
   expect(requests.slice(1)).toEqual(['places/0_9.json'])
 })
 
-test('what could not be read is asked for again', async () => {
+test('what could not be read is requested again', async () => {
   const { 'places/19_13.json': kept, ...rest } = files
   files = rest
   const store = await open()

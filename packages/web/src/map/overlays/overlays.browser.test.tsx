@@ -27,7 +27,7 @@ test('a highlight glows along its places, and goes when there are none', async (
   expect(map.getLayers().getLength()).toBe(0)
 })
 
-test('a pin stands with its foot on its place', async () => {
+test('a pin has its foot on its place', async () => {
   const { screen } = await renderOnMap(
     <MapPin lat={0} lon={0.9}>
       <div style={{ width: 40, height: 20 }} data-testid="pin" />
@@ -47,7 +47,7 @@ function Cursor({ place }: { place: CursorPlace }) {
 }
 const vehicleOf = (element: Element) => element.querySelector<HTMLElement>('[data-testid=vehicle]')!
 
-test('the vehicle of a replay stands at its place, turned along its course, with its name', async () => {
+test('the vehicle of a replay is at its place, turned along its course, with its name', async () => {
   const { screen } = await renderOnMap(<Cursor place={{ lat: 0, lon: 0.9, courseDeg: 90 }} />)
   await expect.poll(() => middleOf(vehicleOf(screen.baseElement))).toEqual({ x: 300, y: 150 })
   expect(vehicleOf(screen.baseElement).style.getPropertyValue('--course')).toBe('90deg')

@@ -93,7 +93,7 @@ test('places come and go with the zoom; a capital is bold, and cities have the r
   expect(draw(aPlace('city', { rank: 1 }), 12)[0]!.getZIndex()).toBeGreaterThan(city!.getZIndex()!)
 })
 
-test('what is looked for first stands a zoom earlier, and numbers of houses close by', () => {
+test('what is looked for first is drawn a zoom earlier, and numbers of houses close by', () => {
   const poi = (isImportant: boolean) => ({ type: 'poi', isImportant, names: { name: 'Shell' } }) as Thing
   expect([textOf(draw(poi(true), 17)), textOf(draw(poi(false), 17))]).toEqual(['Shell', undefined])
   expect(textOf(draw(poi(false), 18))).toBe('Shell')

@@ -60,7 +60,7 @@ test('where the file ends, closer tiles show what lies in them of the tile above
   expect(namesOf(await file.read([15, 17_250, 11_507]))).toEqual(['South'])
 })
 
-test('nothing is asked of a file beyond its bounds, nor before its first level', async () => {
+test('nothing is requested from a file beyond its bounds, nor before its first level', async () => {
   const file = aFile({}, { minZoom: 10 })
   await file.read([14, 0, 0])
   await file.read([9, 269, 179])

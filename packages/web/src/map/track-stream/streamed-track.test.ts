@@ -100,7 +100,7 @@ test('a question is answered by its own answer', async () => {
   expect([await first, await second]).toEqual(['first', 'second'])
 })
 
-test('what is asked of a track that is stopped has no answer, also where it waits', async () => {
+test('a request to a stopped track has no answer, also where it waits', async () => {
   const track = new StreamedTrack(never, 1)
   expect(await track.paint(order)).toBeNull()
   track.load()

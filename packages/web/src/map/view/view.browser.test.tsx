@@ -40,7 +40,7 @@ test('a map that is not laid out yet shows the box once it has a size', () => {
   expect([lon, lat]).toEqual([expect.closeTo(101, 1), expect.closeTo(20.5, 1)])
 })
 
-test('a place comes to the middle at the scale that is asked for', async () => {
+test('a place comes to the middle at the given scale', async () => {
   const map = anEmptyMap()
   easeTo(map, projection, 10, 20, 9)
   await expect.poll(() => map.getView().getAnimating()).toBe(false)

@@ -33,7 +33,7 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
         <span className={`${styles.short} tw-grow`}>{t('search.short')}</span>
         <kbd>/</kbd>
       </button>
-      <div className={`${styles.news} tw-flex tw-gap-0 tw-shrink tw-to-end`}>
+      <div className={`${styles.notices} tw-flex tw-gap-0 tw-shrink tw-to-end`}>
         <AlarmToasts />
       </div>
       <Flex gap={4} className="tw-rigid">

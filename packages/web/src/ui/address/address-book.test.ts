@@ -34,7 +34,7 @@ function aBook(
 const at = (index: number): Place => ({ lat: 10 + index, lon: 20 })
 const echo = async (places: Place[]) => places.map(({ lat }) => answer(`at ${lat}`))
 
-test('what is wanted within 50 ms is asked for in one question', async () => {
+test('places of 50 ms are requested in one call', async () => {
   const { book, requested, want } = aBook(echo)
   const onAnswer = vi.fn()
   const { key } = want(at(0), onAnswer)
@@ -46,14 +46,14 @@ test('what is wanted within 50 ms is asked for in one question', async () => {
   expect(onAnswer).toHaveBeenCalledOnce()
 })
 
-test('no question is longer than the server takes', async () => {
+test('no request is longer than the server takes', async () => {
   const { requested, want } = aBook(echo)
   for (let index = 0; index < 150; index++) want({ lat: index / 10, lon: 0 })
   await vi.advanceTimersByTimeAsync(60)
   expect(requested.mock.calls.map(([places]) => places.length)).toEqual([100, 50])
 })
 
-test('what went out of sight before is not asked for', async () => {
+test('what went out of sight before is not requested', async () => {
   const { requested, want } = aBook(echo)
   want(at(0)).lose()
   want(at(1)).lose()
@@ -62,7 +62,7 @@ test('what went out of sight before is not asked for', async () => {
   expect(requested.mock.calls.map(([places]) => places)).toEqual([[at(1)]])
 })
 
-test('a known place is not asked for again until its answer is too old', async () => {
+test('a known place is not requested again until its answer is too old', async () => {
   const { requested, want } = aBook(async (places) => places.map(() => answer('near', false)))
   want(at(0))
   await vi.advanceTimersByTimeAsync(60)

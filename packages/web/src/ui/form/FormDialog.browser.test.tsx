@@ -176,7 +176,7 @@ test('a number keeps to the bounds of the contract, in the unit it is entered in
   await expect.poll(() => server.sent(save)).toMatchObject([{ distanceM: 9000 }])
 })
 
-test('a refusal about a field is said there, any other above the form, and both keep what was entered', async () => {
+test('a refusal about a field is shown there, any other above the form, and both keep what was entered', async () => {
   const { server, screen, send } = await open()
   await screen.getByLabelText('The name').fill('Taken')
   server.refuse(save, 'usernameTaken')

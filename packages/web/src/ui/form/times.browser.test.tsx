@@ -49,7 +49,7 @@ test('days and instants are shown by the clock of the account and go out as they
   expect(server.sent(save)).toEqual([{ day: '2026-03-01', at: midnight + 90 * 60_000, since: midnight }])
 })
 
-test('a day that is typed stands for its first minute on that clock', async () => {
+test('a day that is typed means its first minute on that clock', async () => {
   const { server, screen, send } = await open()
   await screen.getByLabelText('since').fill('2026-02-10')
   await userEvent.keyboard('{Enter}')

@@ -57,7 +57,7 @@ test('ten tabs of a page never make a phone scroll sideways', async () => {
   expect(document.documentElement.scrollWidth).toBe(390)
 })
 
-test('the end of a toolbar stands at its other end', async () => {
+test('the end of a toolbar is at its other end', async () => {
   const screen = await renderInApp(
     <Toolbar end={<button type="button">Save</button>}>
       <button type="button">Filter</button>
@@ -84,7 +84,7 @@ test('a panel is a region of its name, and is closed by its button', async () =>
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('what stands beside a list takes a part of its width, on a desk', async () => {
+test('what is beside a list takes a part of its width, on a desk', async () => {
   const parts = (panel: boolean) => (
     <Box height={600} display="flex">
       <Split panel={panel && <aside>places</aside>}>

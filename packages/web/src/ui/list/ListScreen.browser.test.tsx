@@ -55,7 +55,7 @@ async function open(url = '/', more: Partial<Parameters<typeof ListScreen<typeof
   return { screen, file: () => files.at(-1) }
 }
 
-test('the page and the order of the address are asked for, and a click on a heading asks for another', async () => {
+test('the page and the order of the address are requested, and a click on a heading requests another', async () => {
   const { screen } = await open('/?pageNum=2&sort=state&isDescending=true')
   await expect.element(screen.getByText('Car 16')).toBeVisible()
   expect(lastRequest()).toMatchObject({ pageNum: 2, sort: 'state', isDescending: true })
@@ -87,7 +87,7 @@ test('a list without any rows says what the screen has to say', async () => {
   await expect.element(screen.getByText('No devices yet')).toBeVisible()
 })
 
-test('what stands beneath a column has no heading of its own, and is a column of the file', async () => {
+test('what is beneath a column has no heading of its own, and is a column of the file', async () => {
   const columns = deviceList.columns.map((column) =>
     column.key === 'terminalID' ? { ...column, beneath: 'displayName' } : column,
   )
@@ -190,7 +190,7 @@ test('a view brings back filter, order and columns', async () => {
   await expect.element(screen.getByRole('columnheader', { name: 'SIM' })).toBeVisible()
 })
 
-test('a file is asked for what is shown: filter, columns, and the rows chosen', async () => {
+test('a file is requested of what is shown: filter, columns, and the rows chosen', async () => {
   const { screen, file } = await open('/?search=Car&pageNum=2')
   await screen.getByRole('checkbox', { name: 'Select Car 16' }).click()
   expect(file()).toMatchObject({
@@ -283,7 +283,7 @@ test('a list that cannot be loaded says why and can be tried again', async () =>
   await expect.element(screen.getByText('Car 7')).toBeVisible()
 })
 
-test('search, filters and what stands after them take one row beside the open menu of a desk', async () => {
+test('search, filters and what is after them take one row beside the open menu of a desk', async () => {
   // 1440 pixels less the menu and what is left free around a page.
   await page.viewport(1440 - 84 - 48, 900)
   const { screen } = await open()

@@ -16,7 +16,7 @@ test('what is a number in an address may be a text that is searched for', () => 
   expect(filterOf(deviceList, url)).toMatchObject({ search: '8612', terminalIDs: ['8612345'] })
 })
 
-test('several ids stand with a line between them', () => {
+test('several ids have a line between them', () => {
   const url = stateOf({ terminalIDs: '861234560010624_861234560010625' })
   expect(filterOf(deviceList, url)).toMatchObject({ terminalIDs: ['861234560010624', '861234560010625'] })
   expect(stateOf({ terminalIDs: '861234560010624_no one' })).toEqual({})

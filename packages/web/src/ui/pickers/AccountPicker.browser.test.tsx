@@ -71,7 +71,7 @@ test('where an account must be named, nothing is chosen at first, and one’s ow
   await expect.element(screen.getByRole('status')).toHaveTextContent('1')
 })
 
-test('accounts further below are asked for when their branch is opened', async () => {
+test('accounts further below are requested when their branch is opened', async () => {
   const { server, screen } = await open()
   await screen.getByRole('button', { name: /Account/ }).click()
   await expect.element(screen.getByText('north')).toBeVisible()
@@ -81,7 +81,7 @@ test('accounts further below are asked for when their branch is opened', async (
   await expect.element(screen.getByRole('status')).toHaveTextContent('4')
 })
 
-test('a link names an account by its id alone; its name is asked for', async () => {
+test('a link names an account by its id alone; its name is requested', async () => {
   const { screen } = await open({ first: 3 })
   await expect.element(screen.getByRole('button', { name: 'Account: account 3' })).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { dropAccounts, recentAccounts, rememberAccount, withLatest } from './rec
 beforeAll(() => openStored())
 beforeEach(() => remember('recentAccounts', null))
 
-test('the latest stands first, and the sixth drops out', () => {
+test('the latest is first, and the sixth drops out', () => {
   for (const id of [11, 12, 13, 14, 15, 16]) rememberAccount(1, id)
   expect(recentAccounts(1)).toEqual([16, 15, 14, 13, 12])
   expect(withLatest([16, 15, 14, 13, 12], 14)).toEqual([14, 16, 15, 13, 12])

@@ -25,7 +25,7 @@ test.each([
   ['Van 2\n', null],
 ])('%j is the list %j', (text, list) => expect(readList(text)).toEqual(list))
 
-test('a list names vehicles by id, plate or name, in whole; what names none is said', () => {
+test('a list names vehicles by id, plate or name, in whole; what names none is listed', () => {
   expect(matchList(['VAN 2', '13800138701', 'Van', '粤B·58Q07'], [van, lorry])).toEqual({
     found: [van, lorry],
     missing: ['Van'],
@@ -46,7 +46,7 @@ test('names of apps come back as they are', () => {
   expect(readDevices(writeDevices(ids))).toEqual(ids)
 })
 
-test('no device stands for all', () => {
+test('no device means all', () => {
   expect(readDevices(undefined)).toEqual([])
   expect(writeDevices([])).toBeUndefined()
 })

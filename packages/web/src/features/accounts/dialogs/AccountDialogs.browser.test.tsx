@@ -173,7 +173,7 @@ test('all accounts below are deleted only once their number was typed', async ()
   expect(server.sent(subAccountCalls.deleteAll)).toEqual([{ id: 7, count: 12 }])
 })
 
-test('the demo account may read who stands where, and do nothing else', async () => {
+test('the demo account may read the tree around an account, and do nothing else', async () => {
   const { item } = await openMenu({}, { isDemo: true })
   await expect.element(item('Change role')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(item('Suspend')).toHaveAttribute('aria-disabled', 'true')

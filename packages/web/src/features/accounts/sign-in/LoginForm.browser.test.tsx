@@ -47,7 +47,7 @@ test('this browser says that it is known when it signs in again', async () => {
   }
 })
 
-test('a wrong password is said above the form, and both fields are needed', async () => {
+test('a wrong password is shown above the form, and both fields are needed', async () => {
   const { server, screen, submit } = await open()
   await submit()
   expect(server.sent(accountCalls.login)).toEqual([])
@@ -100,7 +100,7 @@ test('who forgot the password asks for a link, and comes back to the form', asyn
   await expect.element(screen.getByLabelText('User name')).toBeVisible()
 })
 
-test('an account with codes is asked for one, and a wrong one is said at its field', async () => {
+test('an account with codes needs one, and a wrong one is shown at its field', async () => {
   const { server, screen, submit, user } = await open()
   server.refuse(accountCalls.login, 'codeNeeded')
   await screen.getByLabelText('User name').fill('boss')

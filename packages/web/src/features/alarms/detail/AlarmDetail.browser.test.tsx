@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { anAlarm } from '../../../testing/an-alarm.ts'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { takeChanges } from '../live/alarm-news.ts'
+import { takeChanges } from '../live/recent-alarms.ts'
 import { AlarmDetail } from './AlarmDetail.tsx'
 
 const handle = vi.fn(async () => {})
@@ -132,7 +132,7 @@ test('it is read when it was looked at for a while, and one that was read before
   await before.unmount()
 })
 
-test('of list and server the later word counts, and a change is asked for at once', async () => {
+test('of list and server the later word counts, and a change loads the alarm at once', async () => {
   const listed = anAlarm(1, { state: 'resolved', sequence: 9 })
   const { server, screen: draw } = await open({ listed })
   const screen = await draw()

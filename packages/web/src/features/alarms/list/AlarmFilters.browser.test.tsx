@@ -24,7 +24,7 @@ async function open(url: AnyListUrl = {}, { isOwn = false, user = {} } = {}) {
   return { server, screen, onFilter }
 }
 
-test('days are those of the account: the last one is asked for up to its end', async () => {
+test('days are those of the account: the last one is requested up to its end', async () => {
   const { screen, onFilter } = await open()
   const [first, last] = [0, 1].map((at) => screen.getByRole('textbox', { name: 'Period' }).nth(at))
   await first!.click()
@@ -64,7 +64,7 @@ test('one code of an address is shown as several are, and taking it away leaves 
   await expect.poll(() => onFilter.mock.lastCall).toEqual([{ codes: undefined }])
 })
 
-test('fences are asked for when the choice is opened, and found by their name', async () => {
+test('fences are requested when the choice is opened, and found by their name', async () => {
   const { server, screen, onFilter } = await open({ userId: 9 })
   expect(server.sent(fenceCalls.find)).toEqual([])
   await screen.getByRole('combobox', { name: 'Geofence' }).click()

@@ -6,7 +6,7 @@ import { useCall } from '../../../base/queries/use-call.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Pills } from '../../../ui/Pills.tsx'
-import { onAlarmChanges } from '../live/alarm-news.ts'
+import { onAlarmChanges } from '../live/recent-alarms.ts'
 import styles from './AlarmViews.module.css'
 
 interface AlarmViewsProps {

@@ -107,7 +107,7 @@ test('a first page that fails says why; once alarms are there, a failure takes n
   expect(idsOf(rows).length).toBeGreaterThan(alarmsPerPage)
 })
 
-test('the list is asked again every two seconds at most, and not when it is closed', async () => {
+test('the list is requested again every two seconds at most, and not when it is closed', async () => {
   vi.useFakeTimers({ now: 1_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   const found = vi.fn(() => all)

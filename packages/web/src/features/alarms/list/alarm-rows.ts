@@ -1,5 +1,5 @@
 import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
-import { merged } from '../live/alarm-news.ts'
+import { merged } from '../live/recent-alarms.ts'
 
 /** What the list shows; a new object each time it changes. */
 export interface AlarmRowsView {

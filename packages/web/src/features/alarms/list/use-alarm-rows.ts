@@ -1,7 +1,7 @@
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { api } from '../../../base/api.ts'
-import { onAlarmChanges } from '../live/alarm-news.ts'
+import { onAlarmChanges } from '../live/recent-alarms.ts'
 import type { AlarmQuery } from '../url-state.ts'
 import { AlarmRows, type AlarmRowsView } from './alarm-rows.ts'
 

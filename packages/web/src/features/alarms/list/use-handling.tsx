@@ -5,7 +5,7 @@ import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
-import { takeChanges, useAlarmNews } from '../live/alarm-news.ts'
+import { takeChanges, useRecentAlarms } from '../live/recent-alarms.ts'
 
 /** Many alarms may take their time. */
 const bulkMs = 60_000
@@ -84,7 +84,7 @@ export function useHandling(onDone: (ids: readonly number[], part: Partial<Alarm
       const handled = ids.filter((id) => !refused.has(id))
       const part = effectOf(action, username, Date.now())
       onDone(handled, part)
-      const { latest = [] } = useAlarmNews.getState()
+      const { latest = [] } = useRecentAlarms.getState()
       takeChanges(latest.filter(({ id }) => handled.includes(id)).map((episode) => ({ ...episode, ...part })))
       if (action !== 'read') notify(output)
       else void reread('alarms')

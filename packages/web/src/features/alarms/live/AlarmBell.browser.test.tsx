@@ -3,24 +3,24 @@ import { anAlarm } from '../../../testing/an-alarm.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { AlarmBell } from './AlarmBell.tsx'
 import { useTitleCount } from './AlarmWatch.tsx'
-import { useAlarmNews } from './alarm-news.ts'
 import { useAlarmSound } from './alarm-sound.ts'
 import { enableNotices, showNotice, useNotices } from './desktop-notice.ts'
+import { useRecentAlarms } from './recent-alarms.ts'
 
 function WithCount({ count }: { count: number }) {
   useTitleCount(count)
   return null
 }
 
-/** News as the page has them; undone after the test. */
-function news(parts: Partial<ReturnType<typeof useAlarmNews.getState>>) {
-  onTestFinished(() => useAlarmNews.setState({ latest: undefined, unread: 0, toasts: [] }))
-  useAlarmNews.setState(parts)
+/** Sets the recent alarms of the page; undone after the test. */
+function setAlarms(parts: Partial<ReturnType<typeof useRecentAlarms.getState>>) {
+  onTestFinished(() => useRecentAlarms.setState({ latest: undefined, unread: 0, toasts: [] }))
+  useRecentAlarms.setState(parts)
 }
 
 test('the bell says how many are unread, and opens the newest', async () => {
   const { startTime } = anAlarm(1)
-  news({
+  setAlarms({
     unread: 120,
     latest: [
       anAlarm(2, { count: 4, readTime: 5, state: 'resolved', endTime: Date.now() - 5 * 60_000 }),
@@ -36,13 +36,13 @@ test('the bell says how many are unread, and opens the newest', async () => {
   await expect.element(line).toHaveTextContent('Van 25 min agoSOS × 4Resolved · 14 Dock Rd')
   await expect.element(line).toHaveAttribute('href', expect.stringMatching(/alarm=2/))
   await expect.element(sheet.getByRole('link', { name: /Van 1/ })).toHaveAttribute('data-unread', 'true')
-  useAlarmNews.setState({ latest: [], unread: 0 })
+  useRecentAlarms.setState({ latest: [], unread: 0 })
   await expect.element(sheet.getByRole('heading', { name: 'No alarms' })).toBeVisible()
   await expect.element(screen.getByRole('img', { name: /unread/ })).not.toBeInTheDocument()
 })
 
 test('who may not see alarms has no bell', async () => {
-  news({ unread: 3 })
+  setAlarms({ unread: 3 })
   const screen = await renderInApp(
     <>
       <AlarmBell />
@@ -79,7 +79,7 @@ function stubNotices(answer: NotificationPermission, before: NotificationPermiss
 
 test('sound and notices are switched where the alarms are; a user who denies permission reads what to do', async () => {
   const { requestPermission } = stubNotices('denied')
-  news({ latest: [] })
+  setAlarms({ latest: [] })
   onTestFinished(() => useAlarmSound.setState({ isOn: true }))
   const screen = await renderInApp(<AlarmBell />)
   await screen.getByRole('button', { name: 'Latest alarms' }).click()

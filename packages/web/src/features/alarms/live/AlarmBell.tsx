@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { AlarmLines } from './AlarmLines.tsx'
-import { useAlarmNews } from './alarm-news.ts'
+import { useRecentAlarms } from './recent-alarms.ts'
 import { NotifyChoices } from './SoundMenu.tsx'
 import { UnreadBadge } from './UnreadBadge.tsx'
 
@@ -51,7 +51,7 @@ export function AlarmBell() {
 function Newest({ onOpen }: { onOpen: () => void }) {
   const { t, format } = useTexts()
   const now = useNow()
-  const latest = useAlarmNews((news) => news.latest)
+  const latest = useRecentAlarms((state) => state.latest)
   if (!latest) return <ContentLoading inset={20} />
   if (latest.length === 0)
     return <EmptyState title={t('list.none.alarms')} text={t('list.noneText.alarms')} />

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { anAlarm } from '../../../testing/an-alarm.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { AlarmToasts } from './AlarmToasts.tsx'
-import { dropToasts, showToasts, takeChanges } from './alarm-news.ts'
+import { dropToasts, showToasts, takeChanges } from './recent-alarms.ts'
 
 async function open() {
   onTestFinished(() => dropToasts())

@@ -8,7 +8,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { alarmTitle } from '../alarm-name.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmToasts.module.css'
-import { dropToasts, gravest, useAlarmNews } from './alarm-news.ts'
+import { dropToasts, gravest, useRecentAlarms } from './recent-alarms.ts'
 
 /** What is critical stays until somebody closes or handles it. */
 const goesAfterMs = 12_000
@@ -19,7 +19,7 @@ const goesAfterMs = 12_000
  */
 export function AlarmToasts() {
   const { t } = useTranslation()
-  const toasts = useAlarmNews((news) => news.toasts)
+  const toasts = useRecentAlarms((state) => state.toasts)
   // The alarm centre lists them anyway.
   const isInCentre = useRouterState({
     select: ({ location }) => location.pathname.startsWith('/index/alarms'),

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useCan, useSession } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { alarmTitle } from '../alarm-name.ts'
-import { gravest, showToasts, useAlarmNews } from './alarm-news.ts'
 import { AlarmReader } from './alarm-reader.ts'
 import { playAlarm, restoreAlarmSound } from './alarm-sound.ts'
 import { restoreNotices, showNotice } from './desktop-notice.ts'
+import { gravest, showToasts, useRecentAlarms } from './recent-alarms.ts'
 
 /** Watches alarms on every screen: sound, toasts, notices of the system, and the number of unread ones before the title. */
 export function AlarmWatch() {
@@ -21,7 +21,7 @@ function Watch({ token }: { token: string }) {
   const { t, format } = useTexts()
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const unread = useAlarmNews((news) => news.unread)
+  const unread = useRecentAlarms((state) => state.unread)
   useTitleCount(unread)
 
   const isInCentre = path.startsWith('/index/alarms')

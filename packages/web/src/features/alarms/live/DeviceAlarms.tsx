@@ -6,7 +6,7 @@ import { useNow } from '../../../base/use-now.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { AlarmLines } from './AlarmLines.tsx'
-import { onAlarmChanges } from './alarm-news.ts'
+import { onAlarmChanges } from './recent-alarms.ts'
 
 const shownAtOnce = 20
 const shownMs = 30 * 86_400_000

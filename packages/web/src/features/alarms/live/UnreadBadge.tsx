@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAlarmNews } from './alarm-news.ts'
+import { useRecentAlarms } from './recent-alarms.ts'
 import styles from './UnreadBadge.module.css'
 
 const shownMost = 99
@@ -7,7 +7,7 @@ const shownMost = 99
 /** How many alarms are unread, at the corner of an icon. */
 export function UnreadBadge() {
   const { t } = useTranslation()
-  const unread = useAlarmNews((news) => news.unread)
+  const unread = useRecentAlarms((state) => state.unread)
   if (unread === 0) return null
   return (
     <span

@@ -5,8 +5,8 @@ import { beginSession, useSession } from '../../../base/session.ts'
 import { anAlarm } from '../../../testing/an-alarm.ts'
 import { type FakeSocket, startFakePage } from '../../../testing/fake-page.ts'
 import { type FakeServer, startFakeServer } from '../../../testing/fake-server.ts'
-import { useAlarmNews } from './alarm-news.ts'
 import { AlarmReader } from './alarm-reader.ts'
+import { useRecentAlarms } from './recent-alarms.ts'
 
 let list: AlarmEpisode[]
 let unread: number
@@ -14,7 +14,7 @@ let sockets: FakeSocket[]
 let server: FakeServer
 let reader: AlarmReader
 const onFresh = vi.fn()
-const news = () => useAlarmNews.getState()
+const recent = () => useRecentAlarms.getState()
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ test('asks for alarms alone, and reads what was there before without telling of 
   unread = 2
   expect(sockets[0]!.sent[0]).toEqual({ type: 'watch', token: 'token', only: 'alarms' })
   await watch()
-  expect(news()).toMatchObject({ unread: 2, latest: [{ id: 2 }, { id: 1 }] })
+  expect(recent()).toMatchObject({ unread: 2, latest: [{ id: 2 }, { id: 1 }] })
   expect(onFresh).not.toHaveBeenCalled()
 })
 
@@ -57,7 +57,7 @@ test('tells of a new alarm once, and not of one that only goes on', async () => 
   sendAlarms(now(7))
   sendAlarms(now(7, { count: 2, sequence: 9 }))
   expect(onFresh.mock.calls).toEqual([[[now(7)]]])
-  expect(news().latest?.[0]).toMatchObject({ id: 7, count: 2 })
+  expect(recent().latest?.[0]).toMatchObject({ id: 7, count: 2 })
 })
 
 test.each([
@@ -65,11 +65,11 @@ test.each([
   ['a rule mutes', { isMuted: true }],
   ['somebody read meanwhile', { readTime: 1 }],
   ['somebody handled meanwhile', { state: 'acknowledged' }],
-] as const)('an alarm that %s is no news, and listed all the same', async (_, parts) => {
+] as const)('an alarm that %s is not shown as new, and listed all the same', async (_, parts) => {
   await watch()
   sendAlarms(now(7, parts))
   expect(onFresh).not.toHaveBeenCalled()
-  expect(news().latest?.[0]?.id).toBe(7)
+  expect(recent().latest?.[0]?.id).toBe(7)
 })
 
 test('alarms of a lost connection are read and shown when it is back', async () => {
@@ -100,7 +100,7 @@ test('however many alarms come, the unread are counted every three seconds at mo
   expect(counts()).toBe(1)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(counts()).toBe(2)
-  expect(news().unread).toBe(10_001)
+  expect(recent().unread).toBe(10_001)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(counts()).toBe(2)
 })
@@ -109,7 +109,7 @@ test('a session that ended signs out; a reader that was closed leaves nothing be
   await watch()
   sendAlarms(now(7))
   reader.close()
-  expect(news()).toEqual({ latest: undefined, unread: 0, toasts: [] })
+  expect(recent()).toEqual({ latest: undefined, unread: 0, toasts: [] })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(server.sent(alarmCalls.count)).toHaveLength(1)
   reader = new AlarmReader({ token: 'token', onFresh })

@@ -3,12 +3,12 @@ import { type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/ca
 import { api } from '../../../base/api.ts'
 import { LiveConnection } from '../../../base/live/live-connection.ts'
 import { endSession } from '../../../base/session.ts'
-import { takeChanges, useAlarmNews } from './alarm-news.ts'
+import { takeChanges, useRecentAlarms } from './recent-alarms.ts'
 
 const firstAlarms = 30
 /** The number of unread alarms is requested at most this often, however many come. */
 const countEveryMs = 3_000
-/** Of which alarms it is known that they are no news. */
+/** So many ids of alarms that are not new are remembered. */
 const mostSeen = 5_000
 
 interface Options {
@@ -50,10 +50,10 @@ export class AlarmReader {
     const { signal } = this.#aborter
     api(alarmCalls.find, { pageSize: firstAlarms }, { signal }).then(
       ({ list }) => {
-        if (useAlarmNews.getState().latest) this.#take(list)
+        if (useRecentAlarms.getState().latest) this.#take(list)
         else {
           for (const { id } of list) this.#seen.add(id)
-          useAlarmNews.setState({ latest: list })
+          useRecentAlarms.setState({ latest: list })
         }
       },
       () => {}, // the next change tries again
@@ -65,7 +65,7 @@ export class AlarmReader {
     this.#aborter.abort()
     clearTimeout(this.#countTimer)
     this.#connection.close()
-    useAlarmNews.setState({ latest: undefined, unread: 0, toasts: [] })
+    useRecentAlarms.setState({ latest: undefined, unread: 0, toasts: [] })
   }
 
   #take(episodes: readonly AlarmEpisode[]): void {
@@ -90,7 +90,7 @@ export class AlarmReader {
     this.#countTimer = undefined
     const { signal } = this.#aborter
     api(alarmCalls.count, { views: ['unread'] }, { signal }).then(
-      ({ counts }) => useAlarmNews.setState({ unread: counts.unread ?? 0 }),
+      ({ counts }) => useRecentAlarms.setState({ unread: counts.unread ?? 0 }),
       () => {},
     )
   }

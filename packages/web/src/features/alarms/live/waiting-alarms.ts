@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { queryClient } from '../../../base/queries/query-client.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useCan } from '../../../base/session.ts'
-import { onAlarmChanges } from './alarm-news.ts'
+import { onAlarmChanges } from './recent-alarms.ts'
 
 export interface WaitingAlarms {
   count: number

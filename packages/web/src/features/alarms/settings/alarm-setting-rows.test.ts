@@ -39,7 +39,7 @@ test('only alarms of which the platform measures something take a limit', () => 
   expect(limitOf('sos')).toBeUndefined()
 })
 
-test('each alarm stands in one group', () => {
+test('each alarm is in one group', () => {
   const all = Object.values(alarmGroups).flat()
   expect(new Set(all).size).toBe(all.length)
   for (const name of Object.keys(alarmLimits)) expect(all).toContain(name)

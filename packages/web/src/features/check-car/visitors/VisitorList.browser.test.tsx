@@ -48,7 +48,7 @@ async function open(parts: Partial<Search> | null = {}, user: object = {}) {
   return { screen, ...handlers }
 }
 
-test('visits stand below their vehicle, which is folded away by a click', async () => {
+test('visits are below their vehicle, which is folded away by a click', async () => {
   const { screen, onSelect } = await open()
   await expect.element(screen.getByRole('status')).toHaveTextContent('1 of 40 devices · 2 visits')
   const visit = screen.getByRole('button', { name: /^1 Mar 2026, 09:00:00 – 09:10:00/ })
@@ -69,7 +69,7 @@ test('a visit says how far it went, and of which end nobody knows', async () => 
     .toBeVisible()
 })
 
-test('what is left out, or did not end, is said', async () => {
+test('what is left out, or did not end, is shown', async () => {
   const { screen } = await open({ total: 900, state: 'cancelled' })
   await expect.element(screen.getByText(/^2 of 900 visits are shown/)).toBeVisible()
   await expect.element(screen.getByText(/^The search didn't finish/)).toBeVisible()

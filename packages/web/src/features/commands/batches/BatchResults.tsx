@@ -17,7 +17,7 @@ import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { riskConfirmation } from '../desk/risk.ts'
 import { StateGrid } from '../desk/StateGrid.tsx'
 import { useLiveCommands } from '../desk/use-live-commands.ts'
-import { useWhyNot } from '../desk/use-may-call.ts'
+import { useDisabledReason } from '../desk/use-may-call.ts'
 
 /** What became of commands to many devices: a grid of their states, retry of what failed, stop of what waits. */
 export function BatchResults() {
@@ -43,7 +43,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const { t, toText } = useTexts()
   // Both are of those who send; readers of the logs only look.
   const mayAct = useCan('main:command', 'test:cmd')
-  const reason = useWhyNot(commandCalls.batchStop)
+  const reason = useDisabledReason(commandCalls.batchStop)
   const { act, isBusy } = useAction()
   const { data, error } = useCall(['command', 'batch', jobId], commandCalls.batchStates, { jobId })
   const cells = data?.list ?? []

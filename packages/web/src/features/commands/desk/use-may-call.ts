@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'
 
 /** Why the caller is not offered a call; null: it is offered. The server decides. */
-export function useWhyNot({ permission }: Call): string | null {
+export function useDisabledReason({ permission }: Call): string | null {
   const { t } = useTranslation()
   const { isDemo } = useUser()
   const isAllowed = useCan(...(permission as readonly Permission[]))
@@ -12,4 +12,4 @@ export function useWhyNot({ permission }: Call): string | null {
   return isAllowed ? null : t('result.noPermission')
 }
 
-export const useMayCall = (call: Call): boolean => useWhyNot(call) === null
+export const useMayCall = (call: Call): boolean => useDisabledReason(call) === null

@@ -18,7 +18,7 @@ import { StateTag } from '../../../ui/StateTag.tsx'
 import { writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import styles from '../batches/batches.module.css'
 import { readIds } from '../batches/read-ids.ts'
-import { useWhyNot } from '../desk/use-may-call.ts'
+import { useDisabledReason } from '../desk/use-may-call.ts'
 
 const LinkButton = createLink(Button)
 const rereadMs = 10_000
@@ -34,7 +34,7 @@ interface Row {
 export function DeviceBatch() {
   const { t, toText } = useTexts()
   const { act } = useAction()
-  const reason = useWhyNot(commandCalls.cancelMany)
+  const reason = useDisabledReason(commandCalls.cancelMany)
   const [text, setText] = useState('')
   const [listed, setListed] = useState<string[]>([])
   const [chosen, setChosen] = useState<string[]>([])

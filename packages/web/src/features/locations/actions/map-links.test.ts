@@ -17,5 +17,5 @@ test('in Chinese to the map of that country, on its shifted datum', () => {
   expect(name).toBe(place.name)
 })
 
-test('pictures of the street stand at the place', () =>
+test('pictures of the street are at the place', () =>
   expect(streetViewUrl(place)).toContain('viewpoint=22.543100,114.057900'))

@@ -112,12 +112,12 @@ test('each fact is of its own field', async () => {
   })
 })
 
-test('what is mounted stands on a tab of its own', async () => {
+test('what is mounted is on a tab of its own', async () => {
   const { facts } = await open({ deviceTypeName: 'Gt06', username: 'fleet' }, 'Device')
   expect(facts()).toMatchObject({ 'Device ID': expect.stringContaining('867520000000001'), Model: 'Gt06' })
 })
 
-test('the day stands on a tab: its sums, and trips and stops that lead to the replay, the newest first', async () => {
+test('the day has a tab: its sums, and trips and stops that lead to the replay, the newest first', async () => {
   const { screen, server } = await open({})
   const from = Date.UTC(2026, 10, 22, 0)
   vi.setSystemTime(from + 6 * 3_600_000)

@@ -81,7 +81,7 @@ test('the name beside a plate is shown, without a plate it is on the card alread
   expect(facts({ carNumber: null, nickname: 'van' })).not.toHaveProperty('nickname')
 })
 
-test('the end of the service is marked, and stands with what was registered', () => {
+test('the end of the service is marked, beside what was registered', () => {
   const groups = factGroups(aLocation(1, { expire: now + 5_000, sim: '123' }), { t, format, now })
   const registration = groups.find(({ tab }) => tab === 'device')!
   const shown = registration.facts.map(({ value }) => textOf(value))

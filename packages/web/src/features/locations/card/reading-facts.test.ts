@@ -34,7 +34,7 @@ test('a field of the live state is a fact of its group as well', () => {
   ])
 })
 
-test('wheels stand below each other, and one that said nothing has a dash', () => {
+test('wheels are below each other, and one without readings has a dash', () => {
   const device = aDevice({
     tyrePressureKpa: { time: now, value: [230, null, 228] },
     tyreState: { time: now, value: ['normal', null, 'leak'] },
@@ -50,7 +50,7 @@ test('wheels stand below each other, and one that said nothing has a dash', () =
   })
 })
 
-test('two packs with more readings than that stand beside each other', () => {
+test('two packs with more readings than that are beside each other', () => {
   const device = aDevice({
     packPercent: { time: now, value: [80, 75] },
     packVoltageV: { time: now, value: [51.24, 50.9] },

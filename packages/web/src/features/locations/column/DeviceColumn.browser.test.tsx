@@ -156,7 +156,7 @@ test('a list that could not be read says why, and is read again', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('while the list is on its way nothing is said to be missing', async () => {
+test('while the list is on its way it does not say that it is empty', async () => {
   const { screen, onCollapse } = await open({ isLoading: true })
   await screen.getByRole('button', { name: 'Hide list' }).click()
   expect(onCollapse).toHaveBeenCalledOnce()

@@ -4,7 +4,7 @@ import { DeviceTexts } from './device-texts.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('what comes into view in a moment is asked for together, once', async () => {
+test('what comes into view in a moment is requested together, once', async () => {
   const read = vi.fn(async () => {})
   const texts = new DeviceTexts(read)
   texts.note([4])
@@ -20,7 +20,7 @@ test('what comes into view in a moment is asked for together, once', async () =>
   expect(read).toHaveBeenLastCalledWith([4])
 })
 
-test('while one scrolls through many, only the last are asked for', async () => {
+test('while one scrolls through many, only the last are requested', async () => {
   const read = vi.fn(async (_ids: number[]) => {})
   const texts = new DeviceTexts(read)
   for (let id = 0; id < 5_000; id++) texts.want([id])
@@ -29,7 +29,7 @@ test('while one scrolls through many, only the last are asked for', async () => 
   expect(read.mock.calls[0]![0].length).toBeLessThan(1_000)
 })
 
-test('what could not be read is asked for when it is seen again', async () => {
+test('what could not be read is requested when it is seen again', async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(undefined)
   const texts = new DeviceTexts(read)
   texts.want([1])

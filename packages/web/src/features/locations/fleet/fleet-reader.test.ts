@@ -156,7 +156,7 @@ test('a device that an address names is found once, and chosen with its texts', 
   expect.assertions(3)
 })
 
-test('of several that are chosen only those without texts are asked for', async () => {
+test('of several that are chosen only those without texts are requested', async () => {
   await open()
   const snapshot = { ...aLocation(4), terminalID: undefined, icon: 0 }
   store.receive([snapshot as never], now)
@@ -169,7 +169,7 @@ test('of several that are chosen only those without texts are asked for', async 
   expect(server.sent(locationCalls.find).at(-1)?.ids).toEqual([4])
 })
 
-test('the order of names is asked for once, and again after it failed or changed', async () => {
+test('the order of names is requested once, and again after it failed or changed', async () => {
   await open()
   server.refuse(locationCalls.order, 'notFound')
   reader.readNames()

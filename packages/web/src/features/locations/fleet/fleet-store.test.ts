@@ -113,7 +113,7 @@ test('the list changes at most twice a second, the map each time', () => {
   expect(onView.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('the order stands still under the pointer', () => {
+test('the order does not change under the pointer', () => {
   const store = aStore([aLocation(1), aLocation(2)])
   const before = shownIds(store)
   store.hold(true)

@@ -38,7 +38,7 @@ test('what changed by its age alone moves after ten seconds, and what changed it
   expect(order(list, [10, 11])).toEqual([1, 0])
 })
 
-test('under the pointer the list stands still, new rows come behind, and it is put in order afterwards', () => {
+test('under the pointer the order does not change, new rows come last, and it is put in order afterwards', () => {
   const list = new ListRows()
   order(list, [3, 9])
   list.hold(true)
@@ -62,7 +62,7 @@ test('what the user chooses counts at once, even under the pointer', () => {
   expect(order(list, [3, 9])).toEqual([0, 1])
 })
 
-test('names are asked for where the order or the groups need them', () => {
+test('names are requested where the order or the groups need them', () => {
   const list = new ListRows()
   expect(list.needsNames).toBe(false)
   list.arrange({ sort: 'name', isGrouped: false, folded: folded() })
@@ -90,7 +90,7 @@ test('groups have a heading with how many there are and move; folded ones have i
   expect(shown().shape).not.toBe(shape)
 })
 
-test('devices of an account that is not known yet stand in a group behind all', () => {
+test('devices of an account that is not known yet are in the last group', () => {
   const list = new ListRows()
   list.setNames({ ...byName, ids: [10], owners: [0] })
   list.arrange({ sort: 'age', isGrouped: true, folded: folded() })

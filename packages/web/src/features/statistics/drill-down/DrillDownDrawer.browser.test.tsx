@@ -93,7 +93,7 @@ test('what has more rows than are listed leads to all of them', async () => {
     .toHaveAttribute('href', `/index/count/CountTrackInfo?devices=${van}&first=2024-03-05&last=2024-03-05`)
 })
 
-test('nothing found is said, and a failure can be tried again', async () => {
+test('nothing found is shown, and a failure can be tried again', async () => {
   const none = await open({}, answers([]))
   await expect.element(none.dialog.getByText('No data for this period')).toBeVisible()
   none.screen.unmount()
@@ -106,7 +106,7 @@ test('nothing found is said, and a failure can be tried again', async () => {
   await expect.element(dialog.getByText('07:00 – 08:00')).toBeVisible()
 })
 
-test('how mileage was measured is asked for only when somebody wants to know', async () => {
+test('how mileage was measured is requested only when it is opened', async () => {
   const { dialog, server } = await open({}, (server) => {
     answers([trip(at(7), at(8))])(server)
     server.answer(episodeCalls.explain, {

@@ -61,7 +61,7 @@ test('alarms by code, their sum against the days before, by day, and what to see
   await expect.element(screen.getByRole('button', { name: 'Alarms: 12' })).toBeVisible()
 })
 
-test('by day they stand in the order of the days', async () => {
+test('by day they are in the order of the days', async () => {
   const { server } = await open('group=day')
   await expect.poll(() => server.sent(alarmStatisticsCalls.count).length).toBeGreaterThan(0)
   expect(server.sent(alarmStatisticsCalls.count)[0]).toMatchObject({

@@ -61,7 +61,7 @@ async function openTrips(query = '') {
   return { server, screen: await renderInApp(<EpisodesTab tab={tab} />, { url }) }
 }
 
-test('trips are asked for by what the address says, short ones left out', async () => {
+test('trips are requested by the address, short ones left out', async () => {
   const { server, screen } = await openTrips('minMinutes=15&minKm=5')
   await expect.element(screen.getByText('No data for this period')).toBeVisible()
   expect(server.sent(statisticsCalls.episodes)[0]).toMatchObject({
@@ -93,7 +93,7 @@ test('a comparison asks for the days before, as long ones at least', async () =>
     )
 })
 
-test('a report that fails says why and is asked again', async () => {
+test('a report that fails says why and is requested again', async () => {
   const server = startFakeServer()
   server.refuse(statisticsCalls.episodes, 'tooManyDevices')
   server.answer(statisticsCalls.sums, { list: [], total: 0, sum: noSums, byDay: [], ...coverage } as never)

@@ -48,7 +48,7 @@ test('the totals are in words, and unknown is a dash', async () => {
   })
 })
 
-test('while they are on their way nothing is said, not even that there is none', async () => {
+test('while they are on their way nothing is shown, not even that there is none', async () => {
   const { shown, screen } = await open()
   await expect.poll(() => Object.keys(shown()).length).toBe(6)
   expect(Object.values(shown()).join('')).toBe('')
@@ -91,7 +91,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Hide chart' }).elements()).toEqual([])
 })
 
-test('it is said whose days these are, and how much had data or is still awaited', async () => {
+test('it is shown whose days these are, and how much had data or is still awaited', async () => {
   const { screen } = await open({ sums: sumsAnswer(driven, { pendingDevices: 3 }) })
   const status = screen.getByRole('status')
   await expect.element(status).toHaveTextContent('Mon, 4 Mar 2024 – Sun, 10 Mar 2024')

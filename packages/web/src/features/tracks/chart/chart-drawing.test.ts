@@ -32,7 +32,7 @@ function aContext() {
   return { ctx: context as unknown as CanvasRenderingContext2D, of }
 }
 
-test('an instant stands at its share of the width', () => {
+test('an instant is at its share of the width', () => {
   expect(xOf(250_000, axes)).toBe(250)
   expect(xOf(-100_000, axes)).toBe(-100)
 })

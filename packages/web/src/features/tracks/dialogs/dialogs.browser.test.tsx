@@ -39,7 +39,7 @@ async function openShare(devices = [aLoadedDevice()]) {
   return { server, screen, make: () => screen.getByRole('button', { name: 'Create link' }).click() }
 }
 
-test('a link is made of the part shown, and stands there to be copied', async () => {
+test('a link is made of the part shown, to be copied from the dialog', async () => {
   const { server, screen, make } = await openShare()
   await screen.getByLabelText('Title').fill('  For Bob ')
   await screen.getByLabelText('Expires after (days)').fill('3')
@@ -83,7 +83,7 @@ test('a link without a title has none, and shows only what is over', async () =>
   expect(sent!.to).toBeLessThan(noon + 300_000)
 })
 
-test('why no link was made is said', async () => {
+test('why no link was made is shown', async () => {
   const { server, screen, make } = await openShare()
   server.refuse(trackShareCalls.share, 'tooManyShares')
   await make()
@@ -97,7 +97,7 @@ test('a link made before is ended by its own button', async () => {
   await expect.poll(() => server.sent(trackShareCalls.revokeShare)).toEqual([{ id: 5 }])
 })
 
-test('a file is asked for in the format chosen, and a refusal keeps the dialog', async () => {
+test('a file is requested in the format chosen, and a refusal keeps the dialog', async () => {
   const server = startFakeServer()
   server.refuse(trackFileCalls.export, 'rangeTooLong')
   const onClose = vi.fn()
@@ -137,7 +137,7 @@ test('why a trip began is explained with what was measured', async () => {
   await expect.element(screen.getByText(/6 km\/h/)).toBeVisible()
 })
 
-test('beside the mileage stands how sure it is, and that the ignition says nothing', async () => {
+test('beside the mileage is how sure it is, and that the ignition is unknown', async () => {
   startFakeServer().answer(episodeCalls.explain, explained as never)
   const { screen } = await renderInReplay(<MileageDialog onClose={vi.fn()} />)
   await expect.element(screen.getByText(/reported every 30 sec while driving. 4% of it/)).toBeVisible()

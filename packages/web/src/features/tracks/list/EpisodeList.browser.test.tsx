@@ -21,7 +21,7 @@ async function open(more = {}) {
   return { ...opened, rows }
 }
 
-test('trips and stops stand in order under their day', async () => {
+test('trips and stops are in order under their day', async () => {
   const { screen, rows } = await open()
   await expect.element(rows().last()).toBeVisible()
   expect(
@@ -37,7 +37,7 @@ test('trips and stops stand in order under their day', async () => {
   expect(first.textContent).toContain('24.6 km')
 })
 
-test('the longest stops stand first where one asks for them', async () => {
+test('the longest stops are first where one asks for them', async () => {
   const short = anEpisode('stop', 0, 5)
   const { screen, rows } = await open({ episodes: { ...episodes, episodes: [short, trip, stop] } })
   await screen.getByText('Longest stops').click()
@@ -106,7 +106,7 @@ test('says when there are none, and when the newest are still to come', async ()
   await expect.element(screen.getByText(/^Trips and stops up to 12:20/)).toBeVisible()
 })
 
-test('what could not be loaded is asked for again', async () => {
+test('what could not be loaded is requested again', async () => {
   const again = vi.fn()
   const { screen } = await open({ episodes: { ...episodes, error: new Error('no'), again } })
   await screen.getByRole('button', { name: 'Try again' }).click()

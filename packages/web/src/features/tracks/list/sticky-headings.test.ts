@@ -6,7 +6,7 @@ const day = { kind: 'day', date: '2026-11-18', distanceM: 0 } as EpisodeRow
 const trip = { kind: 'episode' } as EpisodeRow
 const rows = [day, trip, trip, trip, day, trip]
 
-test('a row stands under the day before it', () => {
+test('a row is under the day before it', () => {
   expect(headingOf(rows, 3)).toBe(0)
   expect(headingOf(rows, 4)).toBe(4)
   expect(headingOf([trip], 0)).toBe(-1)

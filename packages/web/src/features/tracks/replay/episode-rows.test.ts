@@ -11,7 +11,7 @@ const episodes = [
   episode('stop', '2026-03-01T16:30:00Z'),
 ]
 
-test('stands under the days of the zone, stops numbered, nothing but trips and stops', () => {
+test('is listed under the days of the zone, stops numbered, nothing but trips and stops', () => {
   const rows = episodeRows(episodes, 'Asia/Shanghai', new Map())
   expect(rows.map((row) => (row.kind === 'day' ? `${row.date} ${row.distanceM}` : row.number))).toEqual([
     '2026-03-01 5000',
@@ -31,7 +31,7 @@ test('a heading says what the day is known to have, not what begins on it', () =
   expect(headings.map(({ distanceM }) => distanceM)).toEqual([4_000, 0])
 })
 
-test('the newest day comes first where that is asked for, in itself in the order of time', () => {
+test('the newest day comes first where that is chosen, in itself in the order of time', () => {
   const rows = episodeRows(episodes, 'Asia/Shanghai', new Map(), 'newest')
   expect(rows.map((row) => (row.kind === 'day' ? row.date : row.number))).toEqual([
     '2026-03-02',

@@ -27,7 +27,7 @@ test('across a silence it waits', () => {
   expect(placeAt(track, 900_000)?.lat).toBe(1)
 })
 
-test('before the first point and after the last it stands there', () => {
+test('before the first point and after the last it is at that point', () => {
   const track = toTrack([point(10, 1), point(20, 2)])
   expect(placeAt(track, 0)?.lat).toBe(1)
   expect(placeAt(track, 99_000)?.lat).toBe(2)
@@ -43,7 +43,7 @@ test('what a point did not say is unknown', () => {
   expect(placeAt(track, 0)).toMatchObject({ speedKmh: null, courseDeg: null })
 })
 
-test('a vehicle that only drifted while it was parked stands where it was last', () => {
+test('a vehicle that only drifted while it was parked is where it was last', () => {
   const drift = { quality: qualityBits.drift }
   const track = toTrack([point(0, 1, drift), point(100, 2, drift)])
   expect(placeAt(track, 50_000)?.lat).toBe(1)

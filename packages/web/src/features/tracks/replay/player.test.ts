@@ -80,7 +80,7 @@ test('time marks keep their distance', () => {
   expect(tickStepMs(90 * 86_400_000, 900)).toBeGreaterThan(86_400_000)
 })
 
-test('the cursor stands at the beginning as earlier days arrive, and stays where it was put', () => {
+test('the cursor is at the beginning as earlier days arrive, and stays where it was put', () => {
   vi.stubGlobal('cancelAnimationFrame', () => {})
   const player = new Player({ from: 0, to: 100 })
   player.setTracks({ from: 80, to: 100 }, [])

@@ -12,12 +12,12 @@ import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
 
 const refetchMs = 10 * 60_000
-const queryKey = ['serviceEndNews']
+const queryKey = ['expiryNotices']
 
 type ExpiryNotices = OutputOf<typeof serviceEndCalls.news>
 
 /** The notices of expiring devices that the account received, until it closes them. */
-export function ServiceEndNews() {
+export function ExpiryBanner() {
   const { t } = useTranslation()
   const { isDemo, actor } = useUser()
   const isPhone = useIsPhone()
@@ -41,8 +41,8 @@ export function ServiceEndNews() {
       closable={{ onClose: () => void close(), 'aria-label': t('serviceEnds.close') }}
       title={
         <Flex wrap={!isPhone} vertical={isPhone} gap="2px 24px">
-          {data.list.map((news) => (
-            <Line key={`${news.what} ${news.days}`} news={news} />
+          {data.list.map((notice) => (
+            <Line key={`${notice.what} ${notice.days}`} notice={notice} />
           ))}
         </Flex>
       }
@@ -50,7 +50,7 @@ export function ServiceEndNews() {
   )
 }
 
-function Line({ news: { what, days, count, name, endTime } }: { news: ExpiryNotices['list'][number] }) {
+function Line({ notice: { what, days, count, name, endTime } }: { notice: ExpiryNotices['list'][number] }) {
   const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const values = {

@@ -7,15 +7,15 @@ import {
   onAlarmChanges,
   showToasts,
   takeChanges,
-  useAlarmNews,
-} from './alarm-news.ts'
+  useRecentAlarms,
+} from './recent-alarms.ts'
 
-afterEach(() => useAlarmNews.setState({ latest: undefined, unread: 0, toasts: [] }))
+afterEach(() => useRecentAlarms.setState({ latest: undefined, unread: 0, toasts: [] }))
 
 const idsOf = (list: readonly { id: number }[] | undefined) => list?.map(({ id }) => id)
-const toasts = () => idsOf(useAlarmNews.getState().toasts)
+const toasts = () => idsOf(useRecentAlarms.getState().toasts)
 
-test('alarms stand newest first, of one instant the later id first', () => {
+test('alarms are newest first, of one instant the later id first', () => {
   const at = anAlarm(1).startTime
   const list = [anAlarm(1), anAlarm(7, { startTime: at }), anAlarm(3)]
   expect(idsOf(merged([], list))).toEqual([3, 7, 1])
@@ -33,11 +33,11 @@ test('of two words about one alarm the later counts, whichever comes first', () 
 
 test('nothing is put into a list that was not read yet, and a list that was read stays short', () => {
   takeChanges([anAlarm(1)])
-  expect(useAlarmNews.getState().latest).toBeUndefined()
-  useAlarmNews.setState({ latest: [] })
+  expect(useRecentAlarms.getState().latest).toBeUndefined()
+  useRecentAlarms.setState({ latest: [] })
   takeChanges(Array.from({ length: 80 }, (_, at) => anAlarm(at + 1)))
-  expect(useAlarmNews.getState().latest).toHaveLength(50)
-  expect(useAlarmNews.getState().latest?.[0]?.id).toBe(80)
+  expect(useRecentAlarms.getState().latest).toHaveLength(50)
+  expect(useRecentAlarms.getState().latest?.[0]?.id).toBe(80)
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
 test('an alarm that goes on is shown as it is now', () => {
   showToasts([anAlarm(1)])
   takeChanges([anAlarm(1, { count: 8, sequence: 9 })])
-  expect(useAlarmNews.getState().toasts[0]?.count).toBe(8)
+  expect(useRecentAlarms.getState().toasts[0]?.count).toBe(8)
 })
 
 test('the user closes some or all', () => {

@@ -3,7 +3,7 @@ import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
 import { create } from 'zustand'
 
 /** What this page knows of the newest alarms, whichever screen is open. */
-interface AlarmNews {
+interface RecentAlarms {
   /** Newest first; undefined: not read yet. */
   latest: readonly AlarmEpisode[] | undefined
   /** How many nobody has read; 10,001 means more than 10,000. */
@@ -17,7 +17,7 @@ const mostLatest = 50
 /** Beyond that only their number is shown. */
 const mostToasts = 1_000
 
-export const useAlarmNews = create<AlarmNews>(() => ({ latest: undefined, unread: 0, toasts: [] }))
+export const useRecentAlarms = create<RecentAlarms>(() => ({ latest: undefined, unread: 0, toasts: [] }))
 
 type Listener = (episodes: readonly AlarmEpisode[]) => void
 const listeners = new Set<Listener>()
@@ -30,8 +30,8 @@ export function onAlarmChanges(listener: Listener): () => void {
 
 /** Takes alarms that changed, and calls all listeners of the page. */
 export function takeChanges(changed: readonly AlarmEpisode[]): void {
-  const { latest, toasts } = useAlarmNews.getState()
-  useAlarmNews.setState({
+  const { latest, toasts } = useRecentAlarms.getState()
+  useRecentAlarms.setState({
     ...(latest && { latest: merged(latest, changed).slice(0, mostLatest) }),
     // What somebody handled or read needs no telling any more.
     toasts: toasts
@@ -42,14 +42,14 @@ export function takeChanges(changed: readonly AlarmEpisode[]): void {
 }
 
 export function showToasts(fresh: readonly AlarmEpisode[]): void {
-  const { toasts } = useAlarmNews.getState()
-  useAlarmNews.setState({ toasts: merged(toasts, fresh).slice(0, mostToasts) })
+  const { toasts } = useRecentAlarms.getState()
+  useRecentAlarms.setState({ toasts: merged(toasts, fresh).slice(0, mostToasts) })
 }
 
 /** Closes toasts. @param ids by default all */
 export function dropToasts(ids?: readonly number[]): void {
-  const { toasts } = useAlarmNews.getState()
-  useAlarmNews.setState({ toasts: ids ? toasts.filter(({ id }) => !ids.includes(id)) : [] })
+  const { toasts } = useRecentAlarms.getState()
+  useRecentAlarms.setState({ toasts: ids ? toasts.filter(({ id }) => !ids.includes(id)) : [] })
 }
 
 /** Both, each alarm as it was last, newest first. */
