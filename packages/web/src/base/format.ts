@@ -121,7 +121,7 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
   return {
     date: instant(day),
     time: instant(clock),
-    /** For what is known to some minutes. */
+    /** For times that are accurate to some minutes only. */
     hourMinute: instant({ hour: '2-digit', minute: '2-digit' }),
     dateTime: instant({ ...day, ...clock }),
     /** To the millisecond, for what follows quickly on each other. */

@@ -6,11 +6,11 @@ export interface MenuPlace {
   /** Key of its name. */
   label: string
   icon: ComponentType
-  /** Stands at the corner of the icon. */
+  /** Drawn at the corner of the icon. */
   badge?: ComponentType
   /** Further screens for which this menu entry is highlighted. */
   covers?: readonly string[]
-  /** Who is offered it, where the screen itself is open to more. */
+  /** Who has the menu entry, where the screen itself is open to more. */
   permission?: readonly Permission[]
   /** Its buttons in the bottom bar of a phone; without any it is found under "Me". */
   phone?: readonly { label: string; icon: ComponentType; search?: Record<string, string> }[]

@@ -39,7 +39,7 @@ export function beginSession(token: string, user: SessionAccount): void {
   remember('sharedSession', { token, user })
 }
 
-/** Signs in, in this tab only: with a link to one device nobody leaves an account of their own. */
+/** Signs in, in this tab only: a link to one device must not end the session of the other tabs. */
 export function beginInTab(token: string, user: SessionAccount): void {
   useSession.setState({ token, user, endedBy: null, isFresh: true })
   remember('userInfo', { token, user })
@@ -60,7 +60,7 @@ export function beginActing(token: string, user: SessionAccount): void {
   beginInTab(token, user)
 }
 
-/** Who sits there, also while acting as another account; null: nobody is signed in. */
+/** The account that signed in, also while it acts as another; null: nobody is signed in. */
 export function personSignedIn(): SessionAccount | null {
   const { user } = useSession.getState()
   return (user?.actor && readSession(recall('actorSession'))?.user) || user

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '../base/queries/query-client.ts'
 import { usePageEvent } from '../ui/keys/use-page-event.ts'
 
-/** Says that the browser has no network; what is shown stays, and is read anew when there is one again. */
+/** Warns that the browser has no network; what is shown stays, and is read anew when there is one again. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const [isOffline, setIsOffline] = useState(!navigator.onLine)

@@ -6,7 +6,7 @@ import { useTexts } from '../base/use-texts.ts'
 
 const refetchMs = 15_000
 
-/** Tells who runs the platform that nothing that devices report is being stored, since when and why. */
+/** Warns administrators that reports of devices are not being stored, since when and why. */
 export function StorageBanner() {
   const { t, format } = useTexts()
   const isOperator = useCan('main:system_config')

@@ -44,7 +44,7 @@ export function startFakeSockets(): FakeSocket[] {
   return sockets
 }
 
-/** Stands for the page where there is no browser, with time that the test moves on. @returns the sockets it opens */
+/** Fakes the page where there is no browser, with time that the test advances. @returns the sockets it opens */
 export function startFakePage(now: number): FakeSocket[] {
   vi.useFakeTimers({ now })
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))

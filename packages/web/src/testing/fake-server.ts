@@ -16,7 +16,7 @@ export interface FakeServer {
 }
 
 /**
- * Stands for the server of a component test: takes every call of `/api`, remembers what was sent, and answers
+ * Fakes the server of a component test: takes every call of `/api`, remembers what was sent, and answers
  * what the test has set. A call that nobody expects is refused as `notFound`. It is gone when the test is over.
  */
 export function startFakeServer(): FakeServer {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 interface SearchFieldProps {
   value: string
   onSearch: (text: string) => void
-  /** Says what is searched; also its accessible name. */
+  /** What is searched, as placeholder and accessible name. */
   label: string
   maxLength?: number
 }

@@ -7,7 +7,7 @@ import { api } from '../../base/api.ts'
 import { endActing, useUser } from '../../base/session.ts'
 import { nameOfAccount } from '../../ui/pickers/use-account-names.ts'
 
-/** Says as whom a superior acts, and leads back. */
+/** Names the account that a superior acts as, with a button that ends it. */
 export function ActingBanner() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import type { subAccountList } from '@trackway/core/features/accounts/sub-accoun
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 
-/** Where a link that needed a session led to. */
+/** URL parameters of the sign-in page: the path to open afterwards. */
 export const loginSearch = ({ next }: Record<string, unknown>): { next?: string } =>
   typeof next === 'string' ? { next } : {}
 

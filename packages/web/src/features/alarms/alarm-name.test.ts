@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeFormat } from '../../base/format.ts'
 import { alarmName, alarmTitle } from './alarm-name.ts'
 
-/** Says its key and what it is given. */
+/** Returns its key with its values. */
 const t = ((key: string, values?: object) =>
   values ? `${key}(${Object.values(values).join(', ')})` : key) as never
 const title = (parts: Partial<Parameters<typeof alarmTitle>[0]>) =>

@@ -9,7 +9,7 @@ export function alarmName(code: number, t: TFunction): string {
   return name === undefined ? t('alarms.number', { code }) : t(`alarm.${name}`)
 }
 
-/** The same with what it is about and how often it was raised: "Vibration × 14". */
+/** The same with its subject and how often it was raised: "Vibration × 14". */
 export function alarmTitle(
   { code, detail, count }: Pick<AlarmEpisode, 'code' | 'detail' | 'count'>,
   t: TFunction,

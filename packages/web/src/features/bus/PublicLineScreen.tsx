@@ -43,7 +43,7 @@ function SharedLine({ line }: { line: PublicBusLine }) {
   const { t, format } = useTexts()
   const [again, setAgain] = useState(0)
   const { colour, stops, vehicles, lengthM, now } = line
-  // Asked again and again, a line is mostly the same.
+  // Requested repeatedly, a line is mostly the same.
   const shapeText = JSON.stringify(line.shape)
   const shape = useMemo(() => JSON.parse(shapeText) as PublicBusLine['shape'], [shapeText])
   const way = useMemo(() => lineGeometry(shape, []), [shape])

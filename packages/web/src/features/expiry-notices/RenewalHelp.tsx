@@ -46,7 +46,7 @@ export function RenewalHelp({ device: { terminalID, expire, lat }, now }: Renewa
   )
 }
 
-/** Whom to ask: the account above. */
+/** The contact for a renewal: the account above. */
 function Contact() {
   const { t } = useTranslation()
   const { data } = useCall(

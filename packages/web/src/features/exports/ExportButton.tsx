@@ -17,7 +17,7 @@ import { downloadExport, isUnderWay, saveWhenReady } from './export-watch.ts'
 import { openFiles } from './files-dialog.ts'
 import { useCreateExport, useExportProgress, useReadyFiles } from './use-exports.ts'
 
-/** Few files become mails. */
+/** Loaded on demand: few files are scheduled by mail. */
 const ScheduleForm = lazy(async () => ({
   default: (await import('../report-schedules/ScheduleForm.tsx')).ScheduleForm,
 }))
@@ -130,7 +130,7 @@ export function ExportButton({ request: shown, rows }: ExportButtonProps) {
   )
 }
 
-/** The file that is made now, and how far it is. */
+/** The file in the making, with its progress. */
 function useFileJob() {
   const create = useCreateExport()
   const [id, setId] = useState<number | null>(null)

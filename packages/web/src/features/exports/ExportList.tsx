@@ -44,7 +44,7 @@ const rowActions: readonly RowAction<ExportJob>[] = [
 export interface ExportListProps {
   /** In a dialog: the address stays that of the page behind it. */
   isLocal?: boolean
-  /** A way to the reports, for those who have no file yet. */
+  /** A link to the reports, for users without a file. */
   toReports?: ReactNode
 }
 

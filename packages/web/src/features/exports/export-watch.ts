@@ -33,7 +33,7 @@ export function isUnderWay({ state }: Pick<ExportJob, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** A large file on a slow line. */
+/** Long enough for a large file on a slow line. */
 const downloadMs = 15 * 60_000
 
 export async function downloadExport(id: number): Promise<void> {

@@ -34,7 +34,7 @@ export function useExportProgress(ids: readonly number[]) {
 
 type FileRequest = InputOf<typeof exportCalls.create> | InputOf<typeof exportCalls.createList>
 
-/** Asks for a file of a report or a list, which is watched until it is ready. */
+/** Requests a file of a report or a list, which is watched until it is ready. */
 export function useCreateExport() {
   return useMutation({
     mutationFn: async (input: FileRequest) => {

@@ -22,8 +22,8 @@ test('of pasted ids one sees the devices that are there, and which are not', asy
   const warning = screen.getByRole('alert').filter({ hasText: "1 of 2 isn't among your devices" })
   await expect.element(warning).toHaveTextContent(truck)
   await expect.element(screen.getByRole('row', { name: /Van 1/ })).toBeVisible()
-  for (const asked of server.sent(deviceCalls.find))
-    expect(asked).toMatchObject({ terminalIDs: [van, truck] })
+  for (const request of server.sent(deviceCalls.find))
+    expect(request).toMatchObject({ terminalIDs: [van, truck] })
 })
 
 test('what is no id is named before anything is asked', async () => {

@@ -54,7 +54,7 @@ const refetchMs = () => 30_000
 export function LookupScreen({ name }: { name: Lookup }) {
   const { t, format } = useTexts()
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState<string[] | null>(null)
+  const [searched, setSearched] = useState<string[] | null>(null)
   const { by, of, rule, list } = kinds[name]
   const lines = [
     ...new Set(
@@ -66,18 +66,18 @@ export function LookupScreen({ name }: { name: Lookup }) {
   ]
   const wrong = lines.filter((line) => !formatRules[rule](line))
   const missing = useQuery({
-    queryKey: ['list', 'devices', 'missing', by, asked],
+    queryKey: ['list', 'devices', 'missing', by, searched],
     queryFn: async ({ signal }) => {
       const found = new Set<string>()
       for (let pageNum = 1; ; pageNum++) {
-        const input = { [by]: asked ?? [], pageNum, pageSize: limits.maxPageSize }
+        const input = { [by]: searched ?? [], pageNum, pageSize: limits.maxPageSize }
         const { list, total } = await api(deviceCalls.find, input, { signal })
         for (const device of list) found.add(of(device)?.toUpperCase() ?? '')
         if (pageNum * limits.maxPageSize >= total) break
       }
-      return (asked ?? []).filter((id) => !found.has(id.toUpperCase()))
+      return (searched ?? []).filter((id) => !found.has(id.toUpperCase()))
     },
-    enabled: asked !== null,
+    enabled: searched !== null,
   })
   const isTooMany = lines.length > limits.devicesPerOperation
   const fault = isTooMany
@@ -94,7 +94,7 @@ export function LookupScreen({ name }: { name: Lookup }) {
         <Panel label={t(`imports.lookup.${by}.ids`)}>
           <Flex vertical gap={12}>
             <Input.TextArea
-              rows={asked === null ? 8 : 3}
+              rows={searched === null ? 8 : 3}
               value={text}
               aria-label={t(`imports.lookup.${by}.ids`)}
               placeholder={t(`imports.lookup.${by}.hint`, { max: format.number(limits.devicesPerOperation) })}
@@ -104,7 +104,7 @@ export function LookupScreen({ name }: { name: Lookup }) {
               <Button
                 type="primary"
                 disabled={lines.length === 0 || fault !== null}
-                onClick={() => setAsked(lines)}
+                onClick={() => setSearched(lines)}
               >
                 {t('imports.lookup.go', { count: lines.length })}
               </Button>
@@ -116,18 +116,18 @@ export function LookupScreen({ name }: { name: Lookup }) {
                 showIcon
                 title={t(`imports.lookup.${by}.missing`, {
                   count: missing.data.length,
-                  all: format.number(asked?.length ?? 0),
+                  all: format.number(searched?.length ?? 0),
                 })}
                 description={<span className="tw-number">{missing.data.join(', ')}</span>}
               />
             )}
           </Flex>
         </Panel>
-        {asked && (
+        {searched && (
           <ListScreen
             list={list}
             isLocal
-            given={{ [by]: asked }}
+            given={{ [by]: searched }}
             refetchMs={refetchMs}
             empty={{ title: t(`imports.lookup.${by}.none`), text: t(`imports.lookup.${by}.noneText`) }}
           />

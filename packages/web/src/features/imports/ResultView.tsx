@@ -40,11 +40,15 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   )
   const state = record.data?.state
   const isOver = state === 'done' || state === 'failed' || state === 'undone'
-  const told = useQuery({
+  const failedRows = useQuery({
     queryKey: ['import', jobId, 'showResult', state],
     queryFn: async ({ signal }) => {
-      const wanted = state === 'undone' ? 'done' : 'failed'
-      const { list } = await api(importCalls.results, { jobId, state: wanted, count: shownRows }, { signal })
+      const rowState = state === 'undone' ? 'done' : 'failed'
+      const { list } = await api(
+        importCalls.results,
+        { jobId, state: rowState, count: shownRows },
+        { signal },
+      )
       return list
     },
     enabled: isOver,
@@ -109,8 +113,8 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
       {passwords > 0 && isOver && (
         <PasswordsNote count={passwords} isBusy={isBusy} onSave={() => void savePasswords()} />
       )}
-      {told.data && told.data.length > 0 && (
-        <FailedRows rows={told.data} failed={failed} idColumn={columns[0]} reasonOf={reasonOf} />
+      {failedRows.data && failedRows.data.length > 0 && (
+        <FailedRows rows={failedRows.data} failed={failed} idColumn={columns[0]} reasonOf={reasonOf} />
       )}
     </>
   )

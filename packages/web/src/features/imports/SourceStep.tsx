@@ -158,7 +158,7 @@ function ScanSource({ scanned, onScanned, onSource }: ScanSourceProps) {
   )
 }
 
-/** What may stand in a column, for the first row of the template. */
+/** The format of a column, for the first row of the template. */
 function exampleOf(key: ImportColumnKey): string {
   const examples: Partial<Record<ImportColumnKey, string>> = {
     terminalID: '867520000000107',

@@ -48,7 +48,7 @@ test('what rows say by themselves and what the database knows of them stand toge
   expect(reasons()[2]).toHaveLength(1)
   expect(batch()).toMatchObject({ good: 1, left: 5, failure: null })
   expect(server.sent(importCalls.check)).toHaveLength(1)
-  // What the server said of two rows holds no longer once one of them is another.
+  // The server's finding on two rows applies no longer once one of them changed.
   batch().set(0, 'terminalID', third)
   await expect.poll(reasons).not.toHaveProperty('3')
 })

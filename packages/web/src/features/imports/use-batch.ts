@@ -90,20 +90,20 @@ export function useBatch(name: ImportKindName, initial: readonly ImportCells[], 
   }, [kind, rows, stored, types.data])
 
   const unchecked = useMemo(() => rows.filter((row) => !stored.has(row)), [rows, stored])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt checks again
   useEffect(() => {
     if (unchecked.length === 0) return
     const aborter = new AbortController()
     const timer = setTimeout(
       async () => {
-        const asked = unchecked.slice(0, checkedAtOnce)
+        const nextRows = unchecked.slice(0, checkedAtOnce)
         try {
           const answer: Checked = await api(
             importCalls.check,
-            { kind: name, rows: asked },
+            { kind: name, rows: nextRows },
             { signal: aborter.signal, timeoutMs: 60_000 },
           )
-          setStored((before) => new Map([...before, ...byRow(asked, answer)]))
+          setStored((before) => new Map([...before, ...byRow(nextRows, answer)]))
           setLeft(answer.left)
           setFailure(null)
         } catch (error) {
@@ -161,8 +161,8 @@ function withDefaults(row: ImportCells, defaults: Defaults): ImportCells {
   return { ...defaults, ...Object.fromEntries(given) }
 }
 
-/** Every row that was asked about, also those of which nothing is wrong. */
-function byRow(asked: readonly ImportCells[], { findings }: Checked): [ImportCells, Finding[]][] {
+/** Every row that was checked, also those without a finding. */
+function byRow(rows: readonly ImportCells[], { findings }: Checked): [ImportCells, Finding[]][] {
   const groups = Map.groupBy(findings as Finding[], ({ row }) => row)
-  return asked.map((row, index) => [row, groups.get(index + 1) ?? []])
+  return rows.map((row, index) => [row, groups.get(index + 1) ?? []])
 }

@@ -10,7 +10,7 @@ import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { toSheet } from './sheet-files.ts'
 
-/** Rows that are asked for at once. */
+/** Rows of one request. */
 const rowsAtOnce = 5_000
 
 /** The rows of a batch as files, and why those that failed did. */
@@ -21,7 +21,7 @@ export function useResultFiles(jobId: number, name: ImportKindName) {
   const { columns, personal } = kindOf(name)
   const mayReadOwners = useCan(...(ownerRecordCalls.view.permission as readonly Permission[])) && !isDemo
   const isWhole = personal === undefined || mayReadOwners
-  const withRows = (wanted: 'failed' | undefined, use: (rows: ImportResultRow[]) => unknown) =>
+  const withRows = (rowState: 'failed' | undefined, use: (rows: ImportResultRow[]) => unknown) =>
     act(async () => {
       const rows: ImportResultRow[] = []
       for (;;) {
@@ -31,7 +31,7 @@ export function useResultFiles(jobId: number, name: ImportKindName) {
           after,
           count: rowsAtOnce,
           isPersonalWhole: personal !== undefined && isWhole,
-          ...(wanted && { state: wanted }),
+          ...(rowState && { state: rowState }),
         })
         rows.push(...list)
         if (list.length < rowsAtOnce) break
@@ -40,9 +40,9 @@ export function useResultFiles(jobId: number, name: ImportKindName) {
     })
   const savePasswords = () =>
     act(async () => {
-      const { passwords: told } = await api(importCalls.takePasswords, { jobId })
+      const { passwords } = await api(importCalls.takePasswords, { jobId })
       const head = ['imports.grid.row', `imports.column.${columns[0]}`, 'imports.result.password'] as const
-      const lines = told.map(({ row, name: of, password }) => [String(row), of, password])
+      const lines = passwords.map(({ row, name: of, password }) => [String(row), of, password])
       const sheet = await toSheet([head.map((text) => t(text)), ...lines])
       saveFile(sheet, `${t('imports.result.passwordsFile')}.xlsx`)
       await reread(['import', jobId])

@@ -19,7 +19,7 @@ export function useMonitor(url: LocationsUrlState, changeUrl: (part: Partial<Loc
   const { sort, isGrouped } = column
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const arrangement = useMemo(() => ({ sort, isGrouped, folded }), [sort, isGrouped, folded])
-  /** Of a cluster, listed alone. */
+  /** Devices of a cluster that the list is restricted to. */
   const [listed, setListed] = useState<ReadonlySet<number> | null>(null)
   const watched = useMemo(() => listed ?? watchedOf({ only: url.only }), [listed, url.only])
   const live = useFleet(url, arrangement, watched)

@@ -38,7 +38,7 @@ function startBrowser(parts: Partial<Browser> = {}) {
   } as Browser
   const state = {
     subscription: null as ReturnType<typeof aSubscription> | null,
-    asked: 0,
+    prompts: 0,
     registered: [] as string[],
     made: 0,
   }
@@ -64,7 +64,7 @@ function startBrowser(parts: Partial<Browser> = {}) {
       return browser.permission
     },
     requestPermission: async () => {
-      state.asked++
+      state.prompts++
       browser.permission = browser.answer
       return browser.answer
     },
@@ -148,7 +148,7 @@ test('at each start the same subscription is sent again, without a prompt', asyn
   const { state } = startBrowser()
   await turnPushOn()
   await renewPush()
-  expect(state).toMatchObject({ asked: 1, made: 1 })
+  expect(state).toMatchObject({ prompts: 1, made: 1 })
   expect(server.sent(webPushCalls.subscribe).map(({ endpoint }) => endpoint)).toEqual([
     'https://push.example/1',
     'https://push.example/1',

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** Says that what is scheduled waits: the platform has no mail server yet. */
+/** Warns that schedules wait, because the server has no mail settings yet. */
 export function NoMail() {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,7 @@ interface Group {
   /** Key of its name. */
   title: string
   entries: readonly Entry[]
-  /** Says that there are more. */
+  /** Note that there are more. */
   more?: ReactNode
 }
 

@@ -26,7 +26,7 @@ interface SettingsPanelsProps<Save extends Call, Test extends Call> {
   pairs?: readonly (readonly string[])[]
   /** Fields that need more than their schema. */
   special?: Record<string, Partial<FieldParts<Save, never>>>
-  /** Said above the fields. */
+  /** Text above the fields. */
   notes?: ReactNode
   /** Shown instead of the fields, where they cannot be changed here. */
   fixed?: ReactNode

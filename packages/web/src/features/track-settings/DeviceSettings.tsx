@@ -20,7 +20,7 @@ interface DeviceSettingsProps {
   device: { terminalID: string; name: string }
   /** What opens the menu; without it a button of three dots. */
   children?: ReactNode
-  /** Stand before them in the menu. */
+  /** Shown before them in the menu. */
   first?: MenuItems
   /** All of them are on the page, each with its purpose; else in a menu. */
   isList?: boolean

@@ -19,7 +19,7 @@ interface PartsScreenProps<L extends List> {
   texts: string
   cells: NonNullable<ListScreenProps<L>['cells']>
   icon: ReactNode
-  /** Tells of one vehicle. */
+  /** Draws the parts of one vehicle. */
   vehicleCall: Call
   vehicle: (terminalID: string, onSettings: (() => void) | null) => ReactNode
   /** What is set of the parts by level. */

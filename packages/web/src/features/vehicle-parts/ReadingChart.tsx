@@ -15,7 +15,7 @@ interface ReadingChartProps {
   to: number
   /** A value in words. */
   show: (value: number) => string
-  /** Drawn across, dashed. */
+  /** Values of dashed lines across the chart. */
   limits?: readonly number[]
 }
 

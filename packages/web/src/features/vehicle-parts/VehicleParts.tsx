@@ -46,7 +46,7 @@ interface PartsOfKind<Vehicle> extends VehiclePartsProps {
   /** One part by its number; left out or null: the charts are of all. */
   chosen?: number | null
   nameOf: (place: number, vehicle: Vehicle) => string
-  /** Stands before the choice of the time. */
+  /** Shown before the choice of the time. */
   all?: string
   charts: (vehicle: Vehicle) => readonly PartChart[]
   /** The parts as they are. */

@@ -28,7 +28,7 @@ interface AnyZone {
 export interface ZoneEditorProps<Zone> {
   /** Null: a new one. */
   zone: Zone | null
-  /** A copy of that one was drawn away, to here. */
+  /** A zone that is copied, and the area that its copy was dragged to. */
   copy: { zone: Zone; area: FenceArea } | null
   /** What else is on the map. */
   others: readonly NamedArea[]
@@ -52,7 +52,7 @@ interface ZoneScreenProps<L extends List, Zone> {
   importer: (onClose: () => void) => ReactNode
   /** What else lies on the map while one is chosen. */
   layer?: (id: number) => ReactNode
-  /** Stands before the other actions. */
+  /** Shown before the other actions. */
   actions?: ReactNode
 }
 

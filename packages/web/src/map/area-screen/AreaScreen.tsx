@@ -16,15 +16,15 @@ interface AreaScreenProps {
   list: ReactNode
   /** What lies on the map. */
   layers: ReactNode
-  /** What is told of the one that is chosen, or its form. */
+  /** The details of the chosen area, or its form. */
   panel: ReactNode
-  /** The panel is a form: nothing but it and the map is wanted. */
+  /** The panel is a form: only it and the map are shown. */
   isEditing: boolean
   onFit?: (() => void) | undefined
 }
 
 /**
- * A list of areas, the map with all of them, and what is told of one. While one is edited the list makes room. On a
+ * A list of areas, the map with all of them, and the details of one. While one is edited the list makes room. On a
  * phone the list is a sheet over the map, and the editor fills the screen.
  */
 export function AreaScreen({ title, actions, list, layers, panel, isEditing, onFit }: AreaScreenProps) {
@@ -71,7 +71,7 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
   )
 }
 
-/** What is looked at stands above the sheet that covers a part of the map. Goes before what moves the view. */
+/** Keeps the chosen area above the sheet that covers a part of the map. Goes before what moves the view. */
 function SheetPadding({ share }: { share: number }) {
   const handle = useMap()
   useEffect(() => {

@@ -13,7 +13,7 @@ interface FitAreasProps {
   isHeld: boolean
 }
 
-/** Shows all areas when they first come, and whenever that is asked for. */
+/** Shows all areas when they first come, and on request. */
 export function FitAreas({ areas, fits, isHeld }: FitAreasProps) {
   const { map, projection } = useMap()
   const done = useRef<number | null>(null)

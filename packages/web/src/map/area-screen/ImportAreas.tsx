@@ -15,11 +15,11 @@ interface ImportAreasProps extends AreaImportCalls {
   hasLines?: boolean
   /** Rows may be given other names. */
   canRename?: boolean
-  /** What else is asked for. */
+  /** Further fields. */
   children?: ReactNode
 }
 
-/** Areas from a KML, GeoJSON or CSV file: first what each row becomes or why not, then those that are wanted are added. */
+/** Areas from a KML, GeoJSON or CSV file: first what each row becomes or why not, then the chosen ones are added. */
 export function ImportAreas(props: ImportAreasProps) {
   const { texts, onClose, hasLines = false, canRename = false, children } = props
   const { t, format } = useTexts()

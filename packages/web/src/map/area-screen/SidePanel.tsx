@@ -9,12 +9,12 @@ interface SidePanelProps {
   /** The name of the part, for assistive technology. */
   label: string
   onClose: () => void
-  /** Stands below what scrolls, always in sight. */
+  /** Shown below the scrolled content, always in sight. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** What is told of an area beside the map, or its form. */
+/** The details of an area beside the map, or its form. */
 export function SidePanel({ title, label, onClose, footer, children }: SidePanelProps) {
   const { t } = useTranslation()
   return (

@@ -53,7 +53,7 @@ export interface AreaImportCalls {
   rereads: readonly string[]
 }
 
-/** A file that was read, which of its rows are wanted, and what became of them. */
+/** A file that was read, the rows chosen from it, and their results. */
 export function useAreaImport({ check, add, rereads }: AreaImportCalls, onClose: () => void) {
   const { t, toText } = useTexts()
   const { message } = App.useApp()
@@ -111,8 +111,8 @@ export function useAreaImport({ check, add, rereads }: AreaImportCalls, onClose:
   )
   const run = () =>
     during(async () => {
-      const wanted = chosen.map(({ row, name }) => ({ row, name: names.get(row)?.trim() || name }))
-      const answer = await add(file, wanted, options)
+      const rows = chosen.map(({ row, name }) => ({ row, name: names.get(row)?.trim() || name }))
+      const answer = await add(file, rows, options)
       message.success(t('map.areas.import.added', { count: answer.added }))
       await reread(...rereads)
       setResult(answer)

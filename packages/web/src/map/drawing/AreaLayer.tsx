@@ -41,7 +41,7 @@ interface AreaLayerProps<A extends FenceArea> {
   /** The corner that is chosen, by its place in the order; a click on one chooses it. */
   corner?: number | null
   onCorner?: (index: number | null) => void
-  /** Called with a copy that was drawn away with Alt held. */
+  /** Called with the copy that was dragged off with Alt held. */
   onCopy?: ((area: A) => void) | undefined
 }
 

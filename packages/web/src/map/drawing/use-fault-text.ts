@@ -2,7 +2,7 @@ import { useTexts } from '../../base/use-texts.ts'
 import type { AreaLimits } from './area-text.ts'
 import type { EditFault } from './use-area-editor.ts'
 
-/** Says why an area cannot be stored, and what to do. */
+/** The text of why an area cannot be stored, and what to do. */
 export function useFaultText(limits: AreaLimits): (fault: EditFault) => string {
   const { t, format } = useTexts()
   const { radiusMinM, radiusMaxM, widthMinM = 0, widthMaxM = 0 } = limits

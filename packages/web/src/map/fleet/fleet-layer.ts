@@ -122,7 +122,7 @@ export class FleetLayer extends Layer {
       )
   }
 
-  /** With the next frame. */
+  /** Schedules a repaint for the next frame. */
   repaint(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -93,7 +93,7 @@ function within([px, py]: [number, number], [, x, y]: Tile): LonLat {
   return [px - x * tilePx, py - y * tilePx]
 }
 
-/** From now on providers answer with tiles that have a mark where the place is. Say which by calling what is returned. */
+/** Makes providers answer with tiles that have a mark at a place. @returns sets the place */
 export function serveProviderTiles() {
   let place: LonLat = [0, 0]
   const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')!

@@ -2,7 +2,7 @@ import type { PlacedChunk } from './placed-chunk.ts'
 import { speedBands } from './speed-bands.ts'
 import { originXIn, type PaintView, type Ways, waysIn } from './view-ways.ts'
 
-/** How a track looks. */
+/** The style of a track. */
 export interface PaintLook {
   isDark: boolean
   pixelRatio: number

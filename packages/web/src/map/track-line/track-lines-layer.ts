@@ -149,7 +149,7 @@ export class TrackLinesLayer extends Layer {
     if (this.disposed) return
     if (projection === this.#projection) this.#show(lines, view)
     // The map has moved on meanwhile, or more has arrived. Where no painter had anything, as when all have just been
-    // stopped, asking again at once would never end.
+    // stopped, painting again at once would never end.
     if (this.#isStale || this.#shown !== null) void this.#paintIfNeeded()
   }
 

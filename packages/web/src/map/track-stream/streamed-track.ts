@@ -21,7 +21,7 @@ export interface TrackFacts {
   error: unknown
 }
 
-/** Asks for the packed blocks of a track, newest day first. */
+/** Requests the packed blocks of a track, newest day first. */
 export type FetchBlocks = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
 
 let lastTrackId = 0
@@ -32,7 +32,7 @@ const nothing: TrackFacts = { track: newTrack(0), isComplete: false, error: null
  * and a worker that unpacks it and paints its line.
  */
 export class StreamedTrack implements LinePainter {
-  /** Tells tracks apart where only texts can be compared. */
+  /** Identifies the track where only texts can be compared. */
   readonly id = ++lastTrackId
   readonly #fetchBlocks: FetchBlocks
   readonly #expectedDays: number

@@ -9,7 +9,7 @@ import { useSettledView } from './use-settled-view.ts'
 /** Below this scale the built-in map has nothing more to show where no streets are installed. */
 const streetsFromZoom = 12.5
 
-/** Says that the map ends here, and where there is more. */
+/** A notice that the map ends here, with where there is more. */
 export function MapNotices() {
   const { t } = useTranslation()
   const isOffline = useBaseMap(shownBaseMap).kind === 'offline'

@@ -18,7 +18,7 @@ interface FormDialogProps<C extends Call, Extra extends string> extends CallForm
 }
 
 /**
- * A form in a dialog: its fields follow from the input of the call that it sends. Asks before input is lost, and
+ * A form in a dialog: its fields follow from the input of the call that it sends. Asks the user before input is lost, and
  * closes when the call has succeeded.
  */
 export function FormDialog<C extends Call, Extra extends string = never>(props: FormDialogProps<C, Extra>) {

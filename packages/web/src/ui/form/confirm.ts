@@ -15,7 +15,7 @@ export interface Confirmation {
 export const useConfirmation = create<{ confirmation: Confirmation | null }>(() => ({ confirmation: null }))
 
 /**
- * Asks before something is deleted or cannot be undone. One at a time; navigating away closes it.
+ * Asks the user before something is deleted or cannot be undone. One at a time; navigating away closes it.
  * A failure is shown in the dialog, which then stays open.
  */
 export function confirm(confirmation: Confirmation): void {

@@ -5,7 +5,7 @@ import type { FieldFacts } from './input-facts.ts'
 
 /** What a number is entered in. */
 export interface Unit {
-  /** Behind the number: `km`. */
+  /** Shown after the number: `km`. */
   name: string
   /** How many of what the contract counts make one: 1,000 for kilometres of metres. */
   size?: number

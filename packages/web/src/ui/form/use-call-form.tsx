@@ -156,7 +156,7 @@ export function useCallForm<C extends Call, Extra extends string>(
 }
 
 /**
- * Says a refusal at the fields it is about.
+ * Shows a refusal at the fields it is about.
  * @param field the one that the form names for it
  * @returns whether every mistake found its field
  */

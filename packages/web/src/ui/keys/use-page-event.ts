@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Hears events of the page for as long as the component is there.
+ * Handles events of the page for as long as the component is mounted.
  * @param isFirst before those that the event is for
  */
 export function usePageEvent<Type extends keyof WindowEventMap>(

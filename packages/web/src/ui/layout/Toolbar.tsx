@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface ToolbarProps {
   children: ReactNode
-  /** Stands at the other end of the row. */
+  /** Shown at the other end of the row. */
   end?: ReactNode
 }
 

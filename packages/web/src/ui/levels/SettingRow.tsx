@@ -102,13 +102,13 @@ export function SettingRow(props: SettingRowProps) {
 
 interface SettingSourceProps {
   label: string
-  /** What it is called where it is none here; null: it cannot be none. */
+  /** Label of "no value at this level"; null: there must be one. */
   none: string | null
   source: 'inherited' | 'own' | 'off'
   onChange: (source: 'inherited' | 'own' | 'off') => void
 }
 
-/** Whether a value is inherited, set here, or none here. */
+/** Selects whether a value is inherited, set at this level, or off. */
 export function SettingSource({ label, none, source, onChange }: SettingSourceProps) {
   const { t } = useTexts()
   const { isDemo } = useUser()

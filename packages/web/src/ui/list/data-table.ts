@@ -51,7 +51,7 @@ export interface DataTableProps<Row> {
   isStale: boolean
   error: unknown
   onRetry: () => void
-  /** Said instead of the error's own text, where more can be done than to try again. */
+  /** Shown instead of the error's own text, where more can be done than to try again. */
   failed?: ReactNode
   empty: ReactNode
   actions?: (row: Row) => ReactNode

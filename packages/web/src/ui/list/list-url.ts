@@ -14,7 +14,7 @@ export type ListUrl<L extends List = List> = {
   [K in keyof z.input<L['find']['input']>]?: Word<z.input<L['find']['input']>[K]> | undefined
 }
 
-/** Of any list. */
+/** URL parameters of any list. */
 export type AnyListUrl = Record<string, string | number | boolean | undefined>
 
 const partKeys = ['pageNum', 'pageSize', 'sort', 'isDescending']

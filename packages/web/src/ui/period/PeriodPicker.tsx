@@ -30,7 +30,7 @@ interface PeriodPickerProps {
 interface MarkedPeriodPickerProps extends PeriodPickerProps {
   /** Days the calendar marks, with their metres where they are known. */
   days: ReadonlyMap<string, number | null>
-  /** Below the calendar. */
+  /** Text below the calendar. */
   note: string
   /** No room for the row: the presets are in the calendar, as on the shortest phones. */
   isCompact?: boolean

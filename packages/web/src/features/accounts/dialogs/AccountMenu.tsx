@@ -11,7 +11,7 @@ import type { AccountTarget } from './AccountDialogs.tsx'
 
 interface AccountMenuProps {
   account: SubAccount
-  /** Stand before what it offers itself. */
+  /** Shown before its own items. */
   first: MenuItems
   onChoose: (target: AccountTarget) => void
   onChange: () => Promise<void>

@@ -35,7 +35,7 @@ interface AlarmDetailProps extends Pick<ReturnType<typeof useHandling>, 'handle'
   onOpen: (id: number) => void
 }
 
-/** Who only passes by has not read it. */
+/** An alarm counts as read when its details were open for so long. */
 const readAfterMs = 800
 
 /** One alarm: where and how it was, what was done about it, and what can be. */

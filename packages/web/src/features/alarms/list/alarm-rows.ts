@@ -8,7 +8,7 @@ export interface AlarmRowsView {
   total: number
   /** There are more than `total`. */
   isMore: boolean
-  /** Nothing is left to be read. */
+  /** All pages have been read. */
   isWhole: boolean
   /** Undefined: the first page is on its way; null: it was read. */
   error: unknown

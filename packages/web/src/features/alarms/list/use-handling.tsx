@@ -35,7 +35,7 @@ export function effectOf(action: AlarmAction, username: string, now: number): Pa
 }
 
 interface Handling {
-  /** Does it to some alarms, and offers to take it back. */
+  /** Runs an action on these alarms, and shows the result with a button that undoes it. */
   handle: (action: AlarmAction, ids: readonly number[]) => Promise<void>
   /** Shows how many were handled, with a button that undoes it. */
   notify: (output: Handled) => void

@@ -4,7 +4,7 @@ import { recall, remember } from '../../../base/stored.ts'
 
 interface Tone {
   hz: number
-  /** After the begin. */
+  /** Start of the tone after the begin of the sound. */
   atS: number
   forS: number
 }

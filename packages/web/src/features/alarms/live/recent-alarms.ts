@@ -22,7 +22,7 @@ export const useRecentAlarms = create<RecentAlarms>(() => ({ latest: undefined, 
 type Listener = (episodes: readonly AlarmEpisode[]) => void
 const listeners = new Set<Listener>()
 
-/** Hears of every alarm that begins, goes on, ends or is handled by anybody. @returns what ends it */
+/** Calls `listener` for every alarm that begins, goes on, ends or is handled. @returns unsubscribes */
 export function onAlarmChanges(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -9,7 +9,7 @@ import { onAlarmChanges } from './recent-alarms.ts'
 
 export interface WaitingAlarms {
   count: number
-  /** Of the gravest. */
+  /** The severity of the gravest one. */
   severity: AlarmSeverity
 }
 

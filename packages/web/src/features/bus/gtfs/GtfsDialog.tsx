@@ -62,7 +62,7 @@ export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
       message.success(t('bus.gtfs.added', { count: lines.length }))
       close()
     } catch (failure) {
-      // What was added stays: only the rest is asked for again.
+      // Lines that were added stay: only the rest is requested again.
       const kept = new Set(lines.slice(added))
       setChosen(new Set((read?.lines ?? []).flatMap((line, i) => (kept.has(line) ? [i] : []))))
       setError(toText(failure))

@@ -12,7 +12,7 @@ export interface OfferedDevice extends Omit<Detail, 'commands'> {
 
 /** More devices are sent to by a batch. */
 export const maxDevices = 20
-/** Devices connect and go without a word to this page. */
+/** Requested so often, since no event reaches this page when a device connects or disconnects. */
 const rereadMs = 15_000
 
 /** The devices that a command is for, and what all of them can be sent; of one also what it last took. */

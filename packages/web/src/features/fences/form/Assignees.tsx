@@ -15,7 +15,7 @@ export interface Assignment {
 }
 
 interface AssigneesProps {
-  /** At and below whom; undefined: whom the form names. */
+  /** The account at and below which they are; undefined: the one chosen in the form. */
   userId: number | undefined
   value: Assignment
   onChange: (value: Assignment) => void

@@ -3,7 +3,7 @@ const gatherMs = 50
 /** More than any screen shows: devices that have been scrolled out of view again are not requested. */
 const mostAtOnce = 400
 
-/** Asks for the names and other texts of devices as they come into view, once each. */
+/** Requests the names and other texts of devices as they come into view, once each. */
 export class DeviceTexts {
   readonly #read: (ids: number[]) => Promise<void>
   readonly #asked = new Set<number>()

@@ -88,7 +88,7 @@ export class FleetReader {
     this.#hasNames = true
     this.#call(locationCalls.order, {}).then(
       (names) => this.#store.setNames(names),
-      // Asked again as soon as the list is arranged again.
+      // Requested again as soon as the list is arranged again.
       () => {
         this.#hasNames = false
       },

@@ -112,7 +112,7 @@ export class ListRows {
     this.#passed = null
   }
 
-  /** Other rows pass now: the user chose so. */
+  /** Applies a filter that the user changed. */
   refilter(): void {
     this.#passed = null
   }

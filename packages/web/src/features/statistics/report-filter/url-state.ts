@@ -22,7 +22,7 @@ const search = z.object({
   deviceType: z.int().optional().catch(undefined),
   first: day,
   last: day,
-  /** Compared with as many days before. */
+  /** Compares with the previous period of the same length. */
   compare: z.literal(true).optional().catch(undefined),
 
   report: z.enum(reportKeys).optional().catch(undefined),

@@ -45,7 +45,7 @@ export function useEpisodes(input: EpisodesInput, isEnabled = true) {
   return useFigures(statisticsCalls.episodes, input, isEnabled)
 }
 
-/** Asks one of the calls; what was shown stays until the next answer is there. */
+/** Sends one of the calls; the last answer stays shown until the next one is there. */
 export function useFigures<C extends Call>(call: C, input: InputOf<C>, isEnabled = true) {
   return useQuery({
     queryKey: ['statistics', call.path, input],

@@ -104,7 +104,7 @@ interface AxisUnit {
   isWhole: boolean
 }
 
-/** Metric ones, and hours. */
+/** Units of the axis by the form of a column: metric ones, and hours. */
 const units: Partial<Record<ColumnForm, AxisUnit>> = {
   distance: { divisor: 1000, name: 'km', isWhole: false },
   duration: { divisor: 3_600_000, name: 'h', isWhole: false },

@@ -22,7 +22,7 @@ interface Parts {
 
 /**
  * What pointer and wheel do on the chart. A finger always scrubs: there is no hover on a phone, and a scrubber
- * is what the chart is there. A mouse scrubs at the cursor and on the axis, and chooses a part elsewhere.
+ * is how the chart works there. A mouse scrubs at the cursor and on the axis, and chooses a part elsewhere.
  */
 export function useChartPointer(box: RefObject<HTMLElement | null>, parts: Parts): void {
   const latest = useRef(parts)

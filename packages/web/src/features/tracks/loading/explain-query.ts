@@ -2,7 +2,7 @@ import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
 import { api } from '../../../base/api.ts'
 import type { Span } from '../replay/player.ts'
 
-/** Asks why trips and stops lie where they do, and what adds no mileage. */
+/** Requests the reasons for the bounds of trips and stops, and the points without mileage. */
 export function explainQuery(terminalID: string, { from, to }: Span) {
   return {
     queryKey: ['track', 'explain', terminalID, from, to],

@@ -27,13 +27,13 @@ function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesReques
   }
 }
 
-/** Behind a link a vehicle has a number alone. */
+/** A public link identifies a vehicle by its number only. */
 function sharedVehicle({ token }: ReplayShare, number: string) {
   return { token, number: Number(number) }
 }
 
 export interface EpisodesRequest {
-  /** Behind a link: its number there. */
+  /** In a public link: its number there. */
   terminalID: string
   span: Span
   /** Null: seen by an account. */

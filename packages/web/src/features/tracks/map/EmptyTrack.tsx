@@ -8,7 +8,7 @@ import { useReplay } from '../replay/replay-context.ts'
 import { nearestDay } from './nearest-day.ts'
 import styles from './ReplayMap.module.css'
 
-/** Says that the active device reported nothing in these days, and offers the nearest day on which it did. */
+/** Shown when the active device reported nothing in these days, with a link to the nearest day on which it did. */
 export function EmptyTrack() {
   const { t, format } = useTexts()
   const timeZone = useTimeZone()

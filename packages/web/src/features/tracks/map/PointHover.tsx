@@ -22,7 +22,7 @@ interface Hovered {
   fixTime: number
 }
 
-/** Tells the values of the point under the pointer; a click moves the cursor there and makes its device active. */
+/** Shows the values of the point under the pointer; a click moves the cursor there and makes its device active. */
 export function PointHover() {
   const { map, projection } = useMap()
   const { devices, active, player, activate } = useReplay()

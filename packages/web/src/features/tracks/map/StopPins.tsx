@@ -14,7 +14,7 @@ import { useToPx } from './use-to-px.ts'
 /** More numbers than this do not fit on a pin. */
 const shownNumbers = 3
 
-/** From so many on they are shown from this zoom on. */
+/** So many stops or more are shown only from `pinsOfManyFromZoom` on. */
 const manyStops = 200
 const pinsOfManyFromZoom = 14
 

@@ -21,7 +21,7 @@ const trackKeys = [
   { name: 'help', keys: ['?'] },
 ] as const
 
-/** The keys that do something: a link exports nothing. */
+/** The keys that apply: a public link has no export. */
 export function keysOf(isShared: boolean) {
   return trackKeys.filter(({ name }) => !isShared || name !== 'export')
 }
@@ -68,7 +68,7 @@ export function useTrackKeys(): void {
     const action = actions.get(key.length === 1 ? key.toLowerCase() : key)
     if (!action) return
     event.preventDefault()
-    // A choice that was clicked would else go on by the same key.
+    // A radio button that has the focus would else move on by the same key.
     event.stopPropagation()
     // Some browsers click a button when the space bar is let go.
     if (key === ' ' && target instanceof HTMLElement) target.blur()
