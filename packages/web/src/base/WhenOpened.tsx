@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-/** Draws, from the first time it is opened on, what is loaded only then; it stays to close gently. */
+/** Mounts its children when it is first opened, so that they load only then; they stay mounted for the closing animation. */
 export function WhenOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [hasOpened, setHasOpened] = useState(isOpen)
   if (isOpen && !hasOpened) setHasOpened(true)

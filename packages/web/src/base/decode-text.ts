@@ -42,7 +42,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return declared(bytes) ?? likeliest(bytes)
 }
 
-/** What the first line of an XML file says. */
+/** The encoding in the declaration of an XML file. */
 function declared(bytes: Uint8Array): Encoding | null {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
   const [, label = ''] = /^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(start) ?? []
@@ -88,7 +88,7 @@ function wordScore(word: string, scoreOf: Score): number {
   let score = 0
   for (const [i, letter] of letters.entries()) {
     if (letter <= '\x7f') continue
-    // What no letter was made for is read by nobody.
+    // Code points without a letter never occur in a text.
     score += /[\ufffd\x80-\x9f\p{Co}\p{Cn}]/u.test(letter)
       ? -3
       : scoreOf(letter, letters[i - 1] ?? '', letters[i + 1] ?? '')
@@ -102,7 +102,7 @@ const isCapital = (letter: string) => /^\p{Lu}$/u.test(letter)
 const isLatin = (letter: string) => /^[a-z]$/i.test(letter)
 const isIn = (letters: string, letter: string) => letter !== '' && letters.includes(letter)
 
-/** Of Cyrillic: its letters do not stand in one word with Latin ones, nor capitals within a word. */
+/** Of Cyrillic: its letters do not occur in one word with Latin ones, nor capitals within a word. */
 const cyrillic: Score = (letter, before, after) => {
   if (!/[\u0400-\u04ff]/.test(letter))
     return isSmall(before) || isSmall(after) ? -1 : isIn('№«»–—“”°', letter) ? 0.2 : -0.5
@@ -112,7 +112,7 @@ const cyrillic: Score = (letter, before, after) => {
   return /[а-яёіїєґ]/i.test(letter) ? 1 : 0.4
 }
 
-/** Of Thai: marks stand above or below a consonant, and some vowels are written before one. */
+/** Of Thai: marks are above or below a consonant, and some vowels are written before one. */
 const thai: Score = (letter, before, after) => {
   if (!/[\u0e01-\u0e5b]/.test(letter) || isLatin(before) || isLatin(after)) return -1.5
   if (/[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/.test(letter) && !/[\u0e01-\u0e4e]/.test(before)) return -1.5

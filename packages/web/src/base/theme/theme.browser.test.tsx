@@ -22,7 +22,7 @@ function contrast(one: string, other: string): number {
 const token = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--tw-${name}`).trim()
 
-/** What is read, and upon what. */
+/** Pairs of a text colour and its background. */
 const readings = [
   ['text', 'surface'],
   ['text', 'page'],

@@ -21,7 +21,7 @@ const RecoveryCodes = lazy(async () => ({
   default: (await import('../../../ui/two-factor/RecoveryCodes.tsx')).RecoveryCodes,
 }))
 
-/** With an account, or with the password of one device, which is all that is then seen. */
+/** With an account, or with the password of one device, which then shows only that device. */
 const signInWays = ['account', 'device'] as const
 
 const password = { name: 'password', type: 'password', autoComplete: 'current-password' }
@@ -36,7 +36,7 @@ export interface LoginFormProps {
   around?: ComponentType<{ children: ReactNode }>
 }
 
-/** Begins a session. Whoever watches the session leads on: to the link that asked for it, or home. */
+/** Begins a session. `SessionWatch` then opens the link that needed it, or the home screen. */
 export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
   const { t } = useTranslation()
   const hasExpired = useSession((session) => session.endedBy === 'expired')
@@ -261,12 +261,12 @@ function TrialLink() {
 
 type Offers = OutputOf<typeof platformCalls.signIn>
 
-/** What the page offers beside the form; nothing until it is known. */
+/** The links of the page beside the form; none until the settings are loaded. */
 function useOffers(): Offers | null {
   const [offers, setOffers] = useState<Offers | null>(null)
   useEffect(() => {
     const aborter = new AbortController()
-    // Without it the form is whole but for two links.
+    // Without the settings only two links are missing.
     api(platformCalls.signIn, {}, { signal: aborter.signal }).then(setOffers, () => {})
     return () => aborter.abort()
   }, [])

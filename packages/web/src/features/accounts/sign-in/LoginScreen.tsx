@@ -67,7 +67,7 @@ function Preferences() {
   )
 }
 
-/** What the platform has to say to everybody, before anybody signs in. */
+/** Notices to everybody, shown before sign-in. */
 function Notices() {
   const language = useLanguage((state) => state.language)
   const [list, setList] = useState<Awaited<ReturnType<typeof readAtSignIn>>>([])

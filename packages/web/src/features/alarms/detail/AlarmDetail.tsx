@@ -25,7 +25,7 @@ import { useAlarmTrack } from './use-alarm-track.ts'
 
 interface AlarmDetailProps extends Pick<ReturnType<typeof useHandling>, 'handle' | 'notify'> {
   id: number
-  /** As the list has it; undefined: it is not among what the list read. */
+  /** The alarm as the list has it; undefined: the list has not loaded it. */
   listed: AlarmEpisode | undefined
   isMapLarge: boolean
   onMapLarge: (isLarge: boolean) => void

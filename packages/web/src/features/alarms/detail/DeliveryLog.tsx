@@ -5,7 +5,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import styles from './AlarmDetail.module.css'
 
 const shownAtOnce = 50
-/** While something is on its way it is looked again. */
+/** While a delivery is pending, the log is requested this often. */
 const refetchMs = 5_000
 
 /** Who was notified of an alarm by which way, with the result. @param sequence of the alarm: read anew when it changes */

@@ -19,7 +19,7 @@ interface AlarmRowListProps {
   showsOwner: boolean
   onOpen: (alarm: AlarmEpisode) => void
   onSelect: (alarm: AlarmEpisode, isRange: boolean) => void
-  /** The end of what was read comes into sight. */
+  /** Called when the end of the loaded rows comes into sight. */
   onEnd: () => void
 }
 

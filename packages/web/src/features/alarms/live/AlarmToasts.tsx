@@ -10,7 +10,7 @@ import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmToasts.module.css'
 import { dropToasts, gravest, useRecentAlarms } from './recent-alarms.ts'
 
-/** What is critical stays until somebody closes or handles it. */
+/** Critical toasts stay until somebody closes or handles them. */
 const goesAfterMs = 12_000
 
 /**

@@ -12,7 +12,7 @@ interface RecentAlarms {
   toasts: readonly AlarmEpisode[]
 }
 
-/** More are looked at in the alarm centre. */
+/** Older ones are in the alarm centre only. */
 const mostLatest = 50
 /** Beyond that only their number is shown. */
 const mostToasts = 1_000
@@ -33,7 +33,7 @@ export function takeChanges(changed: readonly AlarmEpisode[]): void {
   const { latest, toasts } = useRecentAlarms.getState()
   useRecentAlarms.setState({
     ...(latest && { latest: merged(latest, changed).slice(0, mostLatest) }),
-    // What somebody handled or read needs no telling any more.
+    // Alarms that somebody handled or read need no toast any more.
     toasts: toasts
       .map((toast) => changed.find(({ id }) => id === toast.id) ?? toast)
       .filter(({ state, readTime }) => state === 'new' && readTime === null),

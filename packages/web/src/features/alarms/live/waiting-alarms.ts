@@ -33,7 +33,7 @@ export function useWaitingAlarms(): ReadonlyMap<number, WaitingAlarms> {
   return useMemo(() => (data ? byDevice(data) : none), [data])
 }
 
-/** What waits after these alarms changed. */
+/** The waiting alarms after these have changed. */
 export function withChanges(before: Waiting, changed: readonly AlarmEpisode[], now: number): Waiting {
   const ids = new Set(changed.map(({ id }) => id))
   const waiting = changed.filter(

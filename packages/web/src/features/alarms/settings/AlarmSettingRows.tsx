@@ -15,7 +15,7 @@ interface AlarmSettingRowsProps extends FieldValue<OwnAlarmSettings> {
   settings: AlarmSettingsOfLevel
 }
 
-/** Every alarm with what counts for it; what is changed here is one's own, all else is inherited. */
+/** Every alarm with its effective settings; those changed here are own values, all others inherited. */
 export function AlarmSettingRows({
   settings: { inherited, origins },
   value,
