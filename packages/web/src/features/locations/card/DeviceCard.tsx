@@ -22,7 +22,7 @@ import { cardTabs } from './card-tabs.tsx'
 import styles from './DeviceCard.module.css'
 import { WhyOffline } from './WhyOffline.tsx'
 
-/** It is there, and no report of it is taken for where it is now. */
+/** It is online, and none of its reports has a current position. */
 const isNowhere = ({ state, runState }: Location): boolean =>
   state === 'online' && runState === runStates.noPosition
 
