@@ -158,15 +158,13 @@ export function MappingPanel(props: MappingPanelProps) {
             })
           : t(isKnown ? 'imports.mapping.known' : 'imports.mapping.note')
       }
-      actions={
-        file && (
-          <Flex wrap gap={8} align="center" className="tw-push">
-            <span className="tw-small tw-muted tw-ellipsis">{file.name}</span>
-            {encoding && <EncodingPicker value={encoding} onChange={onEncoding} />}
-          </Flex>
-        )
-      }
     >
+      {file && (
+        <Flex wrap gap={8} align="center" className="tw-gap-below">
+          <span className="tw-small tw-muted tw-ellipsis">{file.name}</span>
+          {encoding && <EncodingPicker value={encoding} onChange={onEncoding} />}
+        </Flex>
+      )}
       <div className="tw-cards tw-grid tw-gap-12">
         {columns.map((column, at) => {
           const heading = source.rows[headRow]?.[at] || t('imports.mapping.column', { number: at + 1 })

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Encoding, encodings } from '../../base/decode-text.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 
 interface EncodingPickerProps {
   value: Encoding
@@ -12,7 +13,7 @@ export function EncodingPicker({ value, onChange }: EncodingPickerProps) {
   const { t } = useTranslation()
   return (
     <Select
-      size="small"
+      size={useIsPhone() ? 'middle' : 'small'}
       aria-label={t('ui.encoding.label')}
       title={t('ui.encoding.label')}
       popupMatchSelectWidth={false}
