@@ -32,6 +32,8 @@ const sheets: [Encoding, string[]][] = [
   ['windows-1252', ['Camión Peña', 'Señor Muñoz']],
   ['windows-1252', ['Transportes São João', 'Caminhões nº 2']],
   ['windows-1252', ['Næstved Køretøjer', 'Tromsø Bil']],
+  ['windows-1252', ['Reykjanesbær', 'Egilsstaðir']],
+  ['windows-1252', ['Carrè', 'Mondovì']],
   ['windows-1250', ['Łódź ciężarówka', 'Wojciech Żółć']],
   ['windows-1250', ['Dostawa Poznań']],
   ['windows-1250', ['Škoda Octavia', 'Řezník Příbram']],
