@@ -89,7 +89,9 @@ test('every report that was acknowledged is found again exactly once, as it was 
     const found = await findAll(device, token)
     expectSame(device, expected, found)
   }
-  expect(await daysStored()).toEqual(daysWithFixes())
+  // On the days on which this runs also what has the time of its receipt is stored.
+  const isBefore = (day: number) => day < today
+  expect((await daysStored()).filter(isBefore)).toEqual(daysWithFixes().filter(isBefore))
 })
 
 async function sendDay(device: MonthDevice, plan: MonthPlan, day: number): Promise<void> {
@@ -151,7 +153,7 @@ async function openDatabase(): Promise<pg.Client> {
   return client
 }
 
-/** Dates that no clock can mean are acknowledged, so that the device goes on, and are not stored. */
+/** Reports with dates that no clock can mean are acknowledged; live ones with a fix are stored by when they came. */
 const isBelievable = ({ fixTime }: Report) => fixTime! > Date.UTC(2010, 0, 2) && fixTime! < Date.now() + dayMs
 
 async function signIn(): Promise<string> {
@@ -189,7 +191,7 @@ async function findAll({ terminalId }: MonthDevice, token: string): Promise<Trac
     expect([...track.fixTime]).toEqual(data.points.map(({ fixTime }) => fixTime))
     expect([...track.latE7].map((lat) => lat / 1e7)).toEqual(data.points.map(({ lat }) => lat))
     expect([...track.quality]).toEqual(data.points.map(({ quality }) => quality))
-    all.push(...data.points)
+    all.push(...data.points.filter(({ quality }) => (quality & qualityBits.received) === 0))
   }
   return all
 }
