@@ -132,7 +132,7 @@ test('add a device: 4, and it is seen to arrive', async () => {
   await setUp.getByText(String(ports.gt06)).first().waitFor()
   expect(actions).toBeLessThanOrEqual(4)
 
-  const ticked = () => setUp.locator('li[data-done=true]').allTextContents()
+  const ticked = () => setUp.locator('li', { has: page.locator('.tw-success') }).allTextContents()
   expect(await ticked()).toEqual([])
   const tracker = await connectGt06(ports.gt06, added)
   trackers.push(tracker)
