@@ -19,8 +19,8 @@ const timeouts = {
   expect: { poll: { timeout: patience.waitMs } },
 }
 
-/** Of what happens at servers and devices: they leave cores idle. They are run after the others. */
-const mostlyWaiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+/** Of what happens at servers and devices: two leave half of two cores idle, four take as long as three. They run after the others. */
+const mostlyWaiting = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
 const withDatabase = testsWithDatabase()
 const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs')
