@@ -1,8 +1,7 @@
-import { type Language, languageCodes } from './languages.ts'
+import { type Language, languageCodes, type TextsByLanguage, textsIn } from './languages.ts'
 import type { ResultName } from './results.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
-import { type TextsByLanguage, textsIn } from './texts-in.ts'
 
 /**
  * Texts of the result codes: in the replies of the API, and in the web app's notices of a refusal. Without a reply

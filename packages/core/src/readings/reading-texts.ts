@@ -1,5 +1,4 @@
-import type { Language } from '../codes/languages.ts'
-import { textsIn } from '../codes/texts-in.ts'
+import { type Language, textsIn } from '../codes/languages.ts'
 import { type ReadingName, readingRow } from './readings.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }

@@ -1,5 +1,4 @@
-import type { Language } from '../codes/languages.ts'
-import { type TextsByLanguage, textsIn } from '../codes/texts-in.ts'
+import { type Language, type TextsByLanguage, textsIn } from '../codes/languages.ts'
 import { fillIn } from '../texts/fill-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }

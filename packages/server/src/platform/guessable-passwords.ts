@@ -5,6 +5,8 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 /** zxcvbn's scale from 0 to 4: below this a million guesses are enough. */
 const leastScore = 2
 const productName = 'trackway'
+/** The estimate takes the longer the more signs it is given; so many are enough to judge by. */
+const mostJudged = 64
 
 const estimator = lazy(() => new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }))
 
@@ -15,5 +17,5 @@ const estimator = lazy(() => new ZxcvbnFactory({ dictionary, graphs: adjacencyGr
  */
 export function isGuessablePassword(password: string, names: readonly (string | null)[] = []): boolean {
   const known = [productName, ...names.filter((name) => name !== null)]
-  return estimator().check(password.slice(0, 128), known).score < leastScore
+  return estimator().check(password.slice(0, mostJudged), known).score < leastScore
 }

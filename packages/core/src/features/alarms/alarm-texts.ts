@@ -1,6 +1,5 @@
 import { type AlarmCode, alarmNames } from '../../codes/alarms.ts'
-import type { Language } from '../../codes/languages.ts'
-import { textsIn } from '../../codes/texts-in.ts'
+import { type Language, textsIn } from '../../codes/languages.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 

@@ -1,6 +1,5 @@
-import type { Language } from '@trackway/core/codes/languages.ts'
+import { type Language, textsIn } from '@trackway/core/codes/languages.ts'
 import { type ConnectionState, type RunState, runStates } from '@trackway/core/codes/states.ts'
-import { textsIn } from '@trackway/core/codes/texts-in.ts'
 
 const words = {
   en: {

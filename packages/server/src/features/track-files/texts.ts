@@ -1,6 +1,5 @@
-import type { Language } from '@trackway/core/codes/languages.ts'
+import { type Language, textsIn } from '@trackway/core/codes/languages.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import { textsIn } from '@trackway/core/codes/texts-in.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 

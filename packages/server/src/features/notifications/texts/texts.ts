@@ -1,5 +1,4 @@
-import type { Language } from '@trackway/core/codes/languages.ts'
-import { textsIn } from '@trackway/core/codes/texts-in.ts'
+import { type Language, textsIn } from '@trackway/core/codes/languages.ts'
 import { alarmText } from '@trackway/core/features/alarms/alarm-texts.ts'
 import { shownUnit, type UnitSystem } from '@trackway/core/readings/units.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
