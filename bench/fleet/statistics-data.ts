@@ -65,9 +65,10 @@ export async function fillEpisodes(
 export async function fillDays(pool: Pool, { first, last, timeZone }: Period): Promise<void> {
   const days = localDays(first, last, timeZone)
   const { rows } = await pool.query<{ id: number }>('select id from devices')
+  const reportScope = { timeZone, days, devices: rows.map(({ id }) => id), partly: [], former: new Map() }
   const columns = [...addedNames, 'max_speed_kmh', 'battery_min_percent', 'battery_max_percent'].join(', ')
   await pool.query(
-    `with ${deviceDaysSql({ timeZone, days, devices: rows.map(({ id }) => id), partly: [] })}
+    `with ${deviceDaysSql(reportScope)}
      insert into day_sums (device_id, from_time, to_time, ${columns})
      select device_id, from_time, to_time, ${columns} from device_days join days using (n)`,
     [[], rows.map(({ id }) => id), days.map(({ from }) => from), days.map(({ to }) => to), [], [], []],

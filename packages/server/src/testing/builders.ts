@@ -56,6 +56,22 @@ export async function anAccount(
   return { id, path, username, role }
 }
 
+/** Gives a device to another account at an instant. */
+export async function handOver(
+  { pool }: Pick<Database, 'pool'>,
+  device: { id: number },
+  to: { id: number },
+  time: number,
+): Promise<void> {
+  const setting = JSON.stringify({ time })
+  // In one statement, so that it is one transaction.
+  await pool.query(
+    `with chosen as materialized (select set_config('trackway.transfer', $3, true))
+     update devices set account_id = $2 from chosen where devices.id = $1`,
+    [device.id, to.id, setting],
+  )
+}
+
 /** A token of a session of this account. */
 export function signIn({ db }: Db, account: { id: number }, deviceId: number | null = null): Promise<string> {
   return openSession(db, { accountId: account.id, isLong: false, now: Date.now(), deviceId })

@@ -27,12 +27,24 @@ const termEnd = datedTime.nullable()
 
 const of = { idsKey: 'terminalIDs' } as const
 
+/** What a device takes along to its next owner. */
+export const transferChoice = {
+  withHistory: z
+    .boolean()
+    .optional()
+    .describe(
+      'True: the new owner also sees what the previous one saw of tracks, statistics and alarms. Default: false, except from an agent’s stock to its first customer. The previous owner keeps what he saw either way.',
+    ),
+  withRecord: z.boolean().optional().describe('True: the owner record goes with the device. Default: false.'),
+  withPicture: z.boolean().optional().describe('True: the picture goes with the device. Default: false.'),
+}
+
 const transfer = bulkCall(deviceCalls.find, terminalID, {
   ...of,
   path: '/api/device/transfer',
   permission: ['main:device_transfer', 'main:devices_muti_transfer'],
   help: 'Transfers devices to a sub-account, or takes them back to the caller’s own account.',
-  more: { userId: rowId },
+  more: { userId: rowId, ...transferChoice },
   refusals: ['notFound', 'transferToSelf', 'alreadyThere', 'carNumberTaken', 'deviceLimitReached'],
 })
 

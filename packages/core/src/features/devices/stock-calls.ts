@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkCall, bulkOutput, call, rowId } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { deviceCalls, terminalID } from './calls.ts'
-import { deviceServiceCalls } from './service-calls.ts'
+import { deviceServiceCalls, transferChoice } from './service-calls.ts'
 
 /**
  * The stock of an account, by the names that outside tools know: devices are entered beforehand, come in to the caller's own
@@ -41,7 +41,7 @@ export const deviceStockCalls = {
     path: '/api/device/inputOut',
     permission,
     help: 'Hands out devices of the caller’s own account to a sub-account. Devices elsewhere return `notFound`.',
-    more: { userId: rowId },
+    more: { userId: rowId, ...transferChoice },
     refusals,
   }),
 }

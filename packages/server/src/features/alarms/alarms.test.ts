@@ -6,7 +6,14 @@ import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import {
+  aDevice,
+  anAccount,
+  handOver,
+  signIn,
+  type TestAccount,
+  type TestDevice,
+} from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const { sos, vibration, fenceEntered, overspeed } = alarms
@@ -134,7 +141,7 @@ describe('who sees what', () => {
     const next = await anAccount(server.database, { parent: agent })
     const nextToken = await signIn(server.database, next)
     await raise({ code: sos })
-    await server.database.pool.query('update devices set account_id = $2 where id = $1', [device.id, next.id])
+    await handOver(server.database, device, next, noon + hour)
     await raise({ code: vibration, time: hour, account: next })
     expect(await codes()).toEqual([sos])
     expect((await find()).list[0]!.displayName).toBe(device.terminalID)

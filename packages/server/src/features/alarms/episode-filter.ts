@@ -3,17 +3,17 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import type { AlarmFilter } from '@trackway/core/features/alarms/calls.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { likePattern } from '../../platform/database/like-pattern.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { accountsIn, devicesIn, devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { devicesNamed } from '../devices/former-devices.ts'
 import { viewEndSql } from '../devices/state-sql.ts'
 
 /**
  * An account sees the alarms of the time in which the device was its own or of one below, also after the device went
- * elsewhere; who gets a device does not see those of before. What a reset hid, and what came after the end of the
- * service, is not shown.
+ * elsewhere; who gets a device sees those of before only if it came with its history. What a reset hid, and what came
+ * after the end of the service, is not shown.
  */
 
 /** Which episodes are meant; conditions on `alarm_episodes e` joined to `devices`. */
@@ -35,19 +35,29 @@ const fewDevices = 1_000
 /** Accounts and codes together. */
 const fewPairs = 2_000
 
+const accountsOf = ({ path }: Pick<Scope, 'path'>) => sql`(
+  select id from accounts where path >= ${path} and path < ${pathEnd(path)})`
+
+/** The device came with its history to an account of the scope, and this was before. */
+const isTaken = (scope: Scope) => sql<SqlBool>`exists (
+  select from device_owners o where o.device_id = e.device_id and o.is_taken and o.account_id in ${accountsOf(scope)}
+    and e.start_time >= o.from_time and e.start_time < coalesce(o.to_time, e.start_time + 1))`
+
 /** What of any episode the caller is shown, for queries of `alarm_episodes e` joined to `devices`. */
 export function episodesShown(scope: Scope): RawBuilder<SqlBool> {
   const isOwnDevice = scope.deviceId === null ? sql`true` : sql`e.device_id = ${scope.deviceId}`
   return sql<SqlBool>`(${isOwnDevice} and ${devicesShown(scope)}
-    and e.start_time >= coalesce(devices.history_from_time, 0)
+    and (e.account_id = devices.account_id and e.start_time >= coalesce(devices.history_from_time, 0)
+      or exists (
+        select from device_owners o where o.device_id = e.device_id and o.account_id = e.account_id
+          and e.start_time >= o.from_time and e.start_time < o.to_time)
+      or ${isTaken(scope)})
     and e.start_time <= coalesce(${viewEndSql(scope)}, e.start_time))`
 }
 
 /** The same with whose they are. */
 export function episodesIn(scope: Scope): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(e.account_id in (
-    select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})
-    and ${episodesShown(scope)})`
+  return sql<SqlBool>`((e.account_id in ${accountsOf(scope)} or ${isTaken(scope)}) and ${episodesShown(scope)})`
 }
 
 /** @throws {Refusal} `notFound` for an account or a device outside the scope */
@@ -75,6 +85,8 @@ export async function selectionOf(
     add(sql`e.subject_id = ${fenceId} and e.code = any(${sql.lit(`{${fenceCodes.join()}}`)}::int2[])`)
   if (deviceType !== undefined) add(sql`devices.device_type_id = ${deviceType}`)
   const accounts = await selectedAccounts(db, scope, filter)
+  // Among the accounts may be those who had a device before.
+  if (accounts !== null) add(sql`(e.account_id in ${accountsOf(scope)} or ${isTaken(scope)})`)
   const devices = await selectedDevices(db, scope, filter)
   const by = lead(accounts, devices)
   const all = (of: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(of, sql` and `)}`
@@ -106,13 +118,24 @@ async function selectedAccounts(
 ): Promise<number[] | null> {
   const { id, path } =
     userId === undefined ? { id: scope.accountId, path: scope.path } : await findAccountRow(db, scope, userId)
-  if (!withSubAccounts) return [id]
+  const givers = await giversTo(db, withSubAccounts ? accountsOf({ path }) : sql`(${id})`)
+  if (!withSubAccounts) return [id, ...givers]
   const below = await db.selectFrom('accounts').select('id').where(accountsIn({ path })).execute()
   const { total } = await db
     .selectFrom('accounts')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return below.length === total ? null : below.map((account) => account.id)
+  return below.length === total ? null : [...new Set([...below.map((account) => account.id), ...givers])]
+}
+
+/** Who had the devices before that came to these accounts with their history: some of their alarms are shown, too. */
+async function giversTo(db: Db, accounts: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct giver.account_id as id from device_owners o
+    join device_owners giver on giver.device_id = o.device_id and giver.to_time > o.from_time
+      and giver.from_time < coalesce(o.to_time, giver.to_time) and giver.id <> o.id
+    where o.is_taken and o.account_id in ${accounts}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Null: whichever. */
@@ -125,12 +148,9 @@ async function selectedDevices(
   const rows = await db
     .selectFrom('devices')
     .select('id')
-    .where(devicesIn(scope))
+    .where(devicesNamed(scope, search))
     .$if(terminalIDs !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
-    )
-    .$if(Boolean(search), (query) =>
-      query.where(sql<boolean>`devices.search_text like lower(${likePattern(search ?? '')})`),
     )
     .limit(limits.devicesPerReport)
     .execute()

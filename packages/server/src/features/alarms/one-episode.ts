@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Paging } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
+import { findDeviceId } from '../devices/find-device-id.ts'
 import { episodesIn } from './episode-filter.ts'
 import { readEpisode } from './find-episodes.ts'
 
@@ -25,6 +26,7 @@ export async function getEpisode(db: Db, scope: Scope, id: number, now: number):
   const { rows: mutes } = await sql<{ until_time: number | null }>`
     select m.until_time from alarm_mutes m join alarm_episodes e on e.device_id = m.device_id and e.code = m.code
       left join device_states s on s.device_id = m.device_id
+      join devices d on d.id = e.device_id and d.account_id = e.account_id
     where e.id = ${id} and coalesce(m.until_time > ${now}, s.stopped_since <= m.create_time)`.execute(db)
   return {
     alarm,
@@ -57,14 +59,15 @@ export async function findOccurrences(
 const hourMs = 3_600_000
 const muteMs = { '1h': hourMs, '8h': 8 * hourMs }
 
-/** @throws {Refusal} `notFound`, also for a stranger's episode */
+/** @throws {Refusal} `notFound`, also for a stranger's episode, and for that of a device which is another's by now */
 export async function muteEpisode(
   db: Db,
   scope: Scope,
   { id, until }: { id: number; until: '1h' | '8h' | 'moved' | 'now' },
   now: number,
 ): Promise<void> {
-  await readEpisode(db, scope, id)
+  const { terminalID } = await readEpisode(db, scope, id)
+  await findDeviceId(db, scope, terminalID)
   if (until === 'now') {
     await sql`delete from alarm_mutes m using alarm_episodes e
       where e.id = ${id} and m.device_id = e.device_id and m.code = e.code`.execute(db)

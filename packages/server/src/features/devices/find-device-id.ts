@@ -1,9 +1,10 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { shownRange } from '@trackway/core/rules/service-terms.ts'
+import { mergeSpans, type TimeSpan } from '@trackway/core/rules/time-spans.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
 
 /**
  * The id of a device within the scope.
@@ -34,7 +35,7 @@ export async function findOwnedDevice(
 /** 90 local days are an hour longer where clocks are put back meanwhile. */
 const longestRangeMs = limits.trackDays * 86_400_000 + 3_600_000
 
-/** A device and the part of the requested range that the caller is shown. */
+/** A device, also one that the caller had before, and the part of the requested range that he is shown. */
 export interface DeviceRange {
   deviceId: number
   from: number
@@ -42,8 +43,9 @@ export interface DeviceRange {
 }
 
 /**
- * The device whose track is requested between two instants, and those of them between which the caller sees it: its
- * service may have ended, or it may have been reset. Where nothing is shown, `to` is before `from`.
+ * The device whose track is requested between two instants, and those of them between which the caller sees it: it may
+ * have been another's, its service may have ended, or it may have been reset. Where nothing is shown, `to` is before
+ * `from`; of parts with a gap between them it is the last.
  * @throws {Refusal} `notFound`, also for a stranger's device; `rangeTooLong`
  */
 export async function findDeviceOfRange(
@@ -63,13 +65,29 @@ export async function findDeviceShown(
   terminalId: string,
   range: { from: number; to: number },
 ): Promise<DeviceRange> {
-  const device = await db
+  const { deviceId, parts } = await findShownParts(db, scope, terminalId, range)
+  return { deviceId, ...(parts.at(-1) ?? { from: range.from, to: range.from - 1 }) }
+}
+
+/** The same with all parts of the range that are shown, in order. */
+export async function findShownParts(
+  db: Db,
+  scope: Scope,
+  terminalId: string,
+  range: { from: number; to: number },
+): Promise<{ deviceId: number; parts: TimeSpan[] }> {
+  const spans = await db
     .selectFrom('devices')
-    .select(['id as deviceId', 'platform_expire_time as platformExpireTime'])
-    .select(['user_expire_time as userExpireTime', 'history_from_time as historyFromTime'])
+    .innerJoin('device_owners', 'device_owners.device_id', 'devices.id')
+    .select(['devices.id as deviceId', 'platform_expire_time as platformExpireTime'])
+    .select(['user_expire_time as userExpireTime', 'from_time as historyFromTime', 'to_time as toTime'])
     .where('terminal_id', '=', terminalId)
-    .where(devicesIn(scope))
-    .executeTakeFirstOrThrow(refusal('notFound'))
-  const shown = shownRange(device, scope.audience ?? 'endUser', range)
-  return { deviceId: device.deviceId, ...(shown ?? { from: range.from, to: range.from - 1 }) }
+    .where(ownersIn(scope))
+    .execute()
+  if (spans[0] === undefined) throw new Refusal('notFound')
+  const shown = spans.flatMap((span) => {
+    const to = Math.min(range.to, (span.toTime ?? Number.POSITIVE_INFINITY) - 1)
+    return shownRange(span, scope.audience ?? 'endUser', { from: range.from, to }) ?? []
+  })
+  return { deviceId: spans[0].deviceId, parts: mergeSpans(shown) }
 }

@@ -109,9 +109,11 @@ export const deviceServiceHandlers: readonly Handler[] = [
   serveDevices(
     deviceServiceCalls.transfer,
     'deviceTransferred',
-    async (trx, terminalIDs, { scope, input }) => {
-      const { id } = await findAccountRow(trx, scope, input.userId)
-      return transferDevices(trx, scope, terminalIDs, id)
+    async (trx, terminalIDs, { scope, input, now }) => {
+      const { id: accountId } = await findAccountRow(trx, scope, input.userId)
+      const { withHistory, withRecord, withPicture } = input
+      const choice = { withHistory, withRecord, withPicture }
+      return transferDevices(trx, scope, terminalIDs, { ...choice, accountId, now })
     },
   ),
 

@@ -25,16 +25,22 @@ export const deviceStockHandlers: readonly Handler[] = [
     return (await addEach.run(context, { scope, session })) as BulkOutput
   }),
 
-  serveDevices(deviceStockCalls.inputIn, 'deviceTransferred', (trx, terminalIDs, { scope }) =>
-    transferDevices(trx, scope, terminalIDs, scope.accountId),
+  serveDevices(deviceStockCalls.inputIn, 'deviceTransferred', (trx, terminalIDs, { scope, now }) =>
+    transferDevices(trx, scope, terminalIDs, { accountId: scope.accountId, now }),
   ),
 
-  serveDevices(deviceStockCalls.inputOut, 'deviceTransferred', async (trx, terminalIDs, { scope, input }) => {
-    const { id } = await findAccountRow(trx, scope, input.userId)
-    const devices = await lockDevices(trx, scope, terminalIDs)
-    const isOwn = (terminalID: string) => devices.get(terminalID)?.accountId === scope.accountId
-    const { done, failed } = await transferDevices(trx, scope, terminalIDs.filter(isOwn), id)
-    const elsewhere = terminalIDs.filter((terminalID) => !isOwn(terminalID))
-    return { done, failed: [...failed, ...elsewhere.map((id) => ({ id, result: 'notFound' as const }))] }
-  }),
+  serveDevices(
+    deviceStockCalls.inputOut,
+    'deviceTransferred',
+    async (trx, terminalIDs, { scope, input, now }) => {
+      const { id: accountId } = await findAccountRow(trx, scope, input.userId)
+      const devices = await lockDevices(trx, scope, terminalIDs, { withStates: true })
+      const isOwn = (terminalID: string) => devices.get(terminalID)?.accountId === scope.accountId
+      const { withHistory, withRecord, withPicture } = input
+      const choice = { withHistory, withRecord, withPicture, accountId, now }
+      const { done, failed } = await transferDevices(trx, scope, terminalIDs.filter(isOwn), choice)
+      const elsewhere = terminalIDs.filter((terminalID) => !isOwn(terminalID))
+      return { done, failed: [...failed, ...elsewhere.map((id) => ({ id, result: 'notFound' as const }))] }
+    },
+  ),
 ]

@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { consumptionOf } from './consumption.ts'
 import { episodeRowsSql, episodeTotalsSql, partsSql, withDataSql } from './episode-rows-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
-import type { ReportScope } from './report-filter.ts'
+import { type ReportScope, withKnownNames } from './report-filter.ts'
 
 type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
 type EpisodeReply = OutputOf<typeof statisticsCalls.episodes>
@@ -127,7 +127,8 @@ function toTotals(row: TotalRow): EpisodeTotals {
   }
 }
 
-function toRow(row: PartRow, { kind }: EpisodeQuery): ListedEpisode {
+function toRow(part: PartRow, { kind, reportScope }: EpisodeQuery): ListedEpisode {
+  const row = withKnownNames(reportScope, part)
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   // Where what moves was at the ends of the period is not known.
   const stays = kind === 'stop' || kind === 'idling'

@@ -1,12 +1,13 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { ReportFilter } from '@trackway/core/features/statistics/calls.ts'
 import { addDays, daysBetween, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
+import { mergeSpans, type TimeSpan } from '@trackway/core/rules/time-spans.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
 import { viewEndSql } from '../devices/state-sql.ts'
 
 /** The resolved filter of a report: whose days, and which devices. Ids only, so that it stays small. */
@@ -15,8 +16,19 @@ export interface ReportScope {
   /** In order, without a gap; none in the rare case that the zone skipped all of them. */
   days: LocalDay[]
   devices: number[]
-  /** Those of them that are shown for a part of the period only: their service ended in it, or they were reset. */
+  /** Of those of them that are not shown all the time, as their owner, service or a reset has it, when they are. */
   partly: ShownPart[]
+  /** Those of them that the scope has no more, by terminal id, under the names that they had. */
+  former: ReadonlyMap<string, FormerDevice>
+}
+
+/** A device that the scope had before. */
+export interface FormerDevice {
+  device: number
+  carNumber: string | null
+  nickname: string | null
+  userId: number
+  username: string
 }
 
 export interface ShownPart {
@@ -62,37 +74,80 @@ async function devicesOf(
   scope: Scope,
   filter: DeviceFilter,
   days: readonly LocalDay[],
-): Promise<Pick<ReportScope, 'devices' | 'partly'>> {
+): Promise<Omit<ReportScope, 'timeZone' | 'days'>> {
   const { terminalIDs, deviceType, withSubAccounts } = filter
   const named = terminalIDs === undefined ? undefined : [...new Set(terminalIDs)]
   if (named !== undefined && named.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
   const owner = await ownerOf(db, scope, filter.userId)
-  const rows = await db
+  const spans = await db
     .selectFrom('devices')
-    .select(['devices.id', 'devices.device_type_id', 'devices.history_from_time'])
+    .innerJoin('device_owners', 'device_owners.device_id', 'devices.id')
+    .select(['devices.id', 'devices.device_type_id', 'from_time', 'to_time'])
     .select(viewEndSql(scope).as('view_end'))
-    .where(devicesIn(owner))
-    .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
+    .where(ownersIn(owner))
+    .$if(!withSubAccounts, (query) => query.where('device_owners.account_id', '=', owner.accountId))
     .$if(named !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${named}::text[])`),
     )
-    .limit(maxDevices + 1)
+    .limit(maxDevices * 2)
     .execute()
-  if (named !== undefined && rows.length < named.length) throw new Refusal('notFound')
-  if (rows.length > maxDevices) throw new Refusal('tooManyDevices')
-  const ofType = deviceType === undefined ? rows : rows.filter((row) => row.device_type_id === deviceType)
+  const known = new Set(spans.map(({ id }) => id))
+  if (named !== undefined && known.size < named.length) throw new Refusal('notFound')
+  if (known.size > maxDevices) throw new Refusal('tooManyDevices')
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
-  const shown = ofType.filter(({ view_end }) => view_end === null || view_end > from)
-  return {
-    devices: shown.map(({ id }) => id),
-    partly: shown
-      .filter(({ view_end, history_from_time }) => history_from_time !== null || (view_end ?? to) < to)
-      .map(({ id, view_end, history_from_time }) => ({
-        device: id,
-        from: history_from_time ?? 0,
-        to: view_end ?? to,
-      })),
+  const parts = new Map<number, TimeSpan[]>()
+  for (const span of spans) {
+    if (deviceType !== undefined && span.device_type_id !== deviceType) continue
+    const part = {
+      from: Math.max(span.from_time, from),
+      to: Math.min(span.to_time ?? to, span.view_end ?? to, to),
+    }
+    if (part.from >= part.to) continue
+    const others = parts.get(span.id)
+    if (others === undefined) parts.set(span.id, [part])
+    else others.push(part)
   }
+  const left = spans.filter(({ to_time }) => to_time !== null).map(({ id }) => id)
+  return {
+    devices: [...parts.keys()],
+    partly: [...parts].flatMap(([device, of]) => {
+      // Their ends are not included: parts that follow on one another share an instant.
+      const [first, ...others] = of.length === 1 ? of : mergeSpans(of)
+      const isWhole = others.length === 0 && first!.from === from && first!.to === to
+      return isWhole ? [] : [first!, ...others].map((part) => ({ device, ...part }))
+    }),
+    former:
+      left.length === 0
+        ? new Map()
+        : await findFormer(
+            db,
+            owner,
+            left.filter((id) => parts.has(id)),
+          ),
+  }
+}
+
+/** Those of these devices that the scope has no more. */
+async function findFormer(
+  db: Db,
+  scope: Scope,
+  devices: readonly number[],
+): Promise<Map<string, FormerDevice>> {
+  const rows = await db
+    .selectFrom('device_owners')
+    .innerJoin('devices', 'devices.id', 'device_owners.device_id')
+    .innerJoin('accounts', 'accounts.id', 'device_owners.account_id')
+    .distinctOn('devices.id')
+    .select(['devices.id as device', 'devices.terminal_id as terminalID', 'accounts.username'])
+    .select(['device_owners.car_number as carNumber', 'device_owners.nickname', 'accounts.id as userId'])
+    .where('devices.id', '=', sql<number>`any(${devices}::int4[])`)
+    .where('device_owners.to_time', 'is not', null)
+    .where(ownersIn(scope))
+    .where(sql<boolean>`not ${devicesIn(scope)}`)
+    .orderBy('devices.id')
+    .orderBy('device_owners.to_time', 'desc')
+    .execute()
+  return new Map(rows.map(({ terminalID, ...former }) => [terminalID, former]))
 }
 
 /**
@@ -105,8 +160,12 @@ export async function ownerOf(db: Db, scope: Scope, userId: number | undefined):
   return { ...scope, path: account.path, accountId: account.id }
 }
 
+/** As many bits as a time in seconds has. */
+const secondBits = 32
+
 /**
- * A condition on rows that have a device and lie between two instants: they are shown as a whole.
+ * A condition on rows that have a device and lie between two instants: they are shown as a whole. The parts are found
+ * by one search in an ordered array a row, however many devices are not shown all the time.
  * @param row its columns, by their names
  */
 export function shownSql(
@@ -114,9 +173,45 @@ export function shownSql(
   row: { device: string; from: string; to: string },
 ): string {
   if (partly.length === 0) return 'true'
-  // Numbers of ours, so few that they need no parameters.
-  const values = partly.map(({ device, from, to }) => `(${device}, ${from}::int8, ${to}::int8)`).join(', ')
-  return `not exists (
-    select from (values ${values}) as partly (device_id, from_time, to_time)
-    where partly.device_id = ${row.device} and (${row.from} < partly.from_time or ${row.to} > partly.to_time))`
+  const keyOf = (device: string, time: string) =>
+    `((${device}::int8 << ${secondBits}) + ${time}::int8 / 1000)`
+  // What lies before the first part of a device finds the empty one, not a part of another.
+  const devices = new Set(partly.map(({ device }) => device))
+  const parts = [...[...devices].map((device) => ({ device, from: 0, to: 0 })), ...partly]
+    .map((part) => ({
+      ...part,
+      key: (BigInt(part.device) << BigInt(secondBits)) + BigInt(Math.floor(part.from / 1000)),
+    }))
+    .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.from - other.from))
+  // Numbers of ours: they need no parameters.
+  const list = (key: 'key' | 'device' | 'from' | 'to') =>
+    `'{${parts.map((part) => part[key]).join()}}'::int8[]`
+  return `(
+    select (${list('device')})[i] is distinct from ${row.device}
+      or ${row.from} >= (${list('from')})[i] and ${row.to} <= (${list('to')})[i]
+    from (select width_bucket(${keyOf(row.device, row.from)}, ${list('key')}) as i) as part)`
+}
+
+interface NamedRow {
+  terminal_id: string | null
+  car_number: string | null
+  nickname: string | null
+  account_id: number | null
+  username: string | null
+}
+
+/** The row of a device under the names that the scope knows it by: what a later owner calls it is his. */
+export function withKnownNames<Row extends NamedRow>({ former }: Pick<ReportScope, 'former'>, row: Row): Row {
+  const known = row.terminal_id === null ? undefined : former.get(row.terminal_id)
+  if (known === undefined) return row
+  const { carNumber: car_number, nickname, userId: account_id, username } = known
+  return Object.assign({}, row, { car_number, nickname, account_id, username })
+}
+
+/** The account whose figures those of a device are, for a row with `devices`: of those that were given away, who had them. */
+export function ownerIdSql({ former }: Pick<ReportScope, 'former'>): string {
+  if (former.size === 0) return 'devices.account_id'
+  const values = [...former.values()].map(({ device, userId }) => `(${device}, ${userId})`).join(', ')
+  return `coalesce((select owner_id from (values ${values}) as former (device_id, owner_id)
+    where former.device_id = devices.id), devices.account_id)`
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { deviceDaysSql } from './device-days-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
-import type { ReportScope } from './report-filter.ts'
+import { type ReportScope, withKnownNames } from './report-filter.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 import { type SumColumns, toSums } from './sum-columns.ts'
 import { byDaySql, rowsSql, totalsSql } from './sum-rows-sql.ts'
@@ -34,7 +34,7 @@ export async function readSums(
   query: SumQuery & Pick<SumInput, 'pageNum' | 'pageSize'>,
   signal: AbortSignal,
 ): Promise<SumTotals & { list: SumRow[] }> {
-  const { reportScope, groupBy, pageNum, pageSize } = query
+  const { reportScope, pageNum, pageSize } = query
   const sources = await sourcesOf(database, reportScope)
   const rows = await readRows<PageRow>(
     database.pool,
@@ -42,7 +42,7 @@ export async function readSums(
       text: `with ${deviceDaysSql(reportScope)}, ${byDaySql},
         page as (${rowsSql(query)} limit $8 offset $9)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
-        union all select totals.*, null from (${totalsSql(groupBy)}) as totals`,
+        union all select totals.*, null from (${totalsSql(query)}) as totals`,
       values: [...valuesOf(sources), pageSize, (pageNum - 1) * pageSize],
     },
     signal,
@@ -61,7 +61,7 @@ export async function readTotals(
   const rows = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(reportScope)}, ${byDaySql} ${totalsSql(groupBy)}`,
+      text: `with ${deviceDaysSql(reportScope)}, ${byDaySql} ${totalsSql({ reportScope, groupBy })}`,
       values: valuesOf(await sourcesOf(database, reportScope)),
     },
     signal,
@@ -127,7 +127,8 @@ function toTotals(rows: TotalRow[], reportScope: ReportScope): SumTotals {
   }
 }
 
-function toRow(row: GroupRow, reportScope: ReportScope): SumRow {
+function toRow(found: GroupRow, reportScope: ReportScope): SumRow {
+  const row = withKnownNames(reportScope, found)
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   return {
     terminalID,

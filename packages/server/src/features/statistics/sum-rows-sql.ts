@@ -1,32 +1,37 @@
 import type { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import type { Grouping } from '@trackway/core/features/statistics/reports.ts'
 import type { z } from 'zod'
+import { ownerIdSql, type ReportScope } from './report-filter.ts'
 import { sumColumnOf, sumColumns, sumNames } from './sum-columns.ts'
 
 /** The rows of a table of sums, by what they are grouped by: over `device_days` and `fuel` (device-days-sql.ts). */
 
-type Order = Pick<z.output<typeof statisticsCalls.sums.input>, 'sort' | 'isDescending'> & {
+interface Groups {
   groupBy: Grouping
+  reportScope: ReportScope
 }
+type Order = Pick<z.output<typeof statisticsCalls.sums.input>, 'sort' | 'isDescending'>
 
 const figures = 'device_days left join fuel using (device_id)'
 
-const groupsSql: Record<Grouping, string> = {
+const groupsSql = (reportScope: ReportScope): Record<Grouping, string> => ({
   deviceDay: `select device_id, null::int4 as owner_id, n, 1 as devices, ${sumColumns(false)} from ${figures}`,
   device: `select device_id, null::int4 as owner_id, null::int4 as n, 1 as devices, ${sumColumns(true)}
     from ${figures} group by device_id`,
   day: `select null::int4 as device_id, null::int4 as owner_id, n, devices, ${sumNames.join(', ')} from by_day`,
-  account: `select null::int4 as device_id, account_id as owner_id, null::int4 as n,
+  account: `select null::int4 as device_id, owner_id, null::int4 as n,
       count(distinct device_id)::int4 as devices, ${sumColumns(true)}
-    from ${figures} join devices on devices.id = device_id group by account_id`,
-}
+    from (select device_days.*, ${ownerIdSql(reportScope)} as owner_id
+      from device_days join devices on devices.id = device_id) as device_days
+    left join fuel using (device_id) group by owner_id`,
+})
 
 /** Every row, with the names of what it is about. */
-export function rowsSql(order: Order): string {
+export function rowsSql(order: Order & Groups): string {
   return `
     select groups.n, groups.devices, accounts.id as account_id, accounts.username,
       devices.terminal_id, devices.car_number, devices.nickname, ${sumNames.join(', ')}
-    from (${groupsSql[order.groupBy]}) as groups
+    from (${groupsSql(order.reportScope)[order.groupBy]}) as groups
     left join devices on devices.id = groups.device_id
     left join accounts on accounts.id = coalesce(devices.account_id, groups.owner_id)
     order by ${orderSql(order)}`
@@ -37,24 +42,24 @@ export const byDaySql = `
   by_day as materialized (select n, count(*)::int4 as devices, ${sumColumns(true)} from ${figures} group by n)`
 
 /** The sums of each day, and of everything (where `n` is null), in the same columns. */
-export function totalsSql(groupBy: Grouping): string {
+export function totalsSql({ groupBy, reportScope }: Groups): string {
   const names = `null::int4 as account_id, null::text as username, null::text as terminal_id,
     null::text as car_number, null::text as nickname`
   return `
     select n, devices, ${names}, ${sumNames.join(', ')}, null::int4 as total, null::int4 as with_data from by_day
     union all
-    select null, 0, ${names}, ${sumColumns(true, 'fuel_l')}, (${totalSql[groupBy]}),
+    select null, 0, ${names}, ${sumColumns(true, 'fuel_l')}, (${totalSql(reportScope)[groupBy]}),
       (select count(*)::int4 from with_data)
     from by_day`
 }
 
 /** How many rows there are. */
-const totalSql: Record<Grouping, string> = {
+const totalSql = (reportScope: ReportScope): Record<Grouping, string> => ({
   deviceDay: 'select coalesce(sum(devices), 0)::int4 from by_day',
   device: 'select count(*)::int4 from with_data',
   day: 'select count(*)::int4 from by_day',
-  account: `select count(distinct devices.account_id)::int4 from with_data join devices on devices.id = device_id`,
-}
+  account: `select count(distinct ${ownerIdSql(reportScope)})::int4 from with_data join devices on devices.id = device_id`,
+})
 
 const deviceName = `coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`
 const nameSql: Record<Grouping, string> = {
@@ -64,7 +69,7 @@ const nameSql: Record<Grouping, string> = {
   account: 'lower(accounts.username)',
 }
 
-function orderSql({ groupBy, sort, isDescending }: Order): string {
+function orderSql({ groupBy, sort, isDescending }: Order & Groups): string {
   const direction = isDescending ? 'desc' : 'asc'
   const rest = `${nameSql[groupBy]}, groups.n, devices.id, accounts.id`
   return `${keySql(groupBy, sort)} ${direction} nulls last, ${rest}`

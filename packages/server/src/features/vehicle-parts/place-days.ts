@@ -4,7 +4,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import type pg from 'pg'
 import type { Paging } from '../../platform/database/read-page.ts'
 import { readRows, type Statement, streamRows } from '../statistics/read-rows.ts'
-import { type ReportScope, shownSql } from '../statistics/report-filter.ts'
+import { type ReportScope, shownSql, withKnownNames } from '../statistics/report-filter.ts'
 
 /** The figures of a report of days: what each is made from, by its key. */
 export type DayFigures<Key extends string> = Readonly<Record<Key, readonly [ReadingName, Gathering]>>
@@ -166,9 +166,10 @@ async function devicesThatTold(
 }
 
 function toPlaceDay<Key extends string>(
-  row: Row<Key>,
+  found: Row<Key>,
   { reportScope, figures }: PlaceDayQuery<Key>,
 ): PlaceDay<Key> {
+  const row = withKnownNames(reportScope, found)
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   const values: Record<string, number | null> = {}
   for (const key of Object.keys(figures) as Key[]) values[key] = row[key]

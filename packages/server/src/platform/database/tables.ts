@@ -326,6 +326,19 @@ export interface Tables {
     expire_time: number
     last_use_time: number | null
   }
+  device_owners: {
+    id: Generated<number>
+    device_id: number
+    account_id: number
+    from_time: number
+    to_time: number | null
+    since_time: number
+    is_taken: Generated<boolean>
+    nickname: string | null
+    car_number: string | null
+    picture_id: number | null
+    of_customer: Generated<boolean>
+  }
   device_pairs: {
     device_id: number
     paired_id: number
@@ -497,6 +510,13 @@ export interface Tables {
     version: Generated<number>
     since_time: number
     edit: Generated<number>
+  }
+  former_owner_records: {
+    device_owner_id: number
+    key_id: string
+    sealed: Buffer
+    digests: Buffer[]
+    change_time: number
   }
   import_headings: {
     account_id: number

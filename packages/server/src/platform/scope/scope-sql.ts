@@ -38,6 +38,16 @@ export function devicesShown({ deviceId, isOfFactoryTypes }: Scope): RawBuilder<
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql<SqlBool>`true`
 }
 
+/**
+ * `where(ownersIn(scope))` on `device_owners` joined to `devices`: the times in which a device was the account's own or
+ * of one below. Who has been let at one device sees what it does, not what it did for others.
+ */
+export function ownersIn(scope: Scope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(device_owners.account_id in (
+    select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})
+    and ${scope.deviceId === null ? sql`true` : sql`device_owners.to_time is null`} and ${devicesShown(scope)})`
+}
+
 /** The first path that is no longer at or below this one. */
 export function pathEnd(path: string): string {
   return `${path.slice(0, -1)}0`

@@ -26,7 +26,12 @@ const recordedColumns = {
 } as const satisfies Record<string, Record<string, RawBuilder<unknown>>>
 export type DeviceEventKind = keyof typeof recordedColumns
 
-const writesStates: readonly DeviceEventKind[] = ['deviceReset', 'deviceResetUndone', 'deviceDeleted']
+const writesStates: readonly DeviceEventKind[] = [
+  'deviceTransferred',
+  'deviceReset',
+  'deviceResetUndone',
+  'deviceDeleted',
+]
 
 /** So many different values of a batch are recorded, each with its count; the others are counted together. */
 const maxValues = 10

@@ -7,13 +7,12 @@ import { type Page, type Paging, readPage } from '../../../platform/database/rea
 import { refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { devicesIn } from '../../../platform/scope/scope-sql.ts'
+import { clearStates, setStates } from './device-states.ts'
 import { type Changed, lockDevices, type Trx } from './lock-devices.ts'
 
 /** A reset can be undone for so long; then what it hid is deleted. */
 export const archiveMs = 30 * 86_400_000
 
-/** The columns of the connection; all others of a state are what the device reported. */
-const connectionColumns = ['device_id', 'gateway', 'is_connected', 'connected_time', 'remote_address', 'wire']
 /**
  * Returns devices to unactivated: what they reported is shown to nobody any more and goes into the archive, the
  * terms that count from activation begin anew with the next report. Refuses of a device: `notFound`.
@@ -35,32 +34,11 @@ export async function resetDevices(
     .set({ activate_time: null, information: sql`'{}'::jsonb`, history_from_time: now })
     .where('id', '=', sql<number>`any(${ids}::int4[])`)
     .execute()
-  await setStates(
-    trx,
-    ids,
-    sql`
-    select s.device_id, ${JSON.stringify({ change_time: now, day_m: 0, derivation: {} })}::jsonb as state from device_states s where s.device_id = any(${ids}::int4[])`,
-  )
-  for (const table of ['today_sums', 'expired_places', 'rule_results'] as const)
-    await trx.deleteFrom(table).where('device_id', '=', sql<number>`any(${ids}::int4[])`).execute()
+  await clearStates(trx, ids, now)
   return {
     done: [...devices.values()].map(({ id, terminalID }) => ({ id, terminalID })),
     failed: terminalIDs.flatMap((id) => (devices.has(id) ? [] : { id, result: 'notFound' as const })),
   }
-}
-
-/** Sets what the device reported in its state, and leaves the columns of its connection. */
-async function setStates(trx: Trx, ids: readonly number[], states: ReturnType<typeof sql>): Promise<void> {
-  if (ids.length === 0) return
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute
-    where attrelid = 'device_states'::regclass and attnum > 0 and not attisdropped`.execute(trx)
-  const names = rows.map(({ name }) => name).filter((name) => !connectionColumns.includes(name))
-  await sql`
-    update device_states set ${sql.join(names.map((name) => sql`${sql.ref(name)} = set.${sql.ref(name)}`))}
-    from (select given.device_id as of, record.* from (${states}) as given
-      cross join lateral jsonb_populate_record(null::device_states, given.state) as record) as set
-    where device_states.device_id = set.of`.execute(trx)
 }
 
 /** A page of the resets in the archive, newest first. */

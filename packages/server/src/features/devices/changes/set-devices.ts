@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../../platform/http/session.ts'
 import { blankToNull, type DeviceKey, type DeviceValues, deviceColumns } from '../device-columns.ts'
 import { refusingConflicts } from '../queries.ts'
+import { emptyForNewOwners } from './device-owners.ts'
 import { type Changed, type LockedDevice, lockDevices, type Trx } from './lock-devices.ts'
 
 /** What is left out stays as it is; null empties it. */
@@ -22,11 +23,12 @@ export async function setDevices(trx: Trx, scope: Scope, changes: readonly Devic
     trx,
     scope,
     changes.map(({ terminalID }) => terminalID),
+    { withStates: changes.some(({ accountId }) => accountId != null) },
   )
   return writeDevices(trx, devices, changes)
 }
 
-/** The same for devices that are locked already. */
+/** The same for devices that are locked already, with their states where the owner changes. */
 export async function writeDevices(
   trx: Trx,
   devices: ReadonlyMap<string, LockedDevice>,
@@ -54,6 +56,12 @@ export async function writeDevices(
         from jsonb_to_recordset(${json}::jsonb) as c (id int4, values jsonb) where d.id = c.id`.execute(trx),
     )
   }
+  const isMoved = ({ device, values }: Row) =>
+    values.accountId != null && values.accountId !== device.accountId
+  await emptyForNewOwners(
+    trx,
+    rows.filter(isMoved).map(({ device }) => device.id),
+  )
   return {
     done: rows.map(({ device: { id, terminalID } }) => ({ id, terminalID })),
     failed: [...byTerminalId.keys()].flatMap((id) => {

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../platform/http/session.ts'
 import { checkDeviceLimits } from '../../import-counts/device-limits.ts'
+import { chooseForTransfer, type TransferChoice } from './device-owners.ts'
 import { type Changed, lockDevices, type Trx } from './lock-devices.ts'
 import { writeDevices } from './set-devices.ts'
 
@@ -13,9 +14,10 @@ export async function transferDevices(
   trx: Trx,
   scope: Scope,
   terminalIDs: readonly string[],
-  accountId: number,
+  { accountId, now, ...choice }: { accountId: number; now: number } & TransferChoice,
 ): Promise<Changed> {
-  const devices = await lockDevices(trx, scope, terminalIDs)
+  const devices = await lockDevices(trx, scope, terminalIDs, { withStates: true })
+  await chooseForTransfer(trx, choice, now)
   const there = terminalIDs.filter((id) => devices.get(id)?.accountId === accountId)
   const others = terminalIDs.filter((id) => devices.get(id)?.accountId !== accountId)
   const { done, failed } = await writeDevices(
