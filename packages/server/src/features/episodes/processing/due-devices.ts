@@ -4,15 +4,27 @@ import { episodeLock } from './process-track.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** A device is to be processed: it never was, it reported since, or its owner's days are others now. */
-const isDueSql = `(p.device_id is null or s.state_time > p.seen_time or p.time_zone <> a.time_zone)`
+/**
+ * The job leaves a device for this long after it was processed: finding what one more report adds costs as much as what
+ * twenty add. Who asks about a device is answered with all of it (`ensure-current.ts`).
+ */
+export const episodeRestMs = 60_000
+
+/** A device is to be processed: it never was, its owner's days are others now, or it reported since. */
+const isDueSql = (hasRested: string) =>
+  `(p.device_id is null or p.time_zone <> a.time_zone or s.state_time > p.seen_time and ${hasRested})`
 const tables = `devices d join accounts a on a.id = d.account_id
   left join device_states s on s.device_id = d.id left join episode_progress p on p.device_id = d.id`
 
-/** All devices with new reports, the most recent first: their days are the ones that users look at. */
-export async function devicesWithNewReports(client: Client): Promise<number[]> {
+/**
+ * All devices with new reports, the most recent first: their days are the ones that users look at.
+ * @param seenUntil those whose last report that was seen is newer are left out
+ */
+export async function devicesWithNewReports(client: Client, seenUntil: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
-    `select d.id from ${tables} where s.state_time is not null and ${isDueSql} order by s.state_time desc`,
+    `select d.id from ${tables}
+     where s.state_time is not null and ${isDueSql('p.seen_time <= $1')} order by s.state_time desc`,
+    [seenUntil],
   )
   return rows.map(({ id }) => id)
 }
@@ -64,7 +76,7 @@ export async function dueOf(client: Client, deviceIds: readonly number[], now: n
     name: 'episodes-due',
     text: `select d.id from ${tables}
       where d.id = any($1::int4[])
-        and (${isDueSql} or p.due_time <= $2
+        and (${isDueSql('true')} or p.due_time <= $2
           or exists (select from track_changes m where m.device_id = d.id))`,
     values: [deviceIds, now],
   })

@@ -10,10 +10,12 @@ import {
 import { type ProcessingResult, processTracks } from './process-track.ts'
 
 /** Devices per transaction. Most have a few new points; for a track that changed in the past, long pages may be read. */
-const reportedAtOnce = 32
+const reportedAtOnce = 256
 const markedAtOnce = 4
 /** For most silent devices nothing is read. */
 const silentAtOnce = 64
+/** Whole pages of so many devices fit into memory; of more at once, less is read of each. */
+const pageDevices = 32
 /** A page in which no stop could be settled is read again, longer each time, up to this factor. */
 const mostFactor = 64
 /** The job pauses between transactions for this share of the time that the last one took. */
@@ -22,22 +24,24 @@ const pauseShare = 0.5
 export interface EpisodeJobOptions {
   log: Log
   now?: () => number
+  /** Devices whose last report that was seen is newer than this wait for a later run. */
+  restMs?: number
   /** Called after each transaction. */
   onProcessed?: (processed: { devices: number; points: number; ms: number; backlog: number }) => void
 }
 
 /**
- * Processes the tracks of all devices that reported since the last run, newest first, then those that changed in the
+ * Processes the tracks of all devices that reported since they were processed, newest first, then those that changed in the
  * past or were summed by older rules, then the devices that have fallen silent. The job may be ended at any instant, and several may run beside
  * each other: each transaction takes devices that no other holds.
  * @returns how many devices were processed
  */
 export async function runEpisodeJob(client: pg.ClientBase, options: EpisodeJobOptions): Promise<number> {
-  const reported = await devicesWithNewReports(client)
+  const now = options.now ?? Date.now
+  const reported = await devicesWithNewReports(client, now() - (options.restMs ?? 0))
   let processed = await processAll(client, reported, reportedAtOnce, options)
   await markOlderSums(client)
   processed += await processAll(client, await devicesToRecompute(client), markedAtOnce, options)
-  const now = options.now ?? Date.now
   return (
     processed + (await processAll(client, await devicesGoneOffline(client, now()), silentAtOnce, options))
   )
@@ -62,7 +66,7 @@ async function processAll(
   for (let from = 0; from < deviceIds.length; from += atOnce) {
     const some = deviceIds.slice(from, from + atOnce)
     try {
-      const { more } = await run(some, 1)
+      const { more } = await run(some, pageDevices / Math.max(some.length, pageDevices))
       for (const deviceId of more) await processToEnd(deviceId, run)
     } catch (error) {
       // One device that fails must not keep the others from being processed.

@@ -7,15 +7,14 @@ import {
 import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import type pg from 'pg'
-import { replaceEpisodes } from '../storage/stored-episodes.ts'
 import { checkpointForm, wireEvidenceForm } from '../storage/stored-progress.ts'
 import { findContactSpans, lastPointTime } from './contact-spans.ts'
 import { type DeviceWork, readDeviceWork } from './device-work.ts'
 import { extendOffline, nextCheckTime } from './offline-periods.ts'
 import { recomputeRanges } from './recompute-range.ts'
+import { type FoundSpan, storeFound } from './store-found.ts'
 import { storeTodaySums } from './today-sums.ts'
 import { readTrackPages, type TrackPage } from './track-pages.ts'
-import { type RecomputedSpan, updateDaySums } from './update-day-sums.ts'
 
 /** Class of the advisory locks that keep two from processing the track of one device. */
 export const episodeLock = 7_203_060
@@ -144,15 +143,7 @@ async function processForward(
     const learnt = older.includes(one.deviceId) ? one.wire : wire
     return { one, piece, episodes, checkpoint, wire: learnt, ...spanOf(one, piece), dueTime }
   })
-  await replaceEpisodes(
-    client,
-    found.map(({ one, ...rest }) => ({
-      ...rest,
-      deviceId: one.deviceId,
-      idlingSince: one.checkpoint?.idle?.time ?? null,
-    })),
-  )
-  await updateDaySums(client, found)
+  await storeFound(client, found)
   await storeTodaySums(
     client,
     found
@@ -161,9 +152,8 @@ async function processForward(
     now,
   )
   await writeProgress(client, found)
-  await client.query('delete from track_changes where id = any($1::int8[])', [
-    work.flatMap(({ marks }) => marks),
-  ])
+  const marks = work.flatMap(({ marks }) => marks)
+  if (marks.length > 0) await client.query('delete from track_changes where id = any($1::int8[])', [marks])
   await markChanged(client, [
     ...older.map((deviceId) => ({ deviceId, from: 0 })),
     ...found.flatMap(foundOtherwise),
@@ -192,10 +182,11 @@ const hasEnded = (piece: Pick<TrackPage, 'until'>) => piece.until === Number.POS
 /** What is replaced: from where processing began to where the page ends. */
 function spanOf({ checkpoint, after }: DeviceWork, { until: end }: TrackPage) {
   const since = checkpoint === null ? after : (checkpoint.point?.fixTime ?? after + 1)
-  return { since, until: Math.min(end, Number.MAX_SAFE_INTEGER) }
+  const until = Math.min(end, Number.MAX_SAFE_INTEGER)
+  return { since, until, sumsUntil: until, idlingSince: checkpoint?.idle?.time ?? null }
 }
 
-interface ProcessedTrack extends RecomputedSpan {
+interface ProcessedTrack extends FoundSpan {
   checkpoint: Checkpoint | null
   wire: WireEvidence
   /** When to process it again if there is no contact. */

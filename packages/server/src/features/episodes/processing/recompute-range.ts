@@ -5,12 +5,12 @@ import { indexAt } from '@trackway/core/track/columns.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
-import { episodesOf, replaceEpisodes } from '../storage/stored-episodes.ts'
+import { episodesOf } from '../storage/stored-episodes.ts'
 import { findContactSpans } from './contact-spans.ts'
 import { convergenceStops, goesOnAt } from './convergence.ts'
 import type { DeviceWork } from './device-work.ts'
+import { type FoundSpan, storeFound } from './store-found.ts'
 import { readTrackPages, type TrackPage } from './track-pages.ts'
-import { type RecomputedSpan, updateDaySums } from './update-day-sums.ts'
 
 /** How far is read after a change: most tracks match their stored episodes again within a day or two. */
 const reaches = [
@@ -52,10 +52,8 @@ function isChanged(one: DeviceWork): one is Changed {
   return one.changed !== null
 }
 
-interface Settled extends RecomputedSpan {
+interface Settled extends FoundSpan {
   one: Changed
-  /** The day in which the tracks meet is summed whole. */
-  sumsUntil: number
 }
 
 /** @returns those of which such a place was found */
@@ -65,17 +63,9 @@ async function recomputeWithin(
   reach: (typeof reaches)[number],
 ): Promise<Settled[]> {
   const settled = await find(client, changed, reach)
-  await replaceEpisodes(
+  await storeFound(
     client,
-    settled.map(({ one, ...span }) => ({ ...span, deviceId: one.deviceId, idlingSince: null })),
-  )
-  await updateDaySums(
-    client,
-    settled.map(({ piece, sumsUntil, ...rest }) => ({
-      ...rest,
-      piece: pieceBefore(piece, sumsUntil),
-      until: sumsUntil,
-    })),
+    settled.map((each) => ({ ...each, piece: pieceBefore(each.piece, each.sumsUntil) })),
   )
   await client.query('delete from track_changes where id = any($1::int8[])', [
     settled.flatMap(({ one }) => one.changed.marks),
@@ -107,6 +97,7 @@ async function find(
     const changeEnd = one.changed.until + one.settings.ignitionDebounceMs
     const until = convergenceStops(found, known).find(({ from }) => from > changeEnd)?.from
     if (until === undefined) return []
+    // The day in which the tracks meet is summed whole.
     const sumsUntil = dayEnd(until, one.timeZone)
     if (sumsUntil > Math.min(piece.until, last)) return []
     const episodes = [
@@ -114,7 +105,7 @@ async function find(
       // What goes on there began alike, and only what is stored knows how it ended.
       ...known.filter((episode) => goesOnAt(until, episode)),
     ]
-    return [{ one, piece, episodes, since, until, sumsUntil }]
+    return [{ one, piece, episodes, since, until, idlingSince: null, sumsUntil }]
   })
 }
 

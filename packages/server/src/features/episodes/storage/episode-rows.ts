@@ -34,6 +34,20 @@ export function toEpisodeRow(deviceId: number, episode: StoredEpisode): EpisodeR
   }
 }
 
+/** Kept as 32 bits of a floating point number. */
+const float4Columns = new Set(['max_speed_kmh', 'from_value', 'to_value'])
+
+/** Are they the same once they are stored? */
+export function isSameRow(a: EpisodeRow, b: EpisodeRow): boolean {
+  return storedText(a) === storedText(b)
+}
+
+function storedText(row: EpisodeRow): string {
+  return JSON.stringify(row, (name, value) =>
+    float4Columns.has(name) && value !== null ? Math.fround(value) : value,
+  )
+}
+
 export function toEpisode(row: EpisodeRow): StoredEpisode {
   return {
     kind: kindNames.get(row.kind)!,

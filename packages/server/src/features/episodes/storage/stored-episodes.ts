@@ -1,8 +1,7 @@
-import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
 import { type DaySum, daySumRules } from './day-sums.ts'
-import { type EpisodeRow, toEpisode, toEpisodeRow } from './episode-rows.ts'
+import { type EpisodeRow, isSameRow, toEpisode, toEpisodeRow } from './episode-rows.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -13,25 +12,67 @@ export interface Replacement {
   until: number
   idlingSince: number | null
   episodes: readonly StoredEpisode[]
+  /** Of those that are stored, all that it replaces. */
+  stored: readonly StoredEpisode[]
 }
 
+/** Writes what differs from what is stored: of a track that goes on, most is as it was. */
 export async function replaceEpisodes(client: Client, replacements: readonly Replacement[]): Promise<void> {
+  const changes = replacements.map(changesOf)
+  await dropEpisodes(
+    client,
+    changes.flatMap(({ dropped }) => dropped),
+  )
+  await putEpisodes(
+    client,
+    changes.flatMap(({ put }) => put),
+  )
+}
+
+/** Is this episode replaced by what was found anew? */
+export function isReplaced({ kind, from }: StoredEpisode, by: Omit<Replacement, 'stored'>): boolean {
+  return (from >= by.since && from < by.until) || (kind === 'idling' && from === by.idlingSince)
+}
+
+function changesOf({ deviceId, stored, ...found }: Replacement): {
+  dropped: EpisodeRow[]
+  put: EpisodeRow[]
+} {
+  const known = new Map(stored.map((episode) => [keyOf(episode), toEpisodeRow(deviceId, episode)]))
+  const put: EpisodeRow[] = []
+  const dropped = new Map(
+    stored
+      .filter((episode) => isReplaced(episode, { deviceId, ...found }))
+      .map((episode) => [keyOf(episode), known.get(keyOf(episode))!]),
+  )
+  for (const episode of found.episodes) {
+    const key = keyOf(episode)
+    dropped.delete(key)
+    const row = toEpisodeRow(deviceId, episode)
+    const before = known.get(key)
+    if (before === undefined || !isSameRow(before, row)) put.push(row)
+  }
+  return { dropped: [...dropped.values()], put }
+}
+
+const keyOf = ({ kind, from }: StoredEpisode) => `${kind} ${from}`
+
+async function dropEpisodes(client: Client, rows: readonly EpisodeRow[]): Promise<void> {
+  if (rows.length === 0) return
   await client.query({
     name: 'drop-episodes',
     text: `delete from track_episodes e
-      using unnest($1::int4[], $2::int8[], $3::int8[], $4::int8[]) as u (device_id, since, until, idling)
-      where e.device_id = u.device_id
-        and (e.from_time >= u.since and e.from_time < u.until or e.kind = ${episodeKinds.idling} and e.from_time = u.idling)`,
+      using unnest($1::int4[], $2::int2[], $3::int8[]) as u (device_id, kind, from_time)
+      where e.device_id = u.device_id and e.kind = u.kind and e.from_time = u.from_time`,
     values: [
-      replacements.map(({ deviceId }) => deviceId),
-      replacements.map(({ since }) => since),
-      replacements.map(({ until }) => until),
-      replacements.map(({ idlingSince }) => idlingSince),
+      rows.map(({ device_id }) => device_id),
+      rows.map(({ kind }) => kind),
+      rows.map(({ from_time }) => from_time),
     ],
   })
-  const rows = replacements.flatMap(({ deviceId, episodes }) =>
-    episodes.map((episode) => toEpisodeRow(deviceId, episode)),
-  )
+}
+
+async function putEpisodes(client: Client, rows: readonly EpisodeRow[]): Promise<void> {
   if (rows.length === 0) return
   await client.query({
     name: 'put-episodes',
@@ -76,6 +117,9 @@ export async function episodesOf(
   return episodes
 }
 
+/** Longer than a day with a change of the clock: days are looked up by their beginning. */
+const longestDayMs = 48 * 3_600_000
+
 /** The sums of a device's days from `since` on, up to `until`. */
 export interface Sums {
   deviceId: number
@@ -100,8 +144,8 @@ export async function replaceDaySums(client: Client, sums: readonly Sums[]): Pro
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'is_part')
   await client.query(
     `delete from day_sums s using unnest($1::int4[], $2::int8[], $3::int8[]) as u (device_id, since, until)
-     where s.device_id = u.device_id and s.to_time > u.since and s.from_time < u.until
-       and not exists (
+     where s.device_id = u.device_id and s.from_time > u.since - ${longestDayMs} and s.to_time > u.since
+       and s.from_time < u.until and not exists (
          select from json_to_recordset($4) as n (device_id int4, from_time int8, to_time int8)
          where n.device_id = s.device_id and n.from_time = s.from_time and n.to_time = s.to_time)`,
     [

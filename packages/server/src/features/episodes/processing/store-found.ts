@@ -3,7 +3,7 @@ import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { longestOfflineMs } from '@trackway/core/track/episodes/offline.ts'
 import type pg from 'pg'
 import { sumDays } from '../storage/day-sums.ts'
-import { episodesOf, replaceDaySums } from '../storage/stored-episodes.ts'
+import { episodesOf, isReplaced, replaceDaySums, replaceEpisodes } from '../storage/stored-episodes.ts'
 import type { DeviceWork } from './device-work.ts'
 import type { TrackPage } from './track-pages.ts'
 
@@ -11,39 +11,54 @@ import type { TrackPage } from './track-pages.ts'
 const beforeEndMs = 31 * 86_400_000
 
 /** What was found in a piece of the track of a device: its episodes from `since` to `until`. */
-export interface RecomputedSpan {
+export interface FoundSpan {
   one: DeviceWork
   piece: TrackPage
   episodes: readonly StoredEpisode[]
   since: number
   until: number
+  /** An idling that goes on from before `since`, and may have turned out to be none. */
+  idlingSince: number | null
+  /** Days up to here are summed. */
+  sumsUntil: number
 }
 
-/** The sums of the days that the processed span reaches into, from the episodes as they are stored now. */
-export async function updateDaySums(
+/** Stores what was found in place of what is stored, and the sums of the days that it reaches into. */
+export async function storeFound(
   client: Pick<pg.ClientBase, 'query'>,
-  found: readonly RecomputedSpan[],
+  found: readonly FoundSpan[],
 ): Promise<void> {
-  const spans = found.flatMap((each) => {
-    const { one, piece, since, until } = each
-    const days = daysOf(each)
-    if (days.length === 0) return []
-    const { deviceId } = one
-    return [{ deviceId, since, until, days, piece, from: days[0]!.from, to: days.at(-1)!.to }]
-  })
-  if (spans.length === 0) return
-  const stored = await episodesOf(client, spans)
+  if (found.length === 0) return
+  const spans = found.map((each) => ({ ...each, deviceId: each.one.deviceId, days: daysOf(each) }))
+  const known = await episodesOf(client, spans.map(reachOf))
+  const whole = spans.map((span) => ({ ...span, stored: known.get(span.deviceId) ?? [] }))
+  await replaceEpisodes(client, whole)
+  const summed = whole.filter(({ days }) => days.length > 0)
   await replaceDaySums(
     client,
-    spans.map(({ days, piece, ...span }) => {
-      const episodes = stored.get(span.deviceId) ?? []
-      return { ...span, days: sumDays(knownDays(days, episodes), episodes, piece) }
+    summed.map(({ days, piece, episodes, stored, ...span }) => {
+      const all = [...stored.filter((each) => !isReplaced(each, { ...span, episodes })), ...episodes]
+      const byKey = [...new Map(all.map((each) => [`${each.kind} ${each.from}`, each])).values()]
+      const within = byKey.filter(({ from, to }) => from < days.at(-1)!.to && to > days[0]!.from)
+      return { ...span, until: span.sumsUntil, days: sumDays(knownDays(days, within), within, piece) }
     }),
   )
 }
 
+/** From the beginning of the first day on, or of what is replaced, if it has no length. */
+function reachOf({
+  deviceId,
+  days,
+  since,
+  until,
+  idlingSince,
+}: FoundSpan & { deviceId: number; days: LocalDay[] }) {
+  const from = Math.min(since, days[0]?.from ?? since, idlingSince ?? since) - 1
+  return { deviceId, from, to: Math.max(until, days.at(-1)?.to ?? until) }
+}
+
 /** From where processing began, or the first known point, to the last one or the end of an offline period after it. */
-function daysOf({ one, piece, episodes, since }: RecomputedSpan): LocalDay[] {
+function daysOf({ one, piece, episodes, since }: FoundSpan): LocalDay[] {
   const { fixTime } = piece.track
   const offline = episodes.filter(({ kind }) => kind === 'offline')
   const last = Math.max(fixTime.at(-1) ?? 0, ...offline.map(({ to }) => to))
