@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
+import { ensureCurrent, episodeRestMs } from '../episodes/processing/ensure-current.ts'
 
-/** A shorter lag than this is not shown: the next round of processing comes before anybody has read it. */
-const lagMs = 60_000
+/** A shorter lag than this is not shown: the job comes to every device within a minute or two. */
+const lagMs = 2 * episodeRestMs
 /** So few are brought up to date on asking; of a fleet some vehicle always reported just now, and nobody waits. */
 const fewDevices = 50
 
 /**
  * Brings the figures of a few devices up to date.
- * @returns how many of all miss what was reported a minute ago, or are being found anew
+ * @returns how many of all miss what was reported two minutes ago, or are being found anew
  */
 export async function pendingDevices(
   pool: pg.Pool,

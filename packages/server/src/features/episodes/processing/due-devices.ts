@@ -4,12 +4,6 @@ import { episodeLock } from './process-track.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/**
- * The job leaves a device for this long after it was processed: finding what one more report adds costs as much as what
- * twenty add. Who asks about a device is answered with all of it (`ensure-current.ts`).
- */
-export const episodeRestMs = 60_000
-
 /** A device is to be processed: it never was, its owner's days are others now, or it reported since. */
 const isDueSql = (hasRested: string) =>
   `(p.device_id is null or p.time_zone <> a.time_zone or s.state_time > p.seen_time and ${hasRested})`

@@ -2,6 +2,11 @@ import type pg from 'pg'
 import { dueOf } from './due-devices.ts'
 import { processTracks } from './process-track.ts'
 
+/**
+ * The job leaves a device for this long after it was processed: finding what one more report adds costs as much as what
+ * twenty add. `ensureCurrent` does not wait for it.
+ */
+export const episodeRestMs = 60_000
 /** Longer than this a caller does not wait for tracks to be processed. */
 const maxWaitMs = 1_000
 /** Devices a transaction. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import { aPosition, storePositions } from '../../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { episodeRestMs } from './due-devices.ts'
+import { episodeRestMs } from './ensure-current.ts'
 import { runEpisodeJob } from './episode-job.ts'
 
 const morning = Date.UTC(2026, 10, 20, 8)
@@ -23,12 +23,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As the thread of the jobs does it. */
-async function round(): Promise<void> {
+/** As the thread of the jobs does it. @returns how many devices each transaction processed */
+async function round(): Promise<number[]> {
+  const transactions: number[] = []
   const client = await server.database.pool.connect()
   const log = pino({ level: 'error' }, pino.destination(2))
-  await runEpisodeJob(client, { log, now: () => now, restMs: episodeRestMs })
+  await runEpisodeJob(client, {
+    log,
+    now: () => now,
+    restMs: episodeRestMs,
+    onProcessed: ({ devices }) => transactions.push(devices),
+  })
   client.release()
+  return transactions
 }
 
 /** A report every ten seconds from `from` on: driving north, or standing. */
@@ -99,6 +106,18 @@ test('a device that reports after an hour is processed at once', async () => {
   await report(device, now + 60 * minute, 0.5, 60)
   await round()
   expect(await untilOf(device)).toBe(now - 10_000)
+})
+
+test('hundreds of devices share a transaction', async () => {
+  const devices = await Promise.all(Array.from({ length: 100 }, aReporting))
+  const begin = now
+  for (const device of devices) {
+    now = begin
+    await report(device, begin, 1, 60)
+  }
+  const transactions = await round()
+  expect(Math.max(...transactions)).toBeGreaterThanOrEqual(devices.length)
+  expect(new Set(await Promise.all(devices.map(untilOf)))).toEqual(new Set([now - 10_000]))
 })
 
 test('what has ended is not written again with what goes on', async () => {

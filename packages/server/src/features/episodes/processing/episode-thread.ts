@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { createLog } from '../../../platform/log.ts'
-import { episodeRestMs } from './due-devices.ts'
+import { episodeRestMs } from './ensure-current.ts'
 import { runEpisodeJob } from './episode-job.ts'
 import type { EpisodeWork, ProcessedBatch } from './start-episodes.ts'
 

@@ -41,7 +41,10 @@ export interface ProcessingOptions {
   now: number
   /** Wait for those that somebody else processes; else they are left out. */
   isWaiting: boolean
-  /** So many times as much is read: a piece in which nothing could be settled is read again with what follows. */
+  /**
+   * So many times as much is read of each: more where nothing could be settled in a piece, which is read again with what
+   * follows, and less of many devices at once.
+   */
   factor?: number
 }
 
@@ -115,7 +118,10 @@ async function processForward(
 ): Promise<ProcessedTrack[]> {
   if (work.length === 0) return []
   const older = await beginRecent(client, work, now)
-  const pieces = await readTrackPages(client, work, { rows: pageRows * factor, days: pageDays * factor })
+  const pieces = await readTrackPages(client, work, {
+    rows: Math.ceil(pageRows * factor),
+    days: Math.ceil(pageDays * factor),
+  })
   const read = work.map((one) => {
     const page = pieces.get(one.deviceId)!
     const wire = addWireEvidence(one.wire, page.track)
