@@ -14,6 +14,8 @@ const leapMs = 600_000
 const parkedLeapMs = 3_600_000
 /** How far the place of a vehicle with its ignition off wanders. */
 const parkedRadiusM = 200
+/** Who drives on for so long and so far, in so many legs as long as its speeds say, is there and need not come back. */
+const drivesOn = { ms: 120_000, metres: 1_000, legs: 3, kmh: 15, shares: [0.5, 1.5] } as const
 /** Late points may change what is believed this long before them. */
 export const believedWithinMs = parkedLeapMs
 
@@ -25,6 +27,8 @@ export interface BelievedPoints {
   ways: number[]
   /** The first index of the track of which it may still turn out either way; the length of the track: none. */
   undecidedFrom: number
+  /** When the clock decides on what is left out because it may still turn out either way; null: nothing is. */
+  decidedTime: number | null
   /** Of `points`, those that nobody can have reached from the one before: the way to them was not driven. */
   unreached: Set<number>
 }
@@ -32,18 +36,21 @@ export interface BelievedPoints {
 /**
  * Judges every place against its neighbours in time, also those that came late, as far as the track goes: a place that
  * nobody can have driven to is left out where the vehicle is soon found back, however many fixes confirm it; where it
- * stays there, the place before was the wrong one or something carried it. What may still turn out either way at the
- * end of the track is left out until it has.
+ * stays there, or drives on from there, the place before was the wrong one or something carried it. What may still turn
+ * out either way at the end of the track is left out until it has, or until it is too late for coming back.
+ * @param now the points given are all there are by now; null: the track goes on after them
  */
 export function findBelievedPoints(
   track: Track,
   { stopKmh }: Pick<SegmentSettings, 'stopKmh'>,
+  now: number | null = null,
 ): BelievedPoints {
   const usable = usablePoints(track)
   const points: number[] = []
   const ways: number[] = []
   const unreached = new Set<number>()
   let undecidedFrom = track.length
+  let decidedTime: number | null = null
   const isParked = (i: number) => track.accOn[i] === 0 && !(track.speedKmh[i]! >= stopKmh)
   const isNear = (a: number, b: number) => metresBetween(track, a, b) <= parkedRadiusM
   const canReach = (a: number, b: number) => isDrivable(track, a, b, metresBetween(track, a, b))
@@ -70,27 +77,50 @@ export function findBelievedPoints(
         : isNear(last, there) || (!canReach(before, there) && canReach(last, there)),
     )
     if (back === 'unknown') {
-      undecidedFrom = here
-      break
+      undecidedFrom = Math.min(undecidedFrom, here)
+      if (now === null || now <= until) {
+        decidedTime = until + 1
+        break
+      }
     }
-    const returned = back === null ? undefined : usable[back]!
+    const hasReturned = typeof back === 'number'
     // It was driven away from there: with the ignition on, or in a way that its speed shows.
-    const isBelieved = returned === undefined || (isParkedLeap && !isNear(last, returned))
-    if (isBelieved) {
+    if (!hasReturned || (isParkedLeap && !isNear(last, usable[back]!))) {
       if (!isReached) unreached.add(points.length)
       believe(here, way)
-    } else n = back! - 1
+    } else n = back - 1
   }
-  return { points, ways, undecidedFrom, unreached }
+  return { points, ways, undecidedFrom, decidedTime, unreached }
 
   /** The first point until then that is back, as its place in `usable`; null: none; unknown: it may yet come. */
   function findReturn(n: number, until: number, isBack: (before: number, there: number) => boolean) {
+    const first = usable[n]!
+    let drivenLegs = 0
     for (let m = n + 1; m < usable.length; m++) {
-      if (track.fixTime[usable[m]!]! > until) return null
-      if (isBack(usable[m - 1]!, usable[m]!)) return m
+      const [before, there] = [usable[m - 1]!, usable[m]!]
+      if (track.fixTime[there]! > until) return null
+      if (isBack(before, there)) return m
+      if (!canReach(before, there)) drivenLegs = Number.NEGATIVE_INFINITY
+      else if (isDriven(track, before, there)) drivenLegs++
+      if (
+        drivenLegs >= drivesOn.legs &&
+        track.fixTime[there]! - track.fixTime[first]! >= drivesOn.ms &&
+        metresBetween(track, first, there) >= drivesOn.metres
+      )
+        return null
     }
     return track.fixTime[track.length - 1]! > until ? null : 'unknown'
   }
+}
+
+/** Is the way as long as the speeds at both ends say? Where none is reported, the way itself must be a drive's. */
+function isDriven(track: Track, a: number, b: number): boolean {
+  const seconds = (track.fixTime[b]! - track.fixTime[a]!) / 1000
+  const wayKmh = (metresBetween(track, a, b) / seconds) * 3.6
+  const saidKmh = (track.speedKmh[a]! + track.speedKmh[b]!) / 2
+  if (Number.isNaN(saidKmh)) return wayKmh >= drivesOn.kmh
+  const [least, most] = drivesOn.shares
+  return saidKmh >= drivesOn.kmh && wayKmh >= saidKmh * least && wayKmh <= saidKmh * most
 }
 
 /** Marks the places that nobody can have reached as jumps, in place, and no others; what is undecided stays as it is. */

@@ -101,6 +101,37 @@ describe('a leap', () => {
     expect(tripsOf(points)).toEqual([])
   })
 
+  const frozen = Array.from({ length: 40 }, (_, n) => parked(n, { accOn: null }))
+  /** 54 km/h away from 600 m north of there, a fix every ten seconds. */
+  const drivenAway = (fixes: number, stepM = 150) =>
+    Array.from({ length: fixes }, (_, n) =>
+      parked(0, { fixTime: frozen.at(-1)!.fixTime + (n + 1) * 10_000, speedKmh: 54 }, 0, 600 + n * stepM),
+    )
+
+  test('from a frozen place to a drive is believed as soon as the drive agrees with itself', () => {
+    expect(drivenM([...frozen, ...drivenAway(36)])).toBeCloseTo(5_250, -2)
+    expect(drivenM([...frozen, ...drivenAway(16)])).toBeCloseTo(2_250, -2)
+  })
+
+  test('to where the vehicle is not seen to drive is believed once it has not been back for ten minutes', () => {
+    const points = [...frozen, ...drivenAway(10)]
+    const last = points.at(-1)!.fixTime
+    const found = (now: number) =>
+      findEpisodes({ track: toTrack(points), batteryPercent: null }, trackSettingDefaults, null, {
+        spans: [],
+        now,
+      })
+    const tripsAt = (now: number) => found(now).episodes.filter(({ kind }) => kind === 'trip')
+    expect(tripsAt(last + 60_000)).toEqual([])
+    const { decidedTime } = found(last + 60_000)
+    expect(tripsAt(decidedTime! - 1)).toEqual([])
+    const [trip] = tripsAt(decidedTime!)
+    expect(trip?.distanceM).toBeCloseTo(1_350, -2)
+    expect(found(decidedTime!).decidedTime).toBeNull()
+    // What is sent later may still show that it had been back: from there on the track is looked at again.
+    expect(found(decidedTime!).checkpoint?.point?.fixTime).toBeLessThanOrEqual(frozen.at(-1)!.fixTime)
+  })
+
   test('of a first wrong fix costs nothing of the drive', () => {
     const points = reportDrive(makeDrive(driveKinds.suburb, 4), 10, { noiseM: 3 }, 4)
     const wrong = [{ ...points[0]!, latE7: points[0]!.latE7! + 900_000 }, ...points.slice(1)]

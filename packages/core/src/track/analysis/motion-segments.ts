@@ -19,6 +19,10 @@ export interface Motion {
   points: number[]
   /** Of `points`, those that nobody can have reached from the one before. */
   unreached: ReadonlySet<number>
+  /** From this index of the track on, places may turn out not to be believed; the length of the track: none. */
+  undecidedFrom: number
+  /** When the clock decides on places that are left out until then; null: none are. */
+  decidedTime: number | null
   /** By point: whether the way that leads to it was driven; the first has none. */
   isMoving: boolean[]
   /** By point: metres of that way by the fixes, 0 where it stood. */
@@ -64,8 +68,9 @@ export function findMotion(
   ignition: Ignition,
   settings: SegmentSettings,
   before: MotionState = { stood: true, stays: [] },
+  now: number | null = null,
 ): Motion {
-  const { points, ways, unreached } = findBelievedPoints(track, settings)
+  const { points, ways, unreached, undecidedFrom, decidedTime } = findBelievedPoints(track, settings, now)
   const isMoving = [false]
   const metres = new Float64Array(points.length)
   const isStill = new Uint8Array(points.length)
@@ -99,6 +104,8 @@ export function findMotion(
   const motion: Motion = {
     points,
     unreached,
+    undecidedFrom,
+    decidedTime,
     isMoving,
     metres,
     unjoined,

@@ -23,10 +23,18 @@ export interface EarlierState {
   motion?: MotionState
 }
 
-/** Looks through a track: everything about it is found from this, so that list, replay and statistics agree. */
-export function analyzeTrack(track: Track, settings: SegmentSettings, before?: EarlierState): TrackAnalysis {
+/**
+ * Looks through a track: everything about it is found from this, so that list, replay and statistics agree.
+ * @param now the track is all there is by now; null: it goes on
+ */
+export function analyzeTrack(
+  track: Track,
+  settings: SegmentSettings,
+  before?: EarlierState,
+  now: number | null = null,
+): TrackAnalysis {
   const ignition = debounceIgnition(track, settings.ignitionDebounceMs, settings.offlineMs, before?.ignition)
-  const motion = findMotion(track, ignition, settings, before?.motion)
+  const motion = findMotion(track, ignition, settings, before?.motion, now)
   return { track, settings, ignition, motion, odometer: traceOdometer(track, before?.odometerM) }
 }
 

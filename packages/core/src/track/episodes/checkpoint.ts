@@ -28,17 +28,18 @@ export interface Checkpoint {
 
 /**
  * Up to where a track may be processed for good: the last point within a stop that is already long enough to be one,
- * with the ignition decided. Whatever comes later changes nothing up to there, and is found without reading what lies before.
+ * with the ignition decided and its places believed whatever comes. Whatever comes later changes nothing up to there, and is found without reading what lies before.
  * @param isContinued the track begins within such a stop
  * @returns an index of `motion.points`; null: there is no such point yet
  */
 export function checkpointIndex(analysis: TrackAnalysis, isContinued: boolean): number | null {
   const { track, ignition, motion, settings } = analysis
   const { points, unjoined: raw } = motion
+  const unsettledFrom = Math.min(ignition.pendingFrom, motion.undecidedFrom)
   for (const [index, segment] of [...raw.entries()].reverse()) {
     if (segment.isMoving) continue
     let { b } = segment
-    while (b > segment.a && points[b]! >= ignition.pendingFrom) b--
+    while (b > segment.a && points[b]! >= unsettledFrom) b--
     // A place not left since before the stop may yet turn out to be one that the stop began at.
     const isUnsure = () => (motion.stateAt(b).stays[0]?.since ?? Infinity) < timeAt(track, motion, segment.a)
     if (b === segment.a) continue

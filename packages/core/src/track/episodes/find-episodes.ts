@@ -27,6 +27,8 @@ export interface FoundEpisodes {
   episodes: StoredEpisode[]
   /** Null: nothing is for good yet. */
   checkpoint: Checkpoint | null
+  /** When to look again though nothing comes: the clock decides on what is left out until then; null: nothing is. */
+  decidedTime: number | null
 }
 
 /**
@@ -50,6 +52,7 @@ export function findEpisodes(
           odometerM: checkpoint.odometerM ?? Number.NaN,
           motion: checkpoint.motion,
         },
+    contact.now,
   )
   const checkpointAt = checkpointIndex(analysis, checkpoint !== null)
   const trips = findTrips(analysis, checkpoint?.stop ?? null, checkpointAt)
@@ -86,6 +89,7 @@ export function findEpisodes(
             battery: battery.state,
             motion: analysis.motion.stateAt(checkpointAt!),
           },
+    decidedTime: analysis.motion.decidedTime,
   }
 }
 

@@ -19,7 +19,7 @@ export const episodeHandlers: readonly Handler[] = [
   serve(episodeCalls.explain, async ({ db, pool, scope, input, now }) => {
     const range = await findDeviceOfRange(db, scope, input)
     await ensureCurrent(pool, [range.deviceId], { now })
-    return explain(pool, { ...input, ...range })
+    return explain(pool, { ...input, ...range }, now)
   }),
 
   serve(episodeCalls.recompute, async (context) => {

@@ -1,4 +1,5 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
+import { believedWithinMs } from '@trackway/core/track/analysis/believed-points.ts'
 import {
   applyIgnitionEvidence,
   ignitionWireOf,
@@ -26,15 +27,17 @@ interface ExplainQuery {
 }
 
 /** Why the trips and stops between two instants are what they are; see `episodeCalls.explain`. */
-export async function explain(pool: pg.Pool, { deviceId, from, to }: ExplainQuery) {
+export async function explain(pool: pg.Pool, { deviceId, from, to }: ExplainQuery, now: number) {
   const { settings, origins } = await explainedSettings(pool, deviceId)
   const around = await surroundings(pool, { deviceId, from, to })
   const wire = await learntWire(pool, deviceId)
   const track = applyIgnitionEvidence(
-    await readBetween(pool, { deviceId, from: around.from, to: around.to }),
+    // What lies behind the end may decide on places before it.
+    await readBetween(pool, { deviceId, from: around.from, to: around.to + believedWithinMs }),
     wire,
   )
-  const found = analyzeTrack(track, settings, { ignition: around.isOn ? 1 : 0, odometerM: Number.NaN })
+  const before = { ignition: around.isOn ? 1 : 0, odometerM: Number.NaN }
+  const found = analyzeTrack(track, settings, before, now)
   const { episodes } = await findEpisodesBetween(pool, { deviceId, from, to, kinds: ['trip'] })
   const { sources, ...measures } = measuresOf(found, from, to)
   const borders = bordersOf(found, from, to)

@@ -1,4 +1,5 @@
 import { episodeKinds, episodeReasons } from '@trackway/core/codes/episodes.ts'
+import { believedWithinMs } from '@trackway/core/track/analysis/believed-points.ts'
 import { noWireEvidence, type WireEvidence } from '@trackway/core/track/analysis/ignition-wire.ts'
 import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
 import { checkpointAtStop, unsettledMs } from '@trackway/core/track/episodes/checkpoint.ts'
@@ -43,6 +44,7 @@ interface Row {
   state_time: number | null
   connected_time: number | null
   seen_time: number | null
+  until_time: number | null
   due_time: number | null
   offline: EpisodeRow | null
   checkpoint: unknown
@@ -69,7 +71,7 @@ export async function readDeviceWork(
   const { rows } = await client.query<Row>({
     name: 'device-work',
     text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
-        p.checkpoint, p.ignition_evidence, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
+        p.checkpoint, p.ignition_evidence, p.time_zone as sums_zone, p.seen_time, p.until_time, p.due_time, m.marks,
         case when p.due_time is not null then (
           select to_json(e) from track_episodes e where device_id = d.id and kind = ${episodeKinds.offline}
           order by from_time desc limit 1) end as offline
@@ -131,9 +133,10 @@ function isOnlySilent({ due_time, seen_time, state_time, time_zone, sums_zone, m
   return (state_time ?? 0) <= (seen_time ?? 0)
 }
 
-/** The last one, if it goes on. */
-function openPeriodOf({ id, time_zone, offline }: Row): OfflinePeriod | null {
+/** The last one, if it goes on; none while the clock may still decide on what its last points say. */
+function openPeriodOf({ id, time_zone, until_time, offline }: Row): OfflinePeriod | null {
   if (offline === null || offline.ended !== episodeReasons.track) return null
+  if (offline.to_time <= (until_time ?? 0) + believedWithinMs) return null
   return { deviceId: id, timeZone: time_zone, from: offline.from_time, to: offline.to_time }
 }
 

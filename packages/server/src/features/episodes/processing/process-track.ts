@@ -139,12 +139,13 @@ async function processForward(
   const found = read.map(({ one, wire, piece }): ProcessedTrack => {
     const spans = contactSpans.get(one.deviceId) ?? []
     const isAll = hasEnded(piece)
-    const { episodes, checkpoint } = findEpisodes(piece, one.settings, one.checkpoint, {
+    const { episodes, checkpoint, decidedTime } = findEpisodes(piece, one.settings, one.checkpoint, {
       spans,
       now: isAll ? now : null,
     })
     const contactTime = Math.max(lastPointTime(one, piece.track) ?? 0, spans.at(-1)?.[1] ?? 0)
-    const dueTime = isAll ? nextCheckTime(contactTime || null, one.settings.offlineMs, now) : null
+    const checkTime = isAll ? nextCheckTime(contactTime || null, one.settings.offlineMs, now) : null
+    const dueTime = isAll ? earlier(checkTime, decidedTime) : null
     // The wire is learnt in order of time: with the older track, from its beginning.
     const learnt = older.includes(one.deviceId) ? one.wire : wire
     return { one, piece, episodes, checkpoint, wire: learnt, ...spanOf(one, piece), dueTime }
@@ -182,6 +183,8 @@ async function beginRecent(client: Client, work: readonly DeviceWork[], now: num
   for (const one of first) if (older.has(one.deviceId)) one.after = after
   return [...older]
 }
+
+const earlier = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b))
 
 const hasEnded = (piece: Pick<TrackPage, 'until'>) => piece.until === Number.POSITIVE_INFINITY
 

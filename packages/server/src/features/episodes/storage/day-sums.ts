@@ -9,7 +9,7 @@ import type { Tables } from '../../../platform/database/tables.ts'
  * The version of the rules by which episodes are found and days are summed. Raise it where the same track gives other
  * sums than before: days of older versions are then summed anew, device by device.
  */
-export const daySumRules = 1
+export const daySumRules = 2
 
 /** A row of `day_sums`, but for its device. Counts are of what begins in the day; lengths of the part within it. */
 export type DaySum = Omit<Tables['day_sums'], 'device_id' | 'rules_version'>
