@@ -14,17 +14,22 @@ const shownKmh = 15
 const shownTurnDeg = { short: 100, long: 30 }
 const shortS = 15
 const shownM = 30
-/** Least legs that must show it: two thirds of their courses within this error, and half of their speeds. */
-const leastShown = 3
-const mostCourseErrorDeg = 15
+/** Least legs that must show it: two thirds of their courses within an error, and half of their speeds. */
+const shownBy = {
+  any: { legs: 3, mostErrorDeg: 15 },
+  /** As long as the speeds say: of those, fewer and better ones are enough. */
+  straight: { legs: 2, mostErrorDeg: 6 },
+}
 /** A course that is the same all along comes from no compass, even where it agrees with the way. */
 const leastCourseSpreadDeg = 2
 const speedShares = [0.75, 1.25] as const
 /** Up to the one, course alone bends a leg; from the other on, the speed decides how far it swings out. */
-const courseOnlyS = 10
+const courseOnlyS = 5
 const speedFromS = 30
 /** In a longer leg, speed and course at the ends are no evidence of what lies between. */
 const longestS = 120
+/** A course that points so far back at an end was lost in a turn on the spot: the way is none beyond what speed allows. */
+const backDeg = 150
 /** Bounds of how much longer a bent leg is than the straight one. */
 const mostShare = 1.5
 const mostMoreM = 20
@@ -82,7 +87,7 @@ function isShownRight(
   a: number,
   b: number,
 ): boolean {
-  const courseErrors: number[] = []
+  const errors = { any: [] as number[], straight: [] as number[] }
   const shares: number[] = []
   const courses: number[] = []
   for (let n = a + 1; n <= b; n++) {
@@ -94,19 +99,25 @@ function isShownRight(
     const mostTurnDeg = leg.seconds <= shortS ? shownTurnDeg.short : shownTurnDeg.long
     // Of a course that is not known the comparison is false.
     if (!(Math.abs(turn) <= mostTurnDeg * radians) || leg.seconds > longestS) continue
-    courseErrors.push(Math.abs(angleBetween(leg.courseA + turn / 2, leg.bearing)))
-    shares.push((((leg.speedA + leg.speedB) / 2) * leg.seconds) / leg.straightM)
+    const share = saidM(leg) / leg.straightM
+    shares.push(share)
+    const error = Math.abs(angleBetween(leg.courseA + turn / 2, leg.bearing))
+    errors.any.push(error)
+    if (share >= speedShares[0] && share <= speedShares[1]) errors.straight.push(error)
   }
-  if (shares.length < leastShown) return false
+  const isCourseShown = (['any', 'straight'] as const).some((which) => {
+    const { legs, mostErrorDeg } = shownBy[which]
+    return errors[which].length >= legs && quantile(errors[which], 2 / 3) <= mostErrorDeg * radians
+  })
+  if (!isCourseShown) return false
   // On both sides of north it spreads over all degrees, and so it does where it turns.
   if (Math.max(...courses) - Math.min(...courses) < leastCourseSpreadDeg) return false
   const share = quantile(shares, 0.5)
-  return (
-    quantile(courseErrors, 2 / 3) <= mostCourseErrorDeg * radians &&
-    share >= speedShares[0] &&
-    share <= speedShares[1]
-  )
+  return share >= speedShares[0] && share <= speedShares[1]
 }
+
+/** How far it went by the speeds at both ends. */
+const saidM = ({ speedA, speedB, seconds }: Leg) => ((speedA + speedB) / 2) * seconds
 
 /** The length of a cubic through both ends that leaves and arrives as speed and course say, within bounds. */
 function bentM(leg: Leg): number {
@@ -135,7 +146,9 @@ function bentM(leg: Leg): number {
     x = nextX
     y = nextY
   }
-  return Math.max(straightM, Math.min(length, straightM * mostShare + mostMoreM))
+  const isTurnedBack = Math.max(Math.abs(turnA), Math.abs(turnB)) > backDeg * radians
+  const mostM = Math.min(straightM * mostShare + mostMoreM, isTurnedBack ? saidM(leg) : Infinity)
+  return Math.max(straightM, Math.min(length, mostM))
 }
 
 /** From one direction to another, -π to π. */
