@@ -66,9 +66,24 @@ test('a device that reports off on a whole drive has no ignition wire, and its d
     findEpisodes({ track, batteryPercent: null }, trackSettingDefaults, null).episodes.filter(
       ({ kind }) => kind === 'trip',
     ).length
-  expect(trips()).toBeGreaterThan(1)
+  expect(trips()).toBe(1)
   expect(trips(applyIgnitionEvidence(toTrack(points), learn(points)))).toBe(1)
 })
+
+test.each([1, 10, 30])(
+  'before anything is learnt, a minute at lights parts no trip: a report every %d s',
+  (every) => {
+    const tripsOf = (seed: number) => {
+      const track = toTrack(
+        reportDrive(makeDrive(driveKinds.city, seed), every, { noiseM: 3, acc: 'off' }, seed),
+      )
+      const { episodes } = findEpisodes({ track, batteryPercent: null }, trackSettingDefaults, null)
+      return episodes.filter(({ kind }) => kind === 'trip').length
+    }
+    const seeds = Array.from({ length: 20 }, (_, n) => n + 1)
+    expect(seeds.map(tripsOf)).toEqual(seeds.map(() => 1))
+  },
+)
 
 test.each(Object.keys(driveKinds) as DriveKindName[])('it is learnt from drives of any kind: %s', (kind) => {
   for (const intervalS of [1, 10, 30, 60, 300])

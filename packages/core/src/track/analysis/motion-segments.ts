@@ -3,7 +3,7 @@ import type { Track } from '../columns.ts'
 import type { SegmentSettings } from '../track-settings.ts'
 import { findBelievedPoints, metresBetween } from './believed-points.ts'
 import { bendLegs } from './leg-mileage.ts'
-import { findStays, type StayPlace } from './stays.ts'
+import { findStays, type StayPlace, stillnesses } from './stays.ts'
 import type { Ignition } from './steady-ignition.ts'
 
 /** A segment of moving or standing from one point to another, `a` < `b`: indices of `Motion.points`. */
@@ -73,7 +73,7 @@ export function findMotion(
   const { points, ways, unreached, undecidedFrom, decidedTime } = findBelievedPoints(track, settings, now)
   const isMoving = [false]
   const metres = new Float64Array(points.length)
-  const isStill = new Uint8Array(points.length)
+  const stillness = new Uint8Array(points.length)
   const standing = new Uint8Array(points.length).fill(before.stood ? 1 : 0, 0, 1)
   for (let n = 1; n < points.length; n++) {
     const a = points[n - 1]!
@@ -88,9 +88,9 @@ export function findMotion(
     standing[n] = isStanding ? 1 : 0
     isMoving.push(moves)
     metres[n] = moves ? way : 0
-    isStill[n] = !moves || way < claimedM(track, a, b) * stillShare ? 1 : 0
+    stillness[n] = moves ? stillnessOf(track, a, b, way, settings) : stillnesses.still
   }
-  const stays = findStays(track, points, isStill, settings.minStopMs, before.stays)
+  const stays = findStays(track, points, stillness, settings.minStopMs, before.stays)
   const unjoined: MotionSegment[] = []
   for (let n = 1; n < points.length; n++) {
     if (stays.isWithin[n]) {
@@ -127,17 +127,41 @@ export function findMotion(
   return motion
 }
 
-/** The segment is a stop by itself: long enough, or with the ignition off for long enough. Longer ones are too. */
+/** The segment is a stop by itself: long enough, or with the ignition turned off for long enough. Longer ones are too. */
 export function isLongStop(
   track: Track,
   ignition: Ignition,
   motion: Motion,
   { a, b }: MotionSegment,
-  { minStopMs, minParkedMs }: SegmentSettings,
+  settings: SegmentSettings,
 ): boolean {
+  const { minStopMs, minParkedMs } = settings
   const lastedMs = timeAt(track, motion, b) - timeAt(track, motion, a)
   if (lastedMs >= minStopMs) return true
-  return lastedMs >= minParkedMs && longestOffMs(track, ignition, motion, a, b) >= minParkedMs
+  if (lastedMs < minParkedMs || longestOffMs(track, ignition, motion, a, b) < minParkedMs) return false
+  return !wasDrivenOff(track, ignition, motion, a, settings)
+}
+
+/**
+ * Was the ignition off all along the drive that leads to point `b`? Then its wire leads nowhere, as far as is known by
+ * now, and that it is off in the halt that follows is no sign of parking.
+ */
+function wasDrivenOff(
+  track: Track,
+  { on }: Ignition,
+  { points, isMoving, metres }: Motion,
+  b: number,
+  { unwiredKmh, minTripM }: SegmentSettings,
+): boolean {
+  let isDriven = false
+  let drivenM = 0
+  for (let n = b; n > 0 && isMoving[n]; n--) {
+    const i = points[n]!
+    if (on[i] !== 0 || on[points[n - 1]!] !== 0) return false
+    drivenM += metres[n]!
+    isDriven ||= track.speedKmh[i]! >= unwiredKmh || drivenM >= minTripM
+  }
+  return isDriven
 }
 
 /** The longest the ignition was off between two points without being on. */
@@ -165,10 +189,19 @@ export const timeAt = (track: Track, { points }: Pick<Motion, 'points'>, n: numb
 
 const isDrift = (track: Track, index: number) => (track.quality[index]! & qualityBits.drift) !== 0
 
-/** How far it went at its reported speeds of both ends; 0 where it reports none. */
-function claimedM(track: Track, a: number, b: number): number {
-  const speedKmh = Math.min(track.speedKmh[a]!, track.speedKmh[b]!)
-  return Number.isNaN(speedKmh) ? 0 : (speedKmh / 3.6) * ((track.fixTime[b]! - track.fixTime[a]!) / 1000)
+/** It stood on a way far shorter than by its reported speed; on one slower than any drive it may have. */
+function stillnessOf(
+  track: Track,
+  a: number,
+  b: number,
+  metres: number,
+  { stopKmh }: Pick<SegmentSettings, 'stopKmh'>,
+): number {
+  const hours = (track.fixTime[b]! - track.fixTime[a]!) / 3_600_000
+  const saidKmh = Math.min(track.speedKmh[a]!, track.speedKmh[b]!)
+  // Of a speed that is not known the comparison is false.
+  if (metres < saidKmh * 1000 * hours * stillShare) return stillnesses.still
+  return metres < stopKmh * 1000 * hours ? stillnesses.slow : stillnesses.moving
 }
 
 /**

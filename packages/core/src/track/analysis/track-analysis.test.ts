@@ -55,6 +55,44 @@ test('crawling traffic does not flicker', () => {
   expect(kinds(drive([300, 30], ...crawl, [300, 30]))).toHaveLength(1)
 })
 
+/** Creeps so far within six minutes, a little each minute, between two drives; a report every so many seconds. */
+function creeping(withinM: number, speedKmh: number, intervalS: number) {
+  const points: TrackPointValues[] = []
+  let northM = 0
+  for (let s = 0; s < 960; s++) {
+    const isCreeping = s >= 300 && s < 660 && (s % 60) * (speedKmh / 3.6) < withinM / 6
+    const kmh = s < 300 || s >= 660 ? 50 : isCreeping ? speedKmh : 0
+    northM += kmh / 3.6
+    if (s % intervalS !== 0) continue
+    points.push({ ...still, fixTime: s * 1000, latE7: Math.round(northM * metre * 1e7), speedKmh: kmh })
+  }
+  return toTrack(points)
+}
+
+test.each([1, 10, 30].flatMap((interval) => [4, 8, 12].map((speed) => [speed, interval] as const)))(
+  'a vehicle that creeps within 80 m for six minutes at %d km/h stops: a report every %d s',
+  (speed, interval) => {
+    for (const withinM of [30, 55, 80])
+      expect(segmentsOf(creeping(withinM, speed, interval)).map(({ kind }) => kind)).toEqual([
+        'trip',
+        'stop',
+        'trip',
+      ])
+  },
+)
+
+test('a jam in which it gets on is part of the trip', () => {
+  expect(kinds(creeping(240, 12, 10))).toHaveLength(1)
+})
+
+test('a light before the place where it parks, and one behind it, cost nothing of the way between', () => {
+  const track = drive([600, 50], [60, 0], [20, 12], [900, 0], [20, 12], [60, 0], [600, 50])
+  const [first, stop, last] = segmentsOf(track)
+  expect(stop).toMatchObject({ kind: 'stop', from: 680_000 })
+  // Of the last ten seconds there is no fix at the end.
+  expect(first!.distanceM + last!.distanceM).toBeCloseTo(2 * (8_333 + 67) - 139, -1)
+})
+
 test('moving the vehicle in the yard is no trip', () => {
   expect(kinds(drive([600, 0], [40, 8], [600, 0]))).toEqual(['stop 1230'])
 })

@@ -56,7 +56,9 @@ export const checkpointForm = storedForm<Checkpoint>(
     }),
     motion: z.object({
       stood: z.boolean(),
-      stays: z.array(z.object({ since: time, latE7: number, lonE7: number })),
+      stays: z.array(
+        z.object({ since: time, latE7: number, lonE7: number, hasCrept: z.boolean().optional() }),
+      ),
     }),
   }),
 )
