@@ -6,12 +6,9 @@
  */
 import type { Cut } from '../protocol.ts'
 import { crcX25 } from '../wire/checksums.ts'
-import { isLongFrame, isStopAt, maxLength, minLength, u16At } from './envelope.ts'
+import { isLongFrame, isStopAt, maxLength, minLength, u16At, uncountedBytes } from './envelope.ts'
 import { noCrcSize } from './no-crc/size.ts'
 import type { Gt06Session } from './session.ts'
-
-/** Some old firmware leaves the serial out of the length. */
-const uncounted = 2
 
 const isSoundWithUncounted = (bytes: Uint8Array, size: number) =>
   isStopAt(bytes, size - 2) && crcX25(bytes, 2, size - 4) === u16At(bytes, size - 4)
@@ -71,8 +68,10 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
   if (inside > 1) return whole(buffer, inside)
   if (available < size) return { consumed: 0 }
   if (isStopAt(buffer, size - 2)) return whole(buffer, size)
-  if (available < size + uncounted) return { consumed: 0 }
-  if (isSoundWithUncounted(buffer, size + uncounted)) return whole(buffer, size + uncounted)
+  for (const uncounted of uncountedBytes) {
+    if (available < size + uncounted) return { consumed: 0 }
+    if (isSoundWithUncounted(buffer, size + uncounted)) return whole(buffer, size + uncounted)
+  }
 
   return whole(buffer, nextMark(buffer, 2, size))
 }

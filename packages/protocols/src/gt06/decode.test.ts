@@ -50,6 +50,10 @@ describe('acknowledges', () => {
       '78780526000d9c8e0d0a',
     ],
     ['78780a134406030b02001fb4e20d0a', '78780513001f100e0d0a'],
+    [
+      '78782f32190a11030b11c703386f70057de2684b98ae02d406c4af0aaf5917010000004aa560057800075fa9422d0005dc5f0d0a',
+      '787805320005f6320d0a',
+    ],
   ])('%s with %s', (hex, reply) => {
     expect(decodeHex(hex).replies.map(toHex)).toEqual([reply])
   })

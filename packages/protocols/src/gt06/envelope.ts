@@ -11,6 +11,8 @@ import { Writer } from '../wire/writer.ts'
 
 export const maxLength = 4096
 export const minLength = 5
+/** Some firmware leaves the serial out of the length, or serial and CRC. */
+export const uncountedBytes: readonly number[] = [2, 4]
 
 export interface Envelope extends FrameHead {
   isLong: boolean
@@ -35,8 +37,8 @@ export function openEnvelope(frame: Uint8Array, isChecksumOptional: boolean): En
   const isLong = isLongFrame(frame)
   const counted = isLong ? u16At(frame, 2) + 6 : frame[2]! + 5
   const size = frame.length
-  // Some old firmware leaves the serial out of the length; then only the CRC shows that it is a frame.
-  const isUncounted = counted + 2 === size
+  // Where the length leaves something out, only the CRC shows that it is a frame.
+  const isUncounted = uncountedBytes.includes(size - counted)
   if ((counted !== size && !isUncounted) || !isStopAt(frame, size - 2)) return 'length'
   const at = isLong ? 4 : 3
   const end = size - 6

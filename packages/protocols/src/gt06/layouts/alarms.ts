@@ -28,6 +28,7 @@ const rare = [
     alarm: f.alarm,
   }),
   form('no LBS length', fix, cell2g, status),
+  form('GT06A', head, cell2g, status, { externalVoltageV: f.externalVoltageV }),
   form('RFID', head, cell2g, status, { driverId: f.driverCard }),
   form('no cell', head, status),
   form('empty neighbours', head, { padding: padding(45) }, status),

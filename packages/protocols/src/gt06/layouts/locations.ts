@@ -81,8 +81,15 @@ export const cellsOrGps = [
   form('with GPS', fix, cell2g),
 ]
 
+/** Volts, where Benway has a word of flags: hundredths from 10.24 V on set bits that it leaves clear. */
+const gt06a: Form = {
+  ...form('GT06A', fix, cell2g, { externalVoltageV: f.externalVoltageV }),
+  accepts: ({ externalVoltageV: volts }) => Number(volts) >= 10.24 && Number(volts) < 40.96,
+}
+
 /** 0x12 */
 export const localLocations = [
+  gt06a,
   ...withTails(fix, cells2g, locationTails),
   form('QH302R', { imei: f.imei }, fix, cell2g),
 ]
@@ -118,6 +125,21 @@ export const gt02Locations = [
   form('SL4X', fix, cellLongWide, sending, { odometerM, altitudeM: f.altitudeM }),
   form('SL4X', fix, cellLongWide, sending, { altitudeM: f.altitudeM }),
 ]
+
+/** 0x32 of the GT06V4: the radio's generation and the firmware share a word. */
+export const gt06v4Location = form('GT06V4', fix, cellLong, sending, {
+  odometerM,
+  externalVoltageV: f.externalVoltageV,
+  engineSeconds: u32,
+  radio: part(u16),
+  [spread]: {
+    size: 0,
+    read: (_, { radio }) => [
+      ['networkType', radio >> 12],
+      ['firmware', radio & 0xfff],
+    ],
+  },
+})
 
 const x1 = {
   dataAndAlarm: hex(4),

@@ -94,6 +94,8 @@ export const modularHeartbeats = [
 
 /** 0x14 */
 export const satelliteLists = [form('standard', { satelliteSnr: hexRest })]
+/** 0x21 of a clone with a door switch, by its frames; the answer to a command ends in a letter. */
+export const doorState: Form = form('door', { date, doorOpen: f.flag })
 /** 0x94 in the short frame. */
 export const plainVoltage = [form('short', { externalVoltageV })]
 

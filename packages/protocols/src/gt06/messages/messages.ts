@@ -5,9 +5,10 @@
  */
 import { alarms as codes } from '@trackway/core/codes/alarms.ts'
 import type { Report } from '../../protocol.ts'
+import type { BodyReader } from '../../wire/body.ts'
 import { addValue } from '../../wire/report.ts'
 import { answerTime, answerUnixTime, noAddress } from '../answers.ts'
-import { acknowledgeLong, type Gt06Row } from '../decoding.ts'
+import { acknowledgeLong, type Gt06Decoding, type Gt06Row } from '../decoding.ts'
 import { acknowledge } from '../envelope.ts'
 import * as alarm from '../layouts/alarms.ts'
 import * as cell from '../layouts/cells.ts'
@@ -19,7 +20,7 @@ import { readIdentifiers, readInformation, readSubscriber, readTransparent } fro
 import { readLogin } from './login.ts'
 import { addObdStream } from './obd.ts'
 import { answerAnnouncement, answerBlock } from './picture.ts'
-import { heartbeat, locationWhereLocated, readFacts, reports, row } from './rows.ts'
+import { heartbeat, locationWhereLocated, readFacts, readReport, reports, row } from './rows.ts'
 
 const local = { isLocalTime: true }
 const isAlarm = { isAlarm: true }
@@ -49,6 +50,28 @@ function addSecurity(report: Report): void {
   if (state === 0xa5) addValue(report, 'alarms', [codes.doorOpened])
 }
 
+/** The GT06V4 has its locations where the GT02 has alarms, and servers answer them with their number. */
+const locationOfGt06v4: Parameters<typeof reports>[4] = (_, decoding, { form: { variant } }) => {
+  const { message, head } = decoding
+  if (variant !== 'GT06V4') return
+  message.name = 'location'
+  message.replies.push(acknowledge(head.number, head.serial))
+  decoding.isAnswered = true
+}
+
+const readDoor = readReport([state.doorState], local, (report, { message }) => {
+  message.kind = 'reports'
+  message.name = 'door'
+  report.alarms = report.doorOpen ? [codes.doorOpened] : []
+  if (report.doorOpen) report.isAlarmEvent = true
+})
+
+function readReplyOrDoor(reader: BodyReader, decoding: Gt06Decoding): void {
+  const isDoor = reader.remaining === state.doorState.body.size && reader.bytes[reader.end - 1]! <= 1
+  if (isDoor) readDoor(reader, decoding)
+  else readReply(reader, decoding)
+}
+
 const command = readFacts([form('standard', textCommand)])
 
 /** Messages of `78 78` frames. */
@@ -67,7 +90,7 @@ export const shortMessages: { readonly [number: number]: Gt06Row } = {
   0x1a: query(cell.fixQueries, local),
   0x1e: reports('locationCells', 0x1e, cell.fixAndCells),
   0x1f: row('heartbeat', 'unixTimeRequest', answerUnixTime, () => {}),
-  0x21: row('commandReply', 'commandReply', false, readReply),
+  0x21: row('commandReply', 'commandReply', false, readReplyOrDoor),
   0x22: reports('location', false, location.utcLocations),
   0x23: heartbeat(0x23, state.voltageHeartbeats),
   0x24: cells('cellList', 0x24, [cell.s20Cells, location.sr411Location]),
@@ -81,7 +104,8 @@ export const shortMessages: { readonly [number: number]: Gt06Row } = {
   0x2d: reports('location', 0x2d, location.utcLocations),
   0x2e: cells('cellList', 0x2e, cell.cellLists('2g')),
   0x31: reports('location', false, location.gt02Locations),
-  0x32: reports('alarm', 0x26, alarm.gt02Alarms, isAlarm), // the maker's server answers 26, not 32
+  // The maker's server answers an alarm with 26, not 32.
+  0x32: reports('alarm', 0x26, [...alarm.gt02Alarms, location.gt06v4Location], isAlarm, locationOfGt06v4),
   0x33: cells('cellsAndWifi', false, cell.gt02Wifi),
   0x34: cells('cellList', false, [location.x1Location, cell.gt02Cells, location.x1LongLocation]),
   0x35: row('part', 'pictureInfo', answerAnnouncement, readFacts(state.pictureAnnouncements)),
