@@ -45,6 +45,8 @@ export type Extra = string | number | boolean | null | Extra[] | { [name: string
 export interface Report extends ReportedReadings {
   /** The device's time of this report, or null where it gave none that can be believed. */
   fixTime: number | null
+  /** The date that the device gave where it is too far ahead of our clock to be believed. */
+  aheadTime?: number
   fix: FixKind
   latitude?: number
   longitude?: number

@@ -120,7 +120,7 @@ async function start(
       config,
       database,
       bus,
-      ...(gateway && { isStoring: gateway.isStoring }),
+      ...(gateway && { notStoring: gateway.notStoring }),
     })
     await stops.add(() => probes.close())
     return probes.port

@@ -40,6 +40,7 @@ export function addTime(
 ): void {
   const instant = time == null ? null : time - utcOffsetMinutes * 60_000
   report.fixTime = believable(instant, now, report.fix === 'gps')
+  if (report.fixTime === null && instant !== null && instant > now) report.aheadTime = instant
 }
 
 /** Adds the values of a body to a report: into the key of their name, or else into `extra`. */

@@ -89,7 +89,7 @@ export class ConnectionLog {
   #add(deviceId: number | null, terminalId: string | null, isSent: boolean, bytes: Uint8Array, time: number) {
     const chunk = this.#chunk
     const isSame = chunk !== null && chunk.deviceId === deviceId && chunk.terminalId === terminalId
-    if (!isSame || chunk.length + bytes.length > maxChunkBytes) {
+    if (!isSame || chunk.length + bytes.length > maxChunkBytes || !chunk.reaches(time)) {
       this.flush()
       this.#chunk = new FrameChunk(deviceId, terminalId, time)
       this.#log.began(this)

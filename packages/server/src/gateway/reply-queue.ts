@@ -66,7 +66,7 @@ function callAllDue(): void {
 /** A frame between its arrival and its reply: one object through ingest and back. */
 export class PendingFrame implements IngestItem {
   readonly device: KnownDevice
-  readonly receivedTime: number
+  receivedTime: number
   readonly reports: readonly Report[]
   readonly isFromDevice: boolean
   readonly kind: string

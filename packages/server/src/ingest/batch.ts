@@ -56,6 +56,9 @@ export class Batch {
   readonly late = new Map<number, Span[]>()
   /** Changed results of rules that features read. */
   readonly results: RuleResults[] = []
+  /** Reports that make no position: without a date that can be believed, or after the end of the service. */
+  withoutTime = 0
+  serviceEnded = 0
   /** Devices with alarms. */
   readonly alarmed = new Set<number>()
 
@@ -115,6 +118,7 @@ export class Batch {
     this.late.clear()
     this.results.length = 0
     this.alarmed.clear()
+    this.withoutTime = this.serviceEnded = 0
   }
 
   #addItem(item: IngestItem, { stateOf, configOf }: Known): void {
@@ -135,16 +139,16 @@ export class Batch {
       touched.isEnded = !presence.isConnected
     }
     if (isFromDevice) state.state_time = Math.max(receivedTime, state.state_time ?? 0)
-    const reports = isStored(device.platformExpireTime ?? null, receivedTime, this.#expiredDaysKept)
-      ? item.reports
-      : []
+    const isServed = isStored(device.platformExpireTime ?? null, receivedTime, this.#expiredDaysKept)
+    const reports = isServed ? item.reports : []
+    if (!isServed) this.serviceEnded += item.reports.length
     const config = configOf(deviceId)
     for (const report of reports) {
       const { position, alarms } = derive(state, report, device, receivedTime, config)
       if (position) {
         addPosition(this.#rows.ingested_position, deviceId, receivedTime, position)
         this.#noteOrder(state, position)
-      }
+      } else this.withoutTime++
       for (const alarm of alarms) addAlarm(this.#rows.ingested_alarm, deviceId, receivedTime, alarm)
       if (alarms.length > 0) this.alarmed.add(deviceId)
     }

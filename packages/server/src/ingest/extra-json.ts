@@ -4,6 +4,7 @@ import { toJson } from './json.ts'
 /** What has a column of its own in `positions`, or is kept as a bit of `quality`. */
 const columns = new Set<string>([
   'fixTime',
+  'aheadTime',
   'latitude',
   'longitude',
   'speedKmh',

@@ -19,8 +19,8 @@ export interface IngestDevice extends Settings {
 /** One frame of a known device, to be derived from and written; or only a change of its connection. */
 export interface IngestItem {
   readonly device: IngestDevice
-  /** Epoch ms. */
-  readonly receivedTime: number
+  /** Epoch ms; put right where the clock of the machine was set while the item waited. */
+  receivedTime: number
   readonly reports: readonly Report[]
   /** A frame of the device itself, and no more than the end of its connection or what is due without one. */
   readonly isFromDevice: boolean

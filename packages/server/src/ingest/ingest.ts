@@ -1,10 +1,13 @@
-import type { Bus } from '../platform/bus/bus.ts'
+import type { Bus, StorageFailure } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
+import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import type { Log } from '../platform/log.ts'
+import type { NotStoring } from '../platform/storage-state.ts'
 import { DeviceConfigCache } from './device-config.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { IngestItem } from './ingest-item.ts'
 import { findLostDevices, type LostDevice } from './lost-devices.ts'
+import { MachineClock } from './machine-clock.ts'
 import { waitingItems } from './metrics.ts'
 import { createPartitions, dropOldRawFrames, partitionedTables } from './partitions.ts'
 import { States } from './states.ts'
@@ -23,6 +26,7 @@ const daysAhead = 2
 const connectionDays = 30
 const maintenanceIntervalMs = 60_000
 const roomCheckMs = 20
+const clockCheckMs = 1_000
 /** A commit may be repeated for minutes, not for days: older numbers answer no question any more. */
 const keptNumbersMs = 7 * 86_400_000
 
@@ -33,8 +37,8 @@ export interface Ingest {
   hasRoom(): boolean
   /** Calls back once, when there is room again. */
   whenRoom(callback: () => void): void
-  /** False while what is received cannot be stored: the disk is full, or the database is away. */
-  isStoring(): boolean
+  /** Why what is received is not stored, if it is not. */
+  notStoring(): NotStoring | null
   /** The committed live state, if the device is connected or reported lately. Not to be changed. */
   stateOf(deviceId: number): Readonly<DeviceStateRow> | undefined
   /** @param listener is called with devices that another process holds by now, or that were deleted */
@@ -56,6 +60,8 @@ interface Options {
   /** Days that reports are stored after the platform's service of their device ended. */
   expiredDaysKept?: number
   now?: () => number
+  /** Ms that only go on, whatever the clock is set to. */
+  monotonic?: () => number
 }
 
 /** Starts taking frames: derivation, group commit, days of the big tables. */
@@ -67,7 +73,9 @@ export function startIngest({
   gatherMs = 15,
   expiredDaysKept = 90,
   now = Date.now,
+  monotonic = () => performance.now(),
 }: Options): Ingest {
+  const clock = new MachineClock({ pool, now, monotonic })
   const states = new States()
   const configs = new DeviceConfigCache()
   const lostListeners: ((devices: LostDevice[]) => void)[] = []
@@ -78,12 +86,15 @@ export function startIngest({
     const released = devices.filter(({ deviceId }) => !writerOf(deviceId).isClaiming(deviceId))
     for (const listener of lostListeners) listener(released)
   }
-  let failure: { sinceTime: number; reason: string } | null = null
-  const isStoring = () => !writers.some((writer) => writer.isFailing)
-  const onCommitResult = (error: unknown) => {
-    if (!isStoring())
-      failure = { sinceTime: failure?.sinceTime ?? now(), reason: reasonOf(error, failure?.reason) }
-    else failure = null
+  let failure: StorageFailure | null = null
+  const notStoring = () => {
+    if (clock.fault !== null) return 'clock'
+    return writers.some((writer) => writer.isFailing) ? 'storage' : null
+  }
+  const publishFailure = (error: unknown) => {
+    const sinceTime = failure?.sinceTime ?? now()
+    const reason = notStoring() === 'storage' ? reasonOf(error, failure?.reason) : ''
+    failure = notStoring() && { sinceTime, reason, clock: clock.fault }
     bus.publish('storage.changed', { gateway, failure })
   }
   const writers: Writer[] = Array.from(
@@ -103,7 +114,8 @@ export function startIngest({
         alarmed: (deviceIds) => bus.publish('alarm.changed', { deviceIds }),
         claimed: (deviceIds) => bus.publish('device.claimed', { deviceIds, gateway }),
         lost: onDevicesLost,
-        failing: onCommitResult,
+        clock,
+        failing: publishFailure,
       }),
   )
   const load = () => writers.reduce((sum, writer) => sum + writer.load, 0)
@@ -117,6 +129,28 @@ export function startIngest({
     for (const callback of callbacks) callback()
   }, roomCheckMs)
   room.unref()
+  let wasClockWrong = false
+  const followClock = () => {
+    const { fault } = clock
+    if (fault !== null && !wasClockWrong)
+      log.error(
+        { event: 'clockWrong', time: now(), ...fault },
+        'the clock of this machine is wrong: set it. Until then no report is stored or acknowledged, and devices keep theirs',
+      )
+    if (fault === null && wasClockWrong)
+      log.warn({ event: 'clockRight', time: now() }, 'the clock is right again')
+    if (fault !== null || wasClockWrong) publishFailure(null)
+    wasClockWrong = fault !== null
+    if (clock.isTrusted) for (const writer of writers) writer.release()
+  }
+  const watchClock = async () => {
+    // Nothing is stored while the database does not say what was stored before.
+    await clock.load().catch(() => {})
+    clock.check()
+    followClock()
+  }
+  void watchClock()
+  const stopWatchingClock = startIntervalJob(clockCheckMs, watchClock)
 
   const stopHousekeeping = startMaintenance(pool, log, now)
   const stopListening = [
@@ -128,10 +162,17 @@ export function startIngest({
   ]
 
   return {
-    submit: (item) => writerOf(item.device.deviceId).submit(item),
+    submit(item) {
+      const { deviceId } = item.device
+      if (item.reports.length > 0) {
+        clock.note(deviceId, item.reports)
+        if ((clock.fault !== null) !== wasClockWrong) followClock()
+      }
+      writerOf(deviceId).submit(item)
+    },
     hasRoom: () => load() < maxWaitingEntries,
     whenRoom: (callback) => awaitingRoom.push(callback),
-    isStoring,
+    notStoring,
     stateOf: (deviceId) => (states.isMissing(deviceId) ? undefined : states.get(deviceId)),
     onLost: (listener) => lostListeners.push(listener),
     async checkHeld(deviceIds) {
@@ -149,6 +190,7 @@ export function startIngest({
     },
     async close(timeoutMs = 8_000) {
       clearInterval(room)
+      await stopWatchingClock()
       stopHousekeeping()
       for (const stop of stopListening) stop()
       const deadline = setTimeout(() => {

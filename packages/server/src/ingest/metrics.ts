@@ -18,6 +18,15 @@ export const committedPositions = once(
       help: 'Positions committed, repeats among them.',
     }),
 )
+export const reportsWithoutRow = once(
+  'trackway_ingest_reports_without_row_total',
+  () =>
+    new Counter({
+      name: 'trackway_ingest_reports_without_row_total',
+      help: 'Reports that were acknowledged and made no position, by reason: noTime (no date that can be believed), serviceEnded.',
+      labelNames: ['reason'],
+    }),
+)
 export const rejectedItems = once(
   'trackway_ingest_items_rejected_total',
   () =>

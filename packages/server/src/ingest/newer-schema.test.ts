@@ -87,12 +87,12 @@ test.each([
   await database.pool.query(change)
   lines.length = 0
   const sent = submit(second.id, time)
-  await vi.waitUntil(() => !ingest.isStoring(), { timeout: patience.waitMs })
+  await vi.waitUntil(() => ingest.notStoring() === 'storage', { timeout: patience.waitMs })
   expect(sent.outcome).toBeNull()
   expect(lines.join()).toContain('the database refuses what this version writes')
   await database.pool.query(undo)
   expect(await sent.settled).toBe('committed')
-  await vi.waitUntil(() => ingest.isStoring(), { timeout: patience.waitMs })
+  await vi.waitUntil(() => ingest.notStoring() === null, { timeout: patience.waitMs })
   expect(await stored(second.id)).toBe(1)
 })
 

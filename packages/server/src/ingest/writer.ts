@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '@trackway/protocols/protocol.ts'
 import type pg from 'pg'
 import type { Log } from '../platform/log.ts'
 import { Batch } from './batch.ts'
@@ -7,7 +8,16 @@ import { CommitSession } from './commit-session.ts'
 import type { DeviceConfigCache } from './device-config.ts'
 import type { IngestItem, Outcome } from './ingest-item.ts'
 import { findLostDevices, type LostDevice } from './lost-devices.ts'
-import { commitSeconds, committedItems, committedPositions, failedCommits, rejectedItems } from './metrics.ts'
+import type { MachineClock } from './machine-clock.ts'
+import {
+  commitSeconds,
+  committedItems,
+  committedPositions,
+  failedCommits,
+  rejectedItems,
+  reportsWithoutRow,
+} from './metrics.ts'
+import { farFutureMs } from './rules/timing.ts'
 import type { States } from './states.ts'
 
 /** Frames a commit holds at most: beyond, latency grows and throughput does not. */
@@ -33,6 +43,8 @@ interface Options {
   gatherMs: number
   states: States
   configs: DeviceConfigCache
+  /** While it is not trusted, reports wait. */
+  clock: MachineClock
   log: Log
   now(): number
   /** After every commit: the devices whose states changed, those with alarms, and those that are connected here now. */
@@ -54,6 +66,9 @@ export class Writer {
   readonly #session: CommitSession
   readonly #batch: Batch
   #waiting: IngestItem[] = []
+  /** Items that wait for the clock of the machine, with what it was ahead of the monotonic one when they came. */
+  #held: { item: IngestItem; offsetMs: number }[] = []
+  readonly #heldDevices = new Set<number>()
   /** The newest connection of each device that is not committed yet. */
   readonly #claims = new Map<number, IngestItem>()
   #committing = 0
@@ -77,7 +92,7 @@ export class Writer {
 
   /** Entries received and not settled. */
   get load(): number {
-    return this.#waiting.length + this.#committing
+    return this.#waiting.length + this.#held.length + this.#committing
   }
 
   /** Has the device connected here since the last commit? With the next one it is ours, whoever holds it now. */
@@ -92,7 +107,21 @@ export class Writer {
     if (this.#waiting.length >= busyItems) this.#stopGathering?.()
   }
 
-  /** Resolves once everything submitted is settled. */
+  /** The clock of the machine is right: what waited for it is stored. */
+  release(): void {
+    if (this.#held.length === 0) return
+    const { clock } = this.#options
+    for (const { item, offsetMs } of this.#held) {
+      item.receivedTime += Math.round(clock.offsetMs - offsetMs)
+      for (const report of item.reports) believeDate(report, item.receivedTime)
+    }
+    this.#waiting = [...this.#held.map(({ item }) => item), ...this.#waiting]
+    this.#held = []
+    this.#heldDevices.clear()
+    this.#running ??= this.#run()
+  }
+
+  /** Resolves once everything submitted is settled, but for what waits for the clock: its devices keep that. */
   async finish(): Promise<void> {
     while (this.#running) await this.#running
   }
@@ -116,6 +145,7 @@ export class Writer {
       await this.#gather()
       this.#begunAt = performance.now()
       const items = this.#take()
+      if (items.length === 0) continue
       this.#committing = items.length
       await this.#commitAll(items)
       this.#committing = 0
@@ -136,12 +166,31 @@ export class Writer {
   }
 
   #take(): IngestItem[] {
+    if (!this.#options.clock.isTrusted) this.#hold()
     if (this.#waiting.length <= maxBatchItems) {
       const all = this.#waiting
       this.#waiting = []
       return all
     }
     return this.#waiting.splice(0, maxBatchItems)
+  }
+
+  /**
+   * Holds reports, and what their devices sent after them. The rest goes on: without an answer to its login a device
+   * would never say what time it is.
+   */
+  #hold(): void {
+    const { offsetMs } = this.#options.clock
+    const others: IngestItem[] = []
+    for (const item of this.#waiting) {
+      const { deviceId } = item.device
+      if (item.reports.length === 0 && !this.#heldDevices.has(deviceId)) others.push(item)
+      else {
+        this.#heldDevices.add(deviceId)
+        this.#held.push({ item, offsetMs })
+      }
+    }
+    this.#waiting = others
   }
 
   /** Tries until the items are committed; those the database refuses are found by halving and set aside. */
@@ -223,6 +272,8 @@ export class Writer {
     commitSeconds.observe((performance.now() - begin) / 1000)
     committedItems.inc(items.length)
     committedPositions.inc(batch.positionCount)
+    if (batch.withoutTime > 0) reportsWithoutRow.inc({ reason: 'noTime' }, batch.withoutTime)
+    if (batch.serviceEnded > 0) reportsWithoutRow.inc({ reason: 'serviceEnded' }, batch.serviceEnded)
     await this.#adopt(items, written, time)
   }
 
@@ -261,6 +312,12 @@ export class Writer {
       if (this.#claims.get(deviceId) === item) this.#claims.delete(deviceId)
     }
   }
+}
+
+/** A date that was ahead of a clock that was behind. */
+function believeDate(report: Report, now: number): void {
+  if (report.aheadTime !== undefined && report.aheadTime <= now + farFutureMs)
+    report.fixTime = report.aheadTime
 }
 
 function settle(items: readonly IngestItem[], outcome: Outcome): void {

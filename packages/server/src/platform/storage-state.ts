@@ -1,15 +1,10 @@
-import type { Bus } from './bus/bus.ts'
+import type { Bus, StorageFailure } from './bus/bus.ts'
 
 /** A gateway that cannot store anything reports it at least this often. */
 const repeatMs = 10_000
 
-/** A gateway process that tries in vain to store what devices report. */
-interface StorageFailure {
-  gateway: string
-  sinceTime: number
-  /** The database's error, for administrators. */
-  reason: string
-}
+/** Why what devices report is not stored: the disk is full or the database away, or the machine's clock is wrong. */
+export type NotStoring = 'storage' | 'clock'
 
 /** Of all gateway processes, with the time of each one's last report. */
 const failures = new Map<string, StorageFailure & { reportedTime: number }>()
@@ -18,17 +13,13 @@ const failures = new Map<string, StorageFailure & { reportedTime: number }>()
 export function followStorage(bus: Pick<Bus, 'subscribe'>, now: () => number): () => void {
   return bus.subscribe('storage.changed', ({ gateway, failure }) => {
     if (failure === null) failures.delete(gateway)
-    else failures.set(gateway, { gateway, ...failure, reportedTime: now() })
+    else failures.set(gateway, { ...failure, reportedTime: now() })
   })
 }
 
 /** The gateways that cannot store now. One that has not reported for long has ended. */
-export function storageFailures(now: number): StorageFailure[] {
-  return [...failures.values()]
-    .filter(({ reportedTime }) => now - reportedTime < 3 * repeatMs)
-    .map(withoutReportedTime)
-}
-
-function withoutReportedTime({ gateway, sinceTime, reason }: StorageFailure): StorageFailure {
-  return { gateway, sinceTime, reason }
+export function storageFailures(now: number): (Required<StorageFailure> & { gateway: string })[] {
+  return [...failures]
+    .filter(([, { reportedTime }]) => now - reportedTime < 3 * repeatMs)
+    .map(([gateway, { sinceTime, reason, clock = null }]) => ({ gateway, sinceTime, reason, clock }))
 }

@@ -6,6 +6,7 @@ import { connectThread } from '../platform/bus/thread-bus.ts'
 import type { Log } from '../platform/log.ts'
 import { addMetricsOf, type Metrics } from '../platform/metrics.ts'
 import type { Config } from '../platform/settings/config.ts'
+import type { NotStoring } from '../platform/storage-state.ts'
 
 /** Wait before a thread that ended by itself is started again; the others serve its devices meanwhile. */
 const restartMs = 1_000
@@ -33,8 +34,8 @@ interface Parts {
 
 export interface GatewayThreads {
   ports: Gateway['ports']
-  /** False while one of them cannot store what it receives. */
-  isStoring(): boolean
+  /** Why one of them does not store what it receives, if one does not. */
+  notStoring(): NotStoring | null
   /** Each stops reading, finishes what it received, and ends. */
   close(): Promise<void>
 }
@@ -49,10 +50,10 @@ export async function startGatewayThreads(count: number, { work, ...parts }: Par
     index === 0 ? work.name : `${work.name}#${index}`,
   )
   const threads = names.map((name) => new GatewayThread({ work: { ...work, name }, ...parts }))
-  const failing = new Set<string>()
+  const failing = new Map<string, NotStoring>()
   const stopListening = parts.bus.subscribe('storage.changed', ({ gateway, failure }) => {
     if (failure === null) failing.delete(gateway)
-    else failing.add(gateway)
+    else failing.set(gateway, failure.clock ? 'clock' : 'storage')
   })
   const close = async () => {
     stopListening()
@@ -60,7 +61,8 @@ export async function startGatewayThreads(count: number, { work, ...parts }: Par
   }
   try {
     const [ports] = await Promise.all(threads.map((thread) => thread.start()))
-    return { ports: ports!, isStoring: () => !names.some((name) => failing.has(name)), close }
+    const notStoring = () => names.flatMap((name) => failing.get(name) ?? [])[0] ?? null
+    return { ports: ports!, notStoring, close }
   } catch (error) {
     await close()
     throw error

@@ -43,7 +43,7 @@ export interface ServerContext extends FoundDatabase {
 }
 
 /** What other roles need of the gateway role. */
-export interface IntakeHandle extends Pick<Ingest, 'isStoring'>, Partial<Pick<Ingest, 'stateOf'>> {
+export interface IntakeHandle extends Pick<Ingest, 'notStoring'>, Partial<Pick<Ingest, 'stateOf'>> {
   /** What is printed of its ports. */
   line: string
 }
@@ -53,14 +53,14 @@ export async function startGatewayRole(context: ServerContext): Promise<IntakeHa
   const { config, name, url, secretKeys, bus, log, stops } = context
   if (config.gatewayThreads === 0) {
     const { ingest, ports } = await startDeviceIntake(context)
-    return { isStoring: ingest.isStoring, stateOf: ingest.stateOf, line: lineOf(ports) }
+    return { notStoring: ingest.notStoring, stateOf: ingest.stateOf, line: lineOf(ports) }
   }
   const { gateway, commitGatherMs, expiredDaysKept, logLevel } = config
   const ofThreads = { gateway, commitGatherMs, expiredDaysKept, logLevel }
   const work = { config: ofThreads, name, databaseUrl: url, secretKeys }
   const threads = await startGatewayThreads(config.gatewayThreads, { work, bus, log })
   await stops.add(() => threads.close())
-  return { isStoring: threads.isStoring, line: lineOf(threads.ports) }
+  return { notStoring: threads.notStoring, line: lineOf(threads.ports) }
 }
 
 function lineOf({ detect, ...single }: Gateway['ports']): string {
@@ -87,7 +87,7 @@ export async function startApiRole(
     log,
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
-    ...(intake && { isStoring: intake.isStoring }),
+    ...(intake && { notStoring: intake.notStoring }),
     mount: [live.mount, mountTextCallbacks, mountUnsubscribe],
     mountFiles: [mountStreetMaps],
   })

@@ -22,7 +22,7 @@ export interface TestGateway {
 export async function startTestGateway(
   database: Database,
   config: Partial<Config['gateway']> = {},
-  options: { now?: () => number; name?: string; bus?: Bus } = {},
+  options: { now?: () => number; monotonic?: () => number; name?: string; bus?: Bus } = {},
 ): Promise<TestGateway> {
   const log = pino({ level: 'silent' })
   const bus = options.bus ?? createLocalBus(log)
@@ -33,6 +33,7 @@ export async function startTestGateway(
     log,
     gateway: options.name ?? 'test-gateway',
     now: options.now ?? Date.now,
+    ...(options.monotonic && { monotonic: options.monotonic }),
   })
   const gateway = await startGateway({
     config: {

@@ -5,15 +5,35 @@ import { call, time } from '../../api/call.ts'
 
 const bytes = z.number().describe('Bytes.')
 
+const notStoring = z.array(
+  z.object({
+    gateway: z.string(),
+    sinceTime: time,
+    reason: z.string(),
+    clock: z
+      .object({
+        evidence: z
+          .enum(['release', 'stored', 'devices', 'leap'])
+          .describe(
+            'Why it is taken to be wrong. `release`: it is before this version was made; `stored`: before what is stored already; `devices`: most devices differ from it by the same; `leap`: it leapt ahead.',
+          ),
+        aheadMs: z
+          .number()
+          .nullable()
+          .describe('What it is ahead of the right time, ms; negative: behind; null: not known.'),
+      })
+      .nullable()
+      .describe('Set where the reason is the clock of the machine.'),
+  }),
+)
+
 export const platformCalls = {
   state: call({
     path: '/api/platform/state',
     permission: ['main:system_config'],
     demo: true,
-    help: 'The gateways that can’t store reports because the disk is full or the database is unavailable, since when, and what the database says. Devices keep their reports meanwhile.',
-    output: z.object({
-      notStoring: z.array(z.object({ gateway: z.string(), sinceTime: time, reason: z.string() })),
-    }),
+    help: 'The gateways that can’t store reports because the disk is full, the database is unavailable or the clock of the machine is wrong, since when, and what the database says. Devices keep their reports meanwhile.',
+    output: z.object({ notStoring }),
   }),
   signIn: call({
     method: 'GET',
@@ -54,6 +74,9 @@ export const platformCalls = {
           }),
         )
         .describe('Processes that reported within the last half minute.'),
+      notStoring: notStoring.describe(
+        'The gateways that store nothing, as `/api/platform/state` answers them.',
+      ),
       isBusConnected: z.boolean().describe('Processes can reach each other.'),
       database: z
         .object({

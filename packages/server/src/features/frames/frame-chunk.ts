@@ -1,6 +1,8 @@
 /** Before each frame: milliseconds since the first one, whether we sent it, its length. */
 const headBytes = 9
 const startBytes = 256
+/** From the first frame to the last of one run: 49 days, which only a clock that was set leaps over. */
+const maxSpanMs = 0xffffffff
 
 /** A frame as it was received or sent. */
 export interface LoggedFrame {
@@ -33,6 +35,11 @@ export class FrameChunk {
 
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length)
+  }
+
+  /** Can it say that a frame is of this time? */
+  reaches(time: number): boolean {
+    return time - this.fromTime <= maxSpanMs
   }
 
   add(isSent: boolean, bytes: Uint8Array, time: number): void {

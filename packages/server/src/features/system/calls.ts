@@ -23,6 +23,7 @@ export const platformStateHandlers: readonly Handler[] = [
     return {
       version,
       processes: processStates(now),
+      notStoring: storageFailures(now),
       isBusConnected: bus.isConnected,
       database: { ...size, freeBytes: free, ...forecast(size.days, free, now) },
       jobs: await jobCounts(db, now),

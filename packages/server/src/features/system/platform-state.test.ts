@@ -9,7 +9,7 @@ import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 import { accountHandlers } from '../accounts/calls.ts'
 
-const failure = { sinceTime: 1_800_000_000_000, reason: 'No space left on device' }
+const failure = { sinceTime: 1_800_000_000_000, reason: 'No space left on device', clock: null }
 
 test('administrators read which gateway cannot store anything, until it can', async () => {
   let now = Date.now()
@@ -26,6 +26,11 @@ test('administrators read which gateway cannot store anything, until it can', as
   ])
   server.bus.publish('storage.changed', { gateway: 'one', failure: null })
   expect(await state()).toEqual([{ gateway: 'two', ...failure }])
+  const clock = { evidence: 'stored', aheadMs: -259_200_000 } as const
+  server.bus.publish('storage.changed', { gateway: 'two', failure: { ...failure, reason: '', clock } })
+  expect(await state()).toMatchObject([{ gateway: 'two', clock }])
+  const { data } = await server.call(platformCalls.health, {}, token)
+  expect(data!.notStoring).toMatchObject([{ gateway: 'two', clock }])
   // A process that was killed writes nothing any more.
   now += 60_000
   expect(await state()).toEqual([])
@@ -35,7 +40,7 @@ test('a process that cannot store is not ready, and refused sign-ins stand in th
   const server = await startTestServer()
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  let isStoring = false
+  let notStoring: 'storage' | 'clock' | null = 'storage'
   const http = await startHttp({
     config: { http: { port: 0, host: '127.0.0.1', trustProxy: () => false } },
     database: server.database,
@@ -43,7 +48,7 @@ test('a process that cannot store is not ready, and refused sign-ins stand in th
     log,
     authenticate: async () => null,
     handlers: accountHandlers,
-    isStoring: () => isStoring,
+    notStoring: () => notStoring,
   })
   onTestFinished(async () => {
     await http.close()
@@ -51,7 +56,9 @@ test('a process that cannot store is not ready, and refused sign-ins stand in th
   })
   const url = `http://127.0.0.1:${http.port}`
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'notReady', reason: 'storage' })
-  isStoring = true
+  notStoring = 'clock'
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'notReady', reason: 'clock' })
+  notStoring = null
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
   const body = JSON.stringify({ username: 'nobody', password: 'a secret of nobody' })

@@ -29,7 +29,7 @@ export interface Subjects {
   /** An account was moved, edited or deleted, or its sessions were ended. */
   'account.edited': { accountId: number }
   /** A gateway process cannot store what devices report, published again while that lasts; null: it can again. */
-  'storage.changed': { gateway: string; failure: { sinceTime: number; reason: string } | null }
+  'storage.changed': { gateway: string; failure: StorageFailure | null }
   /** A setting made in the web was changed: read it again. */
   'settings.changed': { name: string }
   /** The state of a process, published again and again. */
@@ -55,6 +55,15 @@ export interface ProcessState {
   waitingItems: number
   positionsPerSecond: number | null
   memoryBytes: number
+}
+
+/** Why a gateway process stores nothing. */
+export interface StorageFailure {
+  sinceTime: number
+  /** What the database says, for administrators. */
+  reason: string
+  /** Set where the clock of its machine is wrong. `aheadMs`: by how much, if that is known; negative: behind. */
+  clock?: { evidence: 'release' | 'stored' | 'devices' | 'leap'; aheadMs: number | null } | null
 }
 
 export type Subject = keyof Subjects

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, register } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
 import { metricsOfProcess } from '../metrics.ts'
 import { isLoopback } from '../networks.ts'
+import type { NotStoring } from '../storage-state.ts'
 
 const databaseTimeoutMs = 2_000
 
@@ -12,8 +13,8 @@ interface ProbeOptions {
   pool: pg.Pool
   bus: Pick<Bus, 'isConnected'>
   isClosing: () => boolean
-  /** Can this process store what devices report? */
-  isStoring: () => boolean
+  /** Why this process does not store what devices report, if it does not. */
+  notStoring: () => NotStoring | null
   /** Its bearer may read the metrics; without one only this machine may. */
   metricsToken: string | undefined
 }
@@ -21,15 +22,14 @@ interface ProbeOptions {
 /** Probes for monitors: is the process alive, can it serve, and its metrics for Prometheus. */
 export function mountProbes(
   fastify: FastifyInstance,
-  { pool, bus, isClosing, isStoring, metricsToken }: ProbeOptions,
+  { pool, bus, isClosing, notStoring, metricsToken }: ProbeOptions,
 ): void {
   // Several servers in one process, as in tests, share the register.
   if (register.getSingleMetric('process_cpu_seconds_total') === undefined) collectDefaultMetrics()
 
   const whyNotReady = async () => {
     if (isClosing()) return 'closing'
-    if (!isStoring()) return 'storage'
-    return (await answers(pool)) ? null : 'database'
+    return notStoring() ?? ((await answers(pool)) ? null : 'database')
   }
   fastify.get('/healthz', async () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {

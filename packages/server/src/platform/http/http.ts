@@ -15,7 +15,7 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { networkOf } from '../networks.ts'
 import type { Config } from '../settings/config.ts'
-import { followStorage } from '../storage-state.ts'
+import { followStorage, type NotStoring } from '../storage-state.ts'
 import { mountCalls } from './http-api.ts'
 import type { HttpContext, Mount } from './http-context.ts'
 import { mountProbes } from './http-probes.ts'
@@ -41,7 +41,7 @@ export interface HttpOptions {
   checkOutputs?: boolean
   requestsPerMinute?: number
   /** Can this process store what devices report? */
-  isStoring?: () => boolean
+  notStoring?: () => NotStoring | null
 }
 
 export interface Http {
@@ -64,7 +64,7 @@ const noSuchAddress = refused(failureOf(new Refusal('notFound')), 'en')
 /** Serves the API, the live connection, the probes and the web app on one port. */
 export async function startHttp(options: HttpOptions): Promise<Http> {
   const { database, bus, log, authenticate, now = Date.now, webRoot = builtWebApp } = options
-  const { isStoring = () => true } = options
+  const { notStoring = () => null } = options
   const config = options.config.http
   const context: HttpContext = { db: database.db, pool: database.pool, bus, log, authenticate, now }
   const fastify = createFastify({
@@ -91,7 +91,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   await fastify.register(websocket, { options: { maxPayload: maxWebSocketMessageBytes } })
 
   const { metricsToken } = config
-  mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing, isStoring, metricsToken })
+  mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing, notStoring, metricsToken })
   const stopFollowing = followStorage(bus, now)
   const hasWebApp = await mountWebApp(fastify, webRoot)
   for (const mount of options.mountFiles ?? []) await mount(fastify, context)

@@ -8,6 +8,7 @@ import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Stat, Stats } from '../../ui/layout/Stat.tsx'
+import { NotStoringAlert } from '../../ui/NotStoringAlert.tsx'
 import styles from './system.module.css'
 
 /** What is taken in, what waits, how large the database is and becomes, and what is backed up. */
@@ -21,6 +22,9 @@ export function HealthTab() {
   const largest = database.tables[0]?.bytes ?? 1
   return (
     <Flex vertical gap={16}>
+      {data.notStoring.map((failure) => (
+        <NotStoringAlert key={failure.gateway} {...failure} />
+      ))}
       {!isBusConnected && <Alert type="error" showIcon title={t('system.health.busLost')} />}
       {hasOtherKey && <Alert type="error" showIcon title={t('system.health.otherKey')} />}
       <HealthStats health={data} />
