@@ -12,6 +12,7 @@ import { apiKeyCalls } from './features/api-keys/calls.ts'
 import { auditCalls } from './features/audit/calls.ts'
 import { batteryCalls } from './features/batteries/calls.ts'
 import { busCalls } from './features/bus/calls.ts'
+import { cardCalls } from './features/cards/calls.ts'
 import { checkCarCalls } from './features/check-car/calls.ts'
 import { commandCalls } from './features/commands/calls.ts'
 import { demoAccountCalls } from './features/demo-account/calls.ts'
@@ -61,6 +62,7 @@ import { odometerCalls } from './features/track-settings/odometer-calls.ts'
 import { trackShareCalls } from './features/track-shares/calls.ts'
 import { trackCalls } from './features/tracks/calls.ts'
 import { tyreCalls } from './features/tyres/calls.ts'
+import { ledgerCalls } from './features/ledger/calls.ts'
 import { levelSettingCalls } from './setting-kinds.ts'
 
 /** Every call of the product, by feature: its table of contents. */
@@ -70,6 +72,8 @@ export const contract = {
   subAccount: subAccountCalls,
   importCount: importCountCalls,
   agentDeviceCount: agentDeviceCountCalls,
+  ledger: ledgerCalls,
+  card: cardCalls,
   device: deviceCalls,
   deviceService: deviceServiceCalls,
   serviceEnd: serviceEndCalls,

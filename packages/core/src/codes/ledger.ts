@@ -1,7 +1,24 @@
-/** What accounts hold in numbers and hand on down the tree. */
-export const ledgerAssets = ['import'] as const
-export type LedgerAsset = (typeof ledgerAssets)[number]
+import { type DurationId, durationIds } from './durations.ts'
 
-/** Why numbers moved: handed on, taken back, used by adding devices, an addition undone, an account deleted. */
-export const ledgerKinds = ['grant', 'takeBack', 'use', 'undo', 'accountDeleted'] as const
+/** What accounts hold in numbers and hand on down the tree: credits to add devices, cards of each duration. */
+export type LedgerAsset = 'import' | CardAsset
+export type CardAsset = `card:${DurationId}`
+
+export const cardAsset = (duration: DurationId): CardAsset => `card:${duration}`
+export const cardAssets = durationIds.map(cardAsset)
+export const ledgerAssets: readonly LedgerAsset[] = ['import', ...cardAssets]
+
+/**
+ * Why numbers moved: issued by the platform, handed on, taken back, used by adding devices, an addition undone, used by
+ * renewing devices, an account deleted.
+ */
+export const ledgerKinds = [
+  'issue',
+  'grant',
+  'takeBack',
+  'use',
+  'undo',
+  'renew',
+  'accountDeleted',
+] as const
 export type LedgerKind = (typeof ledgerKinds)[number]

@@ -93,8 +93,9 @@ export const columnForms = {
   role: { codes: 'role', chars: 14 },
   /** One of `accountStates`. */
   accountState: { codes: 'accountState', chars: 12 },
-  /** One of `ledgerKinds`. */
+  /** One of `ledgerKinds`, of `ledgerAssets`. */
   ledgerKind: { codes: 'ledgerKind', chars: 18 },
+  ledgerAsset: { codes: 'ledgerAsset', chars: 16 },
   /** Of `codes/frames.ts`. */
   frameDirection: { codes: 'frameDirection', chars: 10 },
   messageKind: { codes: 'messageKind', chars: 16 },

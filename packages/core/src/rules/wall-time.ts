@@ -48,6 +48,22 @@ export function wallTime(time: number, timeZone: string): string {
   return new Date(time + zoneOffsetMs(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/**
+ * So many calendar months later at the same time of day, on the last day of a month that is too short.
+ * @param anchorDay the day of the month that is meant where an earlier month was too short for it; left out: that of `time`
+ */
+export function addMonths(time: number, months: number, timeZone: string, anchorDay?: number): number {
+  const later = Temporal.Instant.fromEpochMilliseconds(time)
+    .toZonedDateTimeISO(zoneOf(timeZone).name)
+    .add({ months })
+  return (anchorDay === undefined ? later : later.with({ day: anchorDay })).epochMilliseconds
+}
+
+/** The day of the month that the clocks of the zone show, 1 to 31. */
+export function dayOfMonth(time: number, timeZone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zoneOf(timeZone).name).day
+}
+
 /** `UTC+08:00`. */
 export const offsetName = (time: number, timeZone: string): string =>
   nameOfOffset(Math.round(zoneOffsetMs(time, timeZone) / 60_000))

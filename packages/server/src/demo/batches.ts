@@ -1,7 +1,7 @@
 import type { ImportCells } from '@trackway/core/features/imports/check-cells.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { sql } from 'kysely'
-import { move, type Place } from '../features/import-counts/ledger.ts'
+import { move, type Place } from '../features/ledger/ledger.ts'
 import { settleWritten, storeRows } from '../features/imports/import-rows.ts'
 import type { Reason } from '../features/imports/written-rows.ts'
 import { recordEvent } from '../platform/audit.ts'

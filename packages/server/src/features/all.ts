@@ -10,6 +10,7 @@ import { apiKeyHandlers } from './api-keys/calls.ts'
 import { auditHandlers } from './audit/calls.ts'
 import { batteryHandlers } from './batteries/calls.ts'
 import { busHandlers } from './bus/calls.ts'
+import { cardHandlers } from './cards/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
 import { commandHandlers } from './commands/calls.ts'
 import { demoAccountHandlers } from './demo-account/calls.ts'
@@ -31,6 +32,7 @@ import { geocodingHandlers } from './geocoding/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
 import { jobHandlers } from './jobs/calls.ts'
+import { ledgerHandlers } from './ledger/calls.ts'
 import { levelSettingHandlers } from './level-settings/calls.ts'
 import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
@@ -65,6 +67,8 @@ export const allHandlers: readonly Handler[] = [
   ...searchHandlers,
   ...subAccountHandlers,
   ...importCountHandlers,
+  ...ledgerHandlers,
+  ...cardHandlers,
   ...deviceHandlers,
   ...deviceServiceHandlers,
   ...serviceEndHandlers,

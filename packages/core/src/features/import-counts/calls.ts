@@ -3,6 +3,7 @@ import { call, line, named, page, pageInput, rowId, time } from '../../api/call.
 import { ledgerKinds } from '../../codes/ledger.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
+import { ledgerRecord, recordColumns, recordFilter } from '../ledger/calls.ts'
 
 /**
  * How many devices an agent may still add, passed down the tree, and how many devices are agreed with an agent.
@@ -22,25 +23,7 @@ export const importNumber = named('ImportNumber', {
 })
 export type ImportNumber = z.output<typeof importNumber>
 
-export const importRecord = named('ImportRecord', {
-  id: rowId,
-  time,
-  username: z.string().describe('Whose count it was; the name is kept when the account is gone.'),
-  kind: z.enum(ledgerKinds).describe('Why the count changed.'),
-  amount: z.int().describe('By how much it changed.'),
-  before: z.int().describe('The count before.'),
-  after: z.int().describe('The count after.'),
-  operator: z
-    .string()
-    .nullable()
-    .describe('Who did it; null: a parent account of the caller, or an account that no longer exists.'),
-  other: z
-    .string()
-    .nullable()
-    .describe('Source or destination; null: the platform, devices, or a parent account of the caller.'),
-  reference: z.string().nullable().describe('What it was used for; null: passed on to another account.'),
-  remark: z.string().nullable(),
-})
+export const importRecord = ledgerRecord.omit({ asset: true }).meta({ id: 'ImportRecord' })
 export type ImportRecord = z.output<typeof importRecord>
 
 export const importCountCalls = {
@@ -65,11 +48,7 @@ export const importCountCalls = {
     permission: ['main:agent'],
     demo: true,
     help: 'Import credit history of the caller and its sub-accounts, newest first.',
-    input: pageInput.extend({
-      id: rowId.optional().describe('Only of this account.'),
-      kind: z.enum(ledgerKinds).optional().describe('Only of this kind.'),
-      search: z.string().trim().max(64).optional().describe('Part of a user name.'),
-    }),
+    input: recordFilter,
     output: page(importRecord),
     refusals: ['notFound'],
   }),
@@ -114,14 +93,7 @@ export const importRecordList = list(importCountCalls.findRecords, {
   columns: [
     { key: 'time', form: 'instant', isFixed: true },
     { key: 'username', name: 'userName', form: 'text', isFixed: true, card: 'title' },
-    { key: 'kind', name: 'ledgerKind', form: 'ledgerKind' },
-    { key: 'amount', form: 'count' },
-    { key: 'before', form: 'count' },
-    { key: 'after', form: 'count' },
-    { key: 'other', name: 'otherAccount', form: 'text' },
-    { key: 'operator', form: 'text' },
-    { key: 'reference', form: 'text' },
-    { key: 'remark', form: 'text' },
+    ...recordColumns,
   ],
   filters: [search(), choice('kind', ledgerKinds, 'reports.ledgerKind'), given('id')],
 })

@@ -3,7 +3,7 @@ import { isForeignKeyViolation, Refusal } from '../../platform/errors.ts'
 import { by, type Scope, type Session } from '../../platform/http/session.ts'
 import { type AccountRow, findAccountBelow } from '../../platform/scope/find-account.ts'
 import { accountsBelow } from '../../platform/scope/scope-sql.ts'
-import { returnHoldings } from '../import-counts/ledger.ts'
+import { returnHoldings } from '../ledger/ledger.ts'
 import { lockTree } from './queries.ts'
 
 interface DeletedBy {

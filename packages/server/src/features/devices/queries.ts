@@ -9,7 +9,7 @@ import { isForeignKeyViolation, isUniqueViolation, Refusal, refusal } from '../.
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
-import { takeImportCounts } from '../import-counts/ledger.ts'
+import { takeImportCounts } from '../ledger/ledger.ts'
 import { blankToNull, type DeviceKey, deviceColumns } from './device-columns.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 

@@ -20,7 +20,8 @@ import { transferDevices } from './changes/transfer-devices.ts'
 import { setPasswords } from './passwords.ts'
 import { findDeviceType } from './queries.ts'
 
-const devices = { find: devicesFind, rowId: 'terminalID', idsKey: 'terminalIDs' }
+/** Which devices a call for many means: those named, or all that a filter of their list finds. */
+export const managedDevices = { find: devicesFind, rowId: 'terminalID', idsKey: 'terminalIDs' }
 
 /**
  * Answers a call that changes many devices in one transaction.
@@ -37,7 +38,7 @@ export function serveDevices<C extends Call, Extra extends object = object>(
   ) => Promise<Changed & Extra>,
 ): Handler {
   return serve(call, async (context): Promise<BulkOutput> => {
-    const terminalIDs = await idsMeant<string>(context, devices)
+    const terminalIDs = await idsMeant<string>(context, managedDevices)
     const { done, failed, ...extra } = await changeDevices(context, kind, terminalIDs, (trx) =>
       change(trx, terminalIDs, context as SessionContext<z.output<C['input']>>),
     )
@@ -102,7 +103,7 @@ export const deviceServiceHandlers: readonly Handler[] = [
   }),
 
   serve(deviceCalls.deleteMany, async (context) => {
-    const { done, failed } = await remove(context, await idsMeant(context, { ...devices, idsKey: 'ids' }))
+    const { done, failed } = await remove(context, await idsMeant(context, { ...managedDevices, idsKey: 'ids' }))
     return { done: done.length, failed }
   }),
 

@@ -5,12 +5,12 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
-import { accountPlace, move } from './ledger.ts'
+import { accountPlace, move } from '../ledger/ledger.ts'
+import { findLedgerRecords } from '../ledger/queries.ts'
 import {
   deleteDeviceLimits,
   findDeviceLimits,
   findImportNumbers,
-  findImportRecords,
   insertDeviceLimit,
   updateDeviceLimit,
 } from './queries.ts'
@@ -22,7 +22,8 @@ export const importCountHandlers: readonly Handler[] = [
 
   serve(importCountCalls.findRecords, async ({ db, scope, input }) => {
     if (input.id !== undefined) await findAccountRow(db, scope, input.id)
-    return findImportRecords(db, scope, input)
+    const { list, total } = await findLedgerRecords(db, scope, { ...input, asset: 'import' })
+    return { list: list.map(({ asset: _, ...record }) => record), total }
   }),
 
   serveChange(importCountCalls.add, async (context) => {
@@ -32,7 +33,7 @@ export const importCountHandlers: readonly Handler[] = [
     const isGrant = input.count > 0
     const place = await accountPlace(db, scope.accountId)
     const held = { held: agent.id }
-    const balances = await move(db, {
+    const { balances } = await move(db, {
       asset: 'import',
       kind: isGrant ? 'grant' : 'takeBack',
       amount: Math.abs(input.count),

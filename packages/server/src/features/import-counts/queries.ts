@@ -3,7 +3,6 @@ import type {
   AgentDeviceCount,
   agentDeviceCountCalls,
   ImportNumber,
-  ImportRecord,
   importCountCalls,
 } from '@trackway/core/features/import-counts/calls.ts'
 import { sql } from 'kysely'
@@ -54,38 +53,6 @@ export async function findImportNumbers(
     lastTime: row.lastTime,
   }))
   return { list, total: counted.rows[0]?.total ?? 0 }
-}
-
-/** A page of what changed import counts; the names of people outside the scope are not shown. */
-export async function findImportRecords(
-  db: Db,
-  scope: Scope,
-  filter: z.output<typeof importCountCalls.findRecords.input>,
-): Promise<Page<ImportRecord>> {
-  const { id = null, kind = null, search = '', pageNum, pageSize } = filter
-  const inside = (table: string) =>
-    sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
-  const found = sql`from ledger_entries as entry
-    join ledger_movements as movement on movement.id = entry.movement_id
-    join accounts as holder on holder.id = entry.account_id
-    where entry.book = 'held' and movement.asset = 'import' and ${inside('holder')}
-      and (${id}::integer is null or holder.id = ${id}::integer)
-      and (${kind}::text is null or movement.kind = ${kind}::text)
-      and holder.username ilike ${likePattern(search)}`
-  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
-  const { rows } = await sql<ImportRecord>`
-    with page as (
-      select entry.id, movement.id as movement_id, time, kind, operator_id, reference, movement.remark,
-        holder.username, amount, before_balance, after_balance ${found}
-      order by entry.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}
-    )
-    select page.id, page.time, page.username, page.kind, page.amount, page.before_balance as before, page.after_balance as after,
-      operator.username as operator, other.username as other, page.reference, page.remark
-    from page left join accounts as operator on operator.id = page.operator_id and ${inside('operator')}
-      left join ledger_entries as counter on counter.movement_id = page.movement_id and counter.id <> page.id
-      left join accounts as other on other.id = counter.account_id and ${inside('other')}
-    order by page.id desc`.execute(db)
-  return { list: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 /** A page of the device limits of accounts below the caller, with how many devices each has now. */

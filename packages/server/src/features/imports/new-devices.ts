@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { lockStates } from '../devices/changes/lock-devices.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
-import { returnImportCounts, takeImportCounts } from '../import-counts/ledger.ts'
+import { returnImportCounts, takeImportCounts } from '../ledger/ledger.ts'
 import { changeOf } from './device-changes.ts'
 import { ownerOf } from './row-facts.ts'
 import type {

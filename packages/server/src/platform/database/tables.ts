@@ -343,6 +343,22 @@ export interface Tables {
     device_id: number
     paired_id: number
   }
+  device_renewals: {
+    id: Generated<number>
+    time: number
+    cause: string
+    cause_id: number
+    device_id: number
+    terminal_id: string
+    account_id: number | null
+    payer_id: number | null
+    months: number | null
+    platform_before_time: number | null
+    platform_after_time: number | null
+    user_before_time: number | null
+    user_after_time: number | null
+    anchor_day: number | null
+  }
   device_resets: {
     id: Generated<number>
     device_id: number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { accountsBelow } from '../../../platform/scope/scope-sql.ts'
-import { returnHoldings } from '../../import-counts/ledger.ts'
+import { returnHoldings } from '../../ledger/ledger.ts'
 import { hashPassword, randomPassword } from '../passwords.ts'
 import { holdTree, insertBelow, lockTree, type NewAccount } from '../queries.ts'
 

@@ -15,6 +15,7 @@ const terms = (term: 'platform' | 'user') => ({
 const recordedColumns = {
   deviceTransferred: { account: sql`a.username` },
   deviceTerms: { ...terms('platform'), ...terms('user') },
+  deviceRenewed: { ...terms('platform'), ...terms('user') },
   deviceReset: { activateTime: sql`d.activate_time` },
   deviceResetUndone: { activateTime: sql`d.activate_time` },
   devicePassword: {},

@@ -1,4 +1,4 @@
-import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
+import { type CardAsset, cardAssets, type LedgerAsset, type LedgerKind } from '@trackway/core/codes/ledger.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -23,10 +23,14 @@ interface Movement {
  * Moves numbers in two entries that add up to nothing. Two at once wait for each other's rows, which are locked in the
  * order of their ids.
  * @param trx a transaction, which commits the movement with the rest
- * @returns what the accounts hold afterwards, by id
- * @throws {Refusal} `notEnoughImportCounts`; nothing may be written in the transaction afterwards
+ * @returns the movement, and what the accounts hold afterwards, by their ids
+ * @throws {Refusal} `notEnoughImportCounts`, or `notEnoughCards` with how many are missing; nothing may be written in the
+ *   transaction afterwards
  */
-export async function move(trx: Db, movement: Movement): Promise<Map<number, number>> {
+export async function move(
+  trx: Db,
+  movement: Movement,
+): Promise<{ id: number; balances: Map<number, number> }> {
   const { asset, kind, amount, from, to, operatorId, reference = null, remark = null, now } = movement
   if (typeof to === 'object') {
     await trx
@@ -45,8 +49,11 @@ export async function move(trx: Db, movement: Movement): Promise<Map<number, num
     .forUpdate()
     .execute()
   const balances = new Map(rows.map((row) => [row.account_id, row.balance]))
-  if (typeof from === 'object' && (balances.get(from.held) ?? 0) < amount)
-    throw new Refusal('notEnoughImportCounts')
+  if (typeof from === 'object') {
+    const missing = amount - (balances.get(from.held) ?? 0)
+    if (missing > 0)
+      throw isCard(asset) ? new Refusal('notEnoughCards', { count: missing }) : new Refusal('notEnoughImportCounts')
+  }
 
   const { id } = await trx
     .insertInto('ledger_movements')
@@ -55,7 +62,7 @@ export async function move(trx: Db, movement: Movement): Promise<Map<number, num
     .executeTakeFirstOrThrow()
   await enter(from, -amount)
   await enter(to, amount)
-  return balances
+  return { id, balances }
 
   async function enter(place: Place, change: number): Promise<void> {
     const entry = { movement_id: id, amount: change }
@@ -80,6 +87,8 @@ export async function move(trx: Db, movement: Movement): Promise<Map<number, num
       from accounts where id = ${place.held}`.execute(trx)
   }
 }
+
+const isCard = (asset: LedgerAsset): asset is CardAsset => (cardAssets as readonly string[]).includes(asset)
 
 /** What an account draws on: administrators on what the platform issues, others on what they hold. */
 export async function accountPlace(trx: Db, accountId: number): Promise<Place> {

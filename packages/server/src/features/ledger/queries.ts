@@ -1,0 +1,60 @@
+import type { LedgerAsset } from '@trackway/core/codes/ledger.ts'
+import type { LedgerRecord, ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
+
+/** A page of what moved; the names of people outside the scope are not shown. */
+export async function findLedgerRecords(
+  db: Db,
+  scope: Scope,
+  filter: z.output<typeof ledgerCalls.find.input>,
+): Promise<Page<LedgerRecord>> {
+  const { id = null, asset = null, kind = null, search = '', from = null, to = null, pageNum, pageSize } = filter
+  const inside = (table: string) =>
+    sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
+  const found = sql`from ledger_entries as entry
+    join ledger_movements as movement on movement.id = entry.movement_id
+    join accounts as holder on holder.id = entry.account_id
+    where entry.book = 'held' and ${inside('holder')}
+      and (${asset}::text is null or movement.asset = ${asset}::text)
+      and (${id}::integer is null or holder.id = ${id}::integer)
+      and (${kind}::text is null or movement.kind = ${kind}::text)
+      and (${from}::bigint is null or movement.time >= ${from}::bigint)
+      and (${to}::bigint is null or movement.time <= ${to}::bigint)
+      and holder.username ilike ${likePattern(search)}`
+  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+  const { rows } = await sql<LedgerRecord>`
+    with page as (
+      select entry.id, movement.id as movement_id, time, asset, kind, operator_id, reference, movement.remark,
+        holder.username, amount, before_balance, after_balance ${found}
+      order by entry.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}
+    )
+    select page.id, page.time, page.username, page.asset, page.kind, page.amount, page.before_balance as before,
+      page.after_balance as after, operator.username as operator, other.username as other, page.reference, page.remark
+    from page left join accounts as operator on operator.id = page.operator_id and ${inside('operator')}
+      left join ledger_entries as counter on counter.movement_id = page.movement_id and counter.id <> page.id
+      left join accounts as other on other.id = counter.account_id and ${inside('other')}
+    order by page.id desc`.execute(db)
+  return { list: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** What each of these accounts holds, by asset; what it has none of is left out. */
+export async function findBalances(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Map<number, Partial<Record<LedgerAsset, number>>>> {
+  const rows = await db
+    .selectFrom('ledger_balances')
+    .select(['account_id', 'asset', 'balance'])
+    .where('account_id', '=', sql<number>`any(${accountIds}::int[])`)
+    .execute()
+  const balances = new Map<number, Partial<Record<LedgerAsset, number>>>()
+  for (const { account_id, asset, balance } of rows)
+    balances.set(account_id, Object.assign(balances.get(account_id) ?? {}, { [asset]: balance }))
+  return balances
+}
