@@ -19,6 +19,10 @@ const commands = {
     'reads a backup into an empty database: restore FILE',
     'restore',
   ],
+  ledger: [
+    'packages/server/src/cli/ledger.ts',
+    'proves that balances are the sums of their entries: ledger check',
+  ],
   map: [
     'packages/server/src/cli/map.ts',
     'manages street maps: map add FILE, map list, map remove ID, map fetch AREA',

@@ -76,6 +76,8 @@ export const featureOffers = {
       'settings/AlarmSettingsDialog.tsx',
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
+    cards: ['RenewDevices.tsx'],
+    ledger: ['use-billing-tabs.ts'],
     system: ['ApiKeyList.tsx', 'Notices.tsx', 'notices-at-sign-in.ts'],
     notifications: ['RulePicker.tsx', 'BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],

@@ -32,6 +32,7 @@ export const auditKinds = [
   'accountsDeleted',
   'importCount',
   'cards',
+  'ledgerFault',
   'deviceLimit',
   'actingBegun',
   'acting',

@@ -12,13 +12,5 @@ export const ledgerAssets: readonly LedgerAsset[] = ['import', ...cardAssets]
  * Why numbers moved: issued by the platform, handed on, taken back, used by adding devices, an addition undone, used by
  * renewing devices, an account deleted.
  */
-export const ledgerKinds = [
-  'issue',
-  'grant',
-  'takeBack',
-  'use',
-  'undo',
-  'renew',
-  'accountDeleted',
-] as const
+export const ledgerKinds = ['issue', 'grant', 'takeBack', 'use', 'undo', 'renew', 'accountDeleted'] as const
 export type LedgerKind = (typeof ledgerKinds)[number]

@@ -48,9 +48,9 @@ test('a term that has not begun gets longer, one that has ends at an instant', (
     expireTime: null,
     monthsFromActivation: 18,
   })
-  expect(
-    renewTerm({ expireTime: now + 1, monthsFromActivation: 12 }, 1, context)?.monthsFromActivation,
-  ).toBe(null)
+  expect(renewTerm({ expireTime: now + 1, monthsFromActivation: 12 }, 1, context)?.monthsFromActivation).toBe(
+    null,
+  )
 })
 
 test('for life ends nothing any more, and there is nothing to renew then', () => {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { backUp } from '../platform/database/backup/backup.ts'
 import { checkBackup } from '../platform/database/backup/backup-file.ts'
 import { restore } from '../platform/database/backup/restore.ts'
-import { prepareDataDir, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
-import { ConfigError, readConfig } from '../platform/settings/config.ts'
 import { StartError } from '../platform/start-error.ts'
+import { runCommand, withDatabaseUrl } from './with-database.ts'
 
 /**
  * `trackway backup FILE` writes all that the database holds, beside a running server as well as without one;
@@ -28,36 +27,15 @@ if (process.argv.includes('--help')) console.log(usage)
 else if ((action !== 'backup' && action !== 'restore') || !file) {
   console.error(usage)
   process.exitCode = 2
-} else {
-  try {
+} else
+  await runCommand(async () => {
     const path = resolve(file)
     if (action === 'restore' && !existsSync(path)) throw new StartError(`File not found: ${path}.`)
-    const rows = await withDatabase(action === 'restore', (url) =>
-      action === 'backup' ? backUp(url, path, progress) : restore(url, path, progress),
+    const rows = await withDatabaseUrl(
+      (url) => (action === 'backup' ? backUp(url, path, progress) : restore(url, path, progress)),
+      { makesFolder: action === 'restore' },
     )
     if (action === 'backup') await checkBackup(path)
     console.log(action === 'backup' ? `${path} holds ${rows} rows.` : `${rows} rows restored.`)
     progress(keyNotes[action])
-  } catch (error) {
-    if (!(error instanceof StartError || error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
-  }
-}
-
-async function withDatabase<T>(makesFolder: boolean, work: (url: string) => Promise<T>): Promise<T> {
-  const { database, dataDir } = readConfig(process.env)
-  if (database.url) return work(database.url)
-  if (makesFolder) await prepareDataDir(dataDir)
-  else if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
-    throw new StartError(
-      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`,
-    )
-  const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
-  try {
-    return await work(postgres.url)
-  } finally {
-    // A server that was running before stays running.
-    if (postgres.isOurs) await postgres.stop()
-  }
-}
+  })

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { resealTwoFactor } from '../features/accounts/two-factor/queries.ts'
 import { resealImports } from '../features/imports/sealed-cells.ts'
 import { resealWebhooks } from '../features/notifications/endpoints/webhooks.ts'
 import { resealOwners } from '../features/owner-records/queries.ts'
-import { type Db, openDatabase } from '../platform/database/database.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import type { Db } from '../platform/database/database.ts'
 import {
   findOldSecretKey,
   findSecretKey,
@@ -13,8 +11,9 @@ import {
   resealSettings,
   useSecretKey,
 } from '../platform/secrets.ts'
-import { ConfigError, readConfig } from '../platform/settings/config.ts'
+import { readConfig } from '../platform/settings/config.ts'
 import { StartError } from '../platform/start-error.ts'
+import { runCommand, withDatabase } from './with-database.ts'
 
 /**
  * `trackway reseal` seals with the present key what is still sealed with the one before. Works beside running
@@ -27,19 +26,28 @@ if (process.argv[2] === '--help') console.log(usage)
 else if (process.argv.length > 2) {
   console.error(usage)
   process.exitCode = 2
-} else {
-  try {
-    const { done, unreadable } = await withDatabase(reseal)
+} else
+  await runCommand(async () => {
+    const { done, unreadable } = await withDatabase(async ({ db }) => {
+      await useBothKeys()
+      return reseal(db)
+    })
     console.log(`${done} secrets are now encrypted with the current key.`)
     if (unreadable > 0) {
       console.error(`${unreadable} secrets were encrypted with neither of the two keys and stay as they are.`)
       process.exitCode = 1
     } else console.log('That is all of them: the old key is needed only for older backups.')
-  } catch (error) {
-    if (!(error instanceof StartError || error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
-  }
+  })
+
+/** @throws {StartError} where the previous key is not there */
+async function useBothKeys(): Promise<void> {
+  const { dataDir, secretKey, oldSecretKey } = readConfig(process.env)
+  const old = await findOldSecretKey(oldSecretKey, dataDir)
+  if (old === null)
+    throw new StartError(
+      `Set OLD_SECRET_KEY, or copy the previous key to ${join(dataDir, 'old-secret.key')}.`,
+    )
+  useSecretKey(await findSecretKey(secretKey, dataDir), old)
 }
 
 async function reseal(db: Db): Promise<Resealed> {
@@ -60,31 +68,5 @@ async function reseal(db: Db): Promise<Resealed> {
   return {
     done: all.reduce((sum, { done }) => sum + done, 0),
     unreadable: all.reduce((sum, { unreadable }) => sum + unreadable, 0),
-  }
-}
-
-async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const { database: settings, dataDir, secretKey, oldSecretKey } = readConfig(process.env)
-  if (!settings.url && !existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
-    throw new StartError(
-      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`,
-    )
-  const old = await findOldSecretKey(oldSecretKey, dataDir)
-  if (old === null)
-    throw new StartError(
-      `Set OLD_SECRET_KEY, or copy the previous key to ${join(dataDir, 'old-secret.key')}.`,
-    )
-  useSecretKey(await findSecretKey(secretKey, dataDir), old)
-  const postgres = settings.url ? undefined : await startEmbeddedPostgres({ dataDir, port: 0 })
-  try {
-    const database = openDatabase(settings.url ?? postgres!.url, 2)
-    try {
-      return await work(database.db)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    // A server that was running before stays running.
-    if (postgres?.isOurs) await postgres.stop()
   }
 }

@@ -9,6 +9,7 @@ import { startEpisodes } from '../features/episodes/processing/start-episodes.ts
 import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
 import { startExports } from '../features/exports/start-exports.ts'
 import { startImports } from '../features/imports/start-imports.ts'
+import { startLedgerCheck } from '../features/ledger/start-ledger-check.ts'
 import { startExpiredPlaces } from '../features/locations/expired-places.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
 import { mountUnsubscribe } from '../features/notifications/providers/unsubscribe-page.ts'
@@ -112,6 +113,7 @@ export async function startJobsRole({
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
+  await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startExpiredPlaces({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))

@@ -7,6 +7,7 @@ import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { batteryCalls } from '@trackway/core/features/batteries/calls.ts'
 import { busCalls } from '@trackway/core/features/bus/calls.ts'
+import { cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { checkCarCalls } from '@trackway/core/features/check-car/calls.ts'
 import { demoAccountCalls } from '@trackway/core/features/demo-account/calls.ts'
 import { deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
@@ -18,6 +19,7 @@ import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/ca
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import { importCalls } from '@trackway/core/features/imports/calls.ts'
 import { jobCalls } from '@trackway/core/features/jobs/calls.ts'
+import { ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { mapKeyCalls } from '@trackway/core/features/map-keys/calls.ts'
 import { noticeCalls } from '@trackway/core/features/notices/calls.ts'
@@ -100,6 +102,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   },
   '/index/agent/setImportRecords': { by: [admin, agent, superAgent], calls: [importCountCalls.findNumbers] },
   '/index/agent/agentDeviceCount': { by: [admin, agent, superAgent], calls: [agentDeviceCountCalls.list] },
+  '/index/pay/cards': { by: [admin, agent, superAgent], calls: [cardCalls.find] },
+  '/index/pay/ledger': { by: [admin, agent, superAgent], calls: [ledgerCalls.find] },
   '/index/agent/userImport': { by: [admin, agent], calls: [] },
   '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
   '/index/device/commandImport': { by: [admin, agent, superUser], calls: [] },

@@ -22,6 +22,7 @@ test('the menu shows what the role may open', () => {
     '/index/device/deviceList',
     '/index/device/batchManage',
     '/index/agent/agentList',
+    '/index/pay/cards',
     '/index/device/userInfo',
     '/index/device/deviceConfig',
     '/index/system',

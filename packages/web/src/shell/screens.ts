@@ -3,6 +3,7 @@ import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
 import { alarmScreens } from '../features/alarms/screens.ts'
 import { batteryScreens } from '../features/batteries/screens.ts'
 import { busScreens } from '../features/bus/screens.ts'
+import { cardScreens } from '../features/cards/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
 import { commandScreens, factoryCommandScreens } from '../features/commands/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
@@ -12,6 +13,7 @@ import { frameScreens } from '../features/frames/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importKindScreens, importScreens } from '../features/imports/screens.ts'
+import { ledgerScreens } from '../features/ledger/screens.ts'
 import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { notificationScreens } from '../features/notifications/screens.ts'
@@ -42,6 +44,8 @@ export const screens = [
   ...importScreens,
   ...agentScreens,
   ...importCountScreens,
+  ...cardScreens,
+  ...ledgerScreens,
   ...ownerRecordScreens,
   ...deviceTypeScreens,
   ...systemScreens,

@@ -103,7 +103,10 @@ export const deviceServiceHandlers: readonly Handler[] = [
   }),
 
   serve(deviceCalls.deleteMany, async (context) => {
-    const { done, failed } = await remove(context, await idsMeant(context, { ...managedDevices, idsKey: 'ids' }))
+    const { done, failed } = await remove(
+      context,
+      await idsMeant(context, { ...managedDevices, idsKey: 'ids' }),
+    )
     return { done: done.length, failed }
   }),
 

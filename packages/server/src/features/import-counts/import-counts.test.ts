@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { checkDeviceLimits } from './device-limits.ts'
 import { returnImportCounts, takeImportCounts } from '../ledger/ledger.ts'
+import { checkDeviceLimits } from './device-limits.ts'
 
 let server: TestServer
 let root: TestAccount

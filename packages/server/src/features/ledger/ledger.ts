@@ -52,7 +52,9 @@ export async function move(
   if (typeof from === 'object') {
     const missing = amount - (balances.get(from.held) ?? 0)
     if (missing > 0)
-      throw isCard(asset) ? new Refusal('notEnoughCards', { count: missing }) : new Refusal('notEnoughImportCounts')
+      throw isCard(asset)
+        ? new Refusal('notEnoughCards', { count: missing })
+        : new Refusal('notEnoughImportCounts')
   }
 
   const { id } = await trx

@@ -14,7 +14,16 @@ export async function findLedgerRecords(
   scope: Scope,
   filter: z.output<typeof ledgerCalls.find.input>,
 ): Promise<Page<LedgerRecord>> {
-  const { id = null, asset = null, kind = null, search = '', from = null, to = null, pageNum, pageSize } = filter
+  const {
+    id = null,
+    asset = null,
+    kind = null,
+    search = '',
+    from = null,
+    to = null,
+    pageNum,
+    pageSize,
+  } = filter
   const inside = (table: string) =>
     sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
   const found = sql`from ledger_entries as entry

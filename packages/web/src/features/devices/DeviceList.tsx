@@ -21,6 +21,7 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
+import { RenewDevices } from '../cards/RenewDevices.tsx'
 import { DueSummary } from '../expiry-notices/DueSummary.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { hostField } from './host-field.ts'
@@ -89,6 +90,7 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
         )}
         onOpen={({ terminalID }) => onOpen(terminalID)}
         bulkFields={bulkFields(t)}
+        bulkMore={(chosen) => <RenewDevices chosen={chosen} />}
         onBulk={(_, output) => setPasswords((output as { passwords?: NewPassword[] }).passwords ?? [])}
         empty={{
           ...(!onAdd && { text: t('devices.noneTextOnly') }),

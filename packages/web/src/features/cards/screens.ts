@@ -1,0 +1,19 @@
+import { CreditCardOutlined } from '@ant-design/icons'
+import type { cardHolderList } from '@trackway/core/features/cards/calls.ts'
+import { screen } from '../../base/screen.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
+
+export const cardScreens = [
+  screen({
+    path: '/index/pay/cards',
+    permission: ['main:pay', 'main:agent'],
+    menu: {
+      label: 'billing.menu',
+      icon: CreditCardOutlined,
+      permission: ['main:pay'],
+      covers: ['/index/pay/ledger'],
+    },
+    search: (): ListUrl<typeof cardHolderList> => ({}),
+    component: async () => (await import('./CardsScreen.tsx')).CardsScreen,
+  }),
+] as const
