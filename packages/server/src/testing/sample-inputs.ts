@@ -71,6 +71,11 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/mapSearch/find': () => ({ text: 'Helsinki' }),
   '/api/user/login': ({ account }) => ({ username: account.username, password: testPassword }),
   '/api/user/enrol': ({ account }) => ({ username: account.username, password: testPassword }),
+  '/api/card/find': ({ account }) => [{ id: account.id }, {}],
+  '/api/card/transfer': ({ account }) => ({ userId: account.id, duration: 3, count: 1 }),
+  '/api/card/preview': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
+  '/api/card/renew': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
+  '/api/ledger/find': ({ account }) => [{ id: account.id }, {}],
   '/api/alarm/find': ({ account, device }) => [
     { terminalIDs: [device.terminalID] },
     { userId: account.id },
