@@ -17,6 +17,7 @@ export const featureOffers = {
     ],
     'import-counts': ['device-limits.ts'],
     ledger: ['ledger.ts', 'queries.ts'],
+    'service-terms': ['free-terms.ts'],
     'demo-account': ['queries.ts'],
     devices: [
       'device-columns.ts',
@@ -78,6 +79,7 @@ export const featureOffers = {
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     cards: ['RenewDevices.tsx'],
     ledger: ['use-billing-tabs.ts'],
+    'service-terms': ['ServiceTimeButton.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx', 'notices-at-sign-in.ts'],
     notifications: ['RulePicker.tsx', 'BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],

@@ -52,6 +52,7 @@ import { ownerRecordCalls } from './features/owner-records/calls.ts'
 import { reportScheduleCalls } from './features/report-schedules/calls.ts'
 import { riskPointCalls } from './features/risk-points/calls.ts'
 import { searchCalls } from './features/search/calls.ts'
+import { serviceTermCalls } from './features/service-terms/calls.ts'
 import { specApiCalls } from './features/spec-api/calls.ts'
 import { statisticsCalls } from './features/statistics/calls.ts'
 import { streetMapCalls } from './features/street-maps/calls.ts'
@@ -74,6 +75,7 @@ export const contract = {
   agentDeviceCount: agentDeviceCountCalls,
   ledger: ledgerCalls,
   card: cardCalls,
+  serviceTerm: serviceTermCalls,
   device: deviceCalls,
   deviceService: deviceServiceCalls,
   serviceEnd: serviceEndCalls,

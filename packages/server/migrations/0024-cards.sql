@@ -24,3 +24,8 @@ create index device_renewals_device on device_renewals (device_id, id desc);
 
 -- Movements of one asset, newest first.
 create index ledger_movements_asset on ledger_movements (asset, id desc);
+
+-- It and the accounts below it set the platform's terms of devices freely; others pay for them by cards, orders and
+-- import credits.
+alter table accounts add column free_terms boolean not null default false;
+create index accounts_free_terms on accounts (path) where free_terms;

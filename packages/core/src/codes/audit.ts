@@ -33,6 +33,7 @@ export const auditKinds = [
   'importCount',
   'cards',
   'ledgerFault',
+  'serviceTime',
   'deviceLimit',
   'actingBegun',
   'acting',

@@ -46,6 +46,7 @@ export const permissions = [
   'main:device_password',
   'main:device_username',
   'main:device_init',
+  'main:device_terms',
   'main:device_history',
   'main:risk_point',
   'main:check_car',
@@ -167,15 +168,24 @@ const withImportCount: { [R in RoleId]?: readonly Permission[] } = {
   [roles.agent]: ['main:devices_import'],
 }
 
+/** The platform's terms of devices are for administrators to set, and for whom they exempt: others pay for them. */
+const withFreeTerms: { [R in RoleId]?: readonly Permission[] } = {
+  [roles.agent]: ['main:device_terms'],
+}
+
 /**
  * Permissions of a session. They are computed when the session begins: the server checks them on every
  * call, and the page shows what they permit.
  */
 export function permissionsOf(
   role: RoleId,
-  { isOfDevice = false, hasImportCount = false } = {},
+  { isOfDevice = false, hasImportCount = false, hasFreeTerms = false } = {},
 ): Permission[] {
-  const held = [...rolePermissions[role], ...(hasImportCount ? (withImportCount[role] ?? []) : [])]
+  const held = [
+    ...rolePermissions[role],
+    ...(hasImportCount ? (withImportCount[role] ?? []) : []),
+    ...(hasFreeTerms ? (withFreeTerms[role] ?? []) : []),
+  ]
   return permissions.filter(
     (key) => (held.includes('*') || held.includes(key)) && (!isOfDevice || ofDeviceSession.includes(key)),
   )

@@ -44,6 +44,8 @@ export interface BulkAction {
   idsKey?: string
   /** Key of the input with the number of rows that the user typed to confirm. */
   confirms?: string
+  /** For those alone who hold one of these keys, where its call is open to more. */
+  permission?: readonly Permission[]
   /** Cannot be undone: the user confirms it first. */
   isDangerous?: boolean
 }

@@ -49,6 +49,7 @@ import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
 import { searchHandlers } from './search/calls.ts'
+import { serviceTermHandlers } from './service-terms/calls.ts'
 import { specApiHandlers } from './spec-api/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { streetMapHandlers } from './street-maps/calls.ts'
@@ -69,6 +70,7 @@ export const allHandlers: readonly Handler[] = [
   ...importCountHandlers,
   ...ledgerHandlers,
   ...cardHandlers,
+  ...serviceTermHandlers,
   ...deviceHandlers,
   ...deviceServiceHandlers,
   ...serviceEndHandlers,

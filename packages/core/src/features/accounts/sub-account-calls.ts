@@ -39,6 +39,7 @@ export const accountDetail = account.extend({
     .describe('active; suspended or expired: it cannot sign in, those below it can.'),
   region: z.string().nullable().describe('Region set at this account; null: inherited.'),
   group: z.string().nullable().describe('Customer group set at this account; null: inherited.'),
+  freeTerms: z.boolean().describe('This account and its sub-accounts set platform expiry freely.'),
   accountsBelow: z.int().describe('Number of sub-accounts at all levels.'),
 })
 export type AccountDetail = z.output<typeof accountDetail>
@@ -223,11 +224,12 @@ export const subAccountCalls = {
   updateFlags: call({
     path: '/api/user/updateFlags',
     permission: ['main:system_config'],
-    help: 'Sets region and customer group, inherited by all sub-accounts without their own.',
+    help: 'Sets region and customer group, inherited by all sub-accounts without their own, and whether they set platform expiry freely.',
     input: z.object({
       id: rowId,
       region: flag.describe('For example hk; null: as the parent account.'),
       group: flag.describe('Customer group; null: as the parent account.'),
+      freeTerms: z.boolean().optional().describe('Set platform expiry freely; left out: as before.'),
     }),
     refusals: ['notFound'],
   }),

@@ -19,6 +19,7 @@ export const managedDeviceList = {
       name: 'platformTerm',
       call: deviceServiceCalls.updateTime,
       fieldKeys: ['mode', 'platformExpireTime', 'platformMonths'],
+      permission: ['main:device_terms'],
     },
     { ...of, name: 'deviceType', call: deviceServiceCalls.updateDeviceType, fieldKeys: 'deviceType' },
     { ...of, name: 'iconType', call: deviceServiceCalls.updateIconType, fieldKeys: 'iconType' },

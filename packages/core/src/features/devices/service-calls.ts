@@ -52,7 +52,7 @@ const updateTime = bulkCall(deviceCalls.find, terminalID, {
   ...of,
   path: '/api/device/updateTime',
   permission: ['main:devices_muti_update_time'],
-  help: 'Sets when the service of devices ends. `fixed`: at the times given, null: never. `lifetime`: never. `activation`: a number of months after the first report; without months, the previous number. A fixed date is not recalculated until it is set back to `activation`.',
+  help: 'Sets when the service of devices ends. `fixed`: at the times given, null: never. `lifetime`: never. `activation`: a number of months after the first report; without months, the previous number. A fixed date is not recalculated until it is set back to `activation`. Platform expiry is for administrators and exempt accounts; others renew.',
   more: {
     platformExpireTime: termEnd.optional(),
     userExpireTime: termEnd.optional(),
@@ -60,7 +60,7 @@ const updateTime = bulkCall(deviceCalls.find, terminalID, {
     platformMonths: termMonths.optional(),
     userMonths: termMonths.optional(),
   },
-  refusals: ['notFound', 'termMissing'],
+  refusals: ['notFound', 'termMissing', 'termNotFree'],
 })
 
 const updateDeviceType = bulkCall(deviceCalls.find, terminalID, {

@@ -185,4 +185,20 @@ export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...I
 /** Rows that a batch may have. */
 export const maxRowsOf = (name: ImportKindName): number => kindOf(name).maxRows ?? limits.rowsPerImport
 
+/** What those pay for who may not set the platform's term freely. */
+export const paidColumns: readonly ImportColumnKey[] = [
+  'platformExpireTime',
+  'platformTerm',
+  'platformMonths',
+]
+
+/** The columns among these that are offered to who has these permissions. */
+export function offeredColumns(
+  columns: readonly ImportColumnKey[],
+  permissions: readonly Permission[],
+): readonly ImportColumnKey[] {
+  const isFree = permissions.includes('main:device_terms')
+  return columns.filter((key) => isFree || !paidColumns.includes(key))
+}
+
 export const kindOf = (name: ImportKindName): ImportKind => importKinds[name]

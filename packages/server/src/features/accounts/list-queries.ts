@@ -108,6 +108,7 @@ export async function findDetail(db: Db, scope: Scope, row: AccountRow, now: num
     parentId: row.id === scope.accountId ? null : row.parent_id,
     state: accountStateOf(row, now),
     region: row.region,
+    freeTerms: row.free_terms,
     group: row.customer_group,
     accountsBelow: rows[0]?.count ?? 0,
   }

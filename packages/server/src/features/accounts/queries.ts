@@ -191,9 +191,17 @@ export async function setUsername(db: Db, id: number, username: string): Promise
 export async function updateFlags(
   db: Db,
   id: number,
-  { region, group }: { region: string | null; group: string | null },
+  {
+    region,
+    group,
+    freeTerms,
+  }: { region: string | null; group: string | null; freeTerms?: boolean | undefined },
 ): Promise<void> {
-  await db.updateTable('accounts').set({ region, customer_group: group }).where('id', '=', id).execute()
+  await db
+    .updateTable('accounts')
+    .set({ region, customer_group: group, free_terms: freeTerms })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setSuspended(db: Db, id: number, suspendTime: number | null): Promise<void> {

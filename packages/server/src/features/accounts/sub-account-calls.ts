@@ -187,11 +187,11 @@ export const subAccountHandlers: readonly Handler[] = [
 
   serveAccountChange(subAccountCalls.updateFlags, async (context) => {
     const { db, scope, input } = context
-    const { region, customer_group } = await findAccountRow(db, scope, input.id)
+    const { region, customer_group, free_terms } = await findAccountRow(db, scope, input.id)
     await updateFlags(db, input.id, input)
     await recordChange(context, 'accountFlags', input.id, {
-      before: { region, group: customer_group },
-      after: { region: input.region, group: input.group },
+      before: { region, group: customer_group, freeTerms: free_terms },
+      after: { region: input.region, group: input.group, freeTerms: input.freeTerms ?? free_terms },
     })
   }),
 

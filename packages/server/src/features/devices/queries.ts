@@ -10,6 +10,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { takeImportCounts } from '../ledger/ledger.ts'
+import { creditMonths } from '../service-terms/free-terms.ts'
 import { blankToNull, type DeviceKey, deviceColumns } from './device-columns.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 
@@ -54,7 +55,7 @@ interface NewDevice extends DeviceDetails {
 /**
  * Registers a device under an account that the caller has found in its scope; if it reported before, it is no
  * longer listed as unknown.
- * @param payerId whose import count it takes from
+ * @param payerId whose import count it takes from, and with it the service time that the device gets
  * @throws {Refusal} `terminalIdTaken`, `carNumberTaken`, `notEnoughImportCounts`, `deviceLimitReached`; `notFound` if
  *   the account was deleted this instant
  */
@@ -65,6 +66,7 @@ export async function insertDevice(
   now: number,
 ): Promise<number> {
   const { terminalID, deviceTypeId, ...details } = device
+  const months = await creditMonths(trx, payerId)
   return refusingConflicts(async () => {
     const { id } = await trx
       .insertInto('devices')
@@ -74,6 +76,8 @@ export async function insertDevice(
         account_id: ownerId,
         device_type_id: deviceTypeId,
         create_time: now,
+        platform_months: months,
+        platform_from_activation: months !== null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

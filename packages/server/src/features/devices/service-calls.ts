@@ -82,7 +82,8 @@ export const deviceServiceHandlers: readonly Handler[] = [
     'deviceReset',
     (trx, terminalIDs, { scope, session, input, now }) => {
       if (String(input.confirm) !== String(terminalIDs.length)) throw new Refusal('confirmationWrong')
-      return resetDevices(trx, scope, terminalIDs, { actorId: by(session).actorId, now })
+      const isFree = session.permissions.includes('main:device_terms')
+      return resetDevices(trx, scope, terminalIDs, { actorId: by(session).actorId, isFree, now })
     },
   ),
 
@@ -121,14 +122,18 @@ export const deviceServiceHandlers: readonly Handler[] = [
     },
   ),
 
-  serveDevices(deviceServiceCalls.updateTime, 'deviceTerms', (trx, terminalIDs, { scope, input }) => {
-    const terms = termsOf(input)
-    return setExpiry(
-      trx,
-      scope,
-      terminalIDs.map((terminalID) => ({ terminalID, ...terms })),
-    )
-  }),
+  serveDevices(
+    deviceServiceCalls.updateTime,
+    'deviceTerms',
+    async (trx, terminalIDs, { scope, session, input }) => {
+      const terms = termsOf(input, session.permissions.includes('main:device_terms'))
+      return setExpiry(
+        trx,
+        scope,
+        terminalIDs.map((terminalID) => ({ terminalID, ...terms })),
+      )
+    },
+  ),
 
   serveDevices(
     deviceServiceCalls.updateDeviceType,
@@ -177,10 +182,11 @@ function remove(context: SessionContext<unknown>, terminalIDs: readonly string[]
 type UpdateTime = z.output<(typeof deviceServiceCalls.updateTime)['input']>
 
 /**
- * The changes of both terms in the input: of those it names, or of both where it names none.
- * @throws {Refusal} `invalidInput` for times to be set without a time
+ * The changes of both terms in the input: of those it names, or of those that the caller may set where it names none.
+ * @param isFree the caller sets the platform's term as he likes
+ * @throws {Refusal} `invalidInput` for times to be set without a time; `termNotFree`
  */
-function termsOf(input: UpdateTime): { platform?: TermChange; user?: TermChange } {
+function termsOf(input: UpdateTime, isFree: boolean): { platform?: TermChange; user?: TermChange } {
   const { mode, platformExpireTime, userExpireTime, platformMonths, userMonths } = input
   const term = (time: number | null | undefined, months: number | undefined): TermChange | undefined => {
     if (time === undefined && months === undefined) return undefined
@@ -190,8 +196,9 @@ function termsOf(input: UpdateTime): { platform?: TermChange; user?: TermChange 
   }
   const platform = term(platformExpireTime, platformMonths)
   const user = term(userExpireTime, userMonths)
+  if (platform && !isFree) throw new Refusal('termNotFree')
   if (platform || user) return { ...(platform && { platform }), ...(user && { user }) }
   if (mode === 'fixed')
     throw new Refusal('invalidInput', { issues: [{ path: 'userExpireTime', reason: 'required' }] })
-  return { platform: { mode }, user: { mode } }
+  return { ...(isFree && { platform: { mode } }), user: { mode } }
 }

@@ -4,6 +4,7 @@ import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { lockStates } from '../devices/changes/lock-devices.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { returnImportCounts, takeImportCounts } from '../ledger/ledger.ts'
+import { creditMonths } from '../service-terms/free-terms.ts'
 import { changeOf } from './device-changes.ts'
 import { ownerOf } from './row-facts.ts'
 import type {
@@ -26,13 +27,15 @@ export async function addDevices(
     terminalID: cells.terminalID,
     accountId: ownerOf(cells, facts).id,
   }))
+  const months = await creditMonths(tx, scope.accountId)
   const { rows: added } = await sql<{ id: number; terminalId: string }>`
     insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, sim, iccid, icon_type,
-      import_protocol, remark, platform_expire_time, user_expire_time, create_time)
+      import_protocol, remark, platform_expire_time, platform_months, platform_from_activation, user_expire_time,
+      create_time)
     select "terminalID", "accountId", "deviceType", nickname, "carNumber", sim, iccid,
       coalesce("iconType", (select icon_type from device_types where id = "deviceType")),
       (select import_protocol from device_types where id = "deviceType"), remark, "platformExpireTime",
-      "userExpireTime", ${now}::bigint
+      ${months}::smallint, ${months !== null}::boolean, "userExpireTime", ${now}::bigint
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g("terminalID" text, "accountId" integer,
       "deviceType" integer, nickname text, "carNumber" text, sim text, iccid text, "iconType" text, remark text,
       "platformExpireTime" bigint, "userExpireTime" bigint)

@@ -14,7 +14,7 @@ import {
   typeFinder,
 } from '@trackway/core/features/imports/check-cells.ts'
 import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/features/imports/columns.ts'
-import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
+import { type ImportKind, paidColumns } from '@trackway/core/features/imports/kinds.ts'
 import { isIdFor } from '@trackway/core/rules/device-ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -22,6 +22,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { expiryFault, isGrantable } from '../accounts/changes/account-rules.ts'
 import { deviceKeysOf } from '../devices/device-keys.ts'
+import { hasFreeTerms } from '../service-terms/free-terms.ts'
 import { endOf } from './end-of-date.ts'
 
 /** What the database has of the devices, accounts and types that rows name: one query for each kind, however many rows. */
@@ -33,6 +34,8 @@ export interface RowFacts {
   owner: KnownAccount
   /** The role of who wants the rows written. */
   giver: RoleId
+  /** May he set the platform's terms as he likes? */
+  hasFreeTerms: boolean
   /** User names that somebody has, wherever, in small letters. */
   takenNames: ReadonlySet<string>
   /** The device that a row is about, within the scope, by the row's first cell. */
@@ -132,6 +135,7 @@ export async function findRowFacts(
     accounts: byName,
     owner: known(ownerId),
     giver: known(scope.accountId).role,
+    hasFreeTerms: await hasFreeTerms(db, scope.accountId),
     takenNames: new Set(taken.map(({ name }) => name)),
     devices: new Map(devices.map((device) => [device.key, device])),
     holders: new Map(holders.map((holder) => [holder.given, holder])),
@@ -168,6 +172,9 @@ export async function judgeRows(
       ...(kind.of === 'newAccount' ? ofNewAccount(cells, facts, when, has) : []),
       ...(kind.of === 'device' && has('deviceType') ? ofType(cells, facts) : []),
       ...(has('username') ? ofAccount(kind, cells, facts) : []),
+      ...(facts.hasFreeTerms
+        ? []
+        : paidColumns.filter(has).map((column) => ({ column, reason: 'termNotFree' }) as const)),
       ...(has('iccid') ? ofIccid(kind, cells, facts) : []),
       ...(has('carNumber') ? ofPlate(kind, cells, facts, platesHere, row) : []),
     ]

@@ -27,6 +27,7 @@ export interface Tables {
     suspend_time: number | null
     region: string | null
     customer_group: string | null
+    free_terms: Generated<boolean>
   }
   address_cache: {
     cell_lat: number

@@ -11,6 +11,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Stat, Stats } from '../../ui/layout/Stat.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { useBillingTabs } from '../ledger/use-billing-tabs.ts'
+import { ServiceTimeButton } from '../service-terms/ServiceTimeButton.tsx'
 
 /** The cards that the account holds, and those of the agents below it. */
 export function CardsScreen() {
@@ -23,12 +24,15 @@ export function CardsScreen() {
       title={t('billing.title')}
       tabs={useBillingTabs()}
       actions={
-        <Link
-          to="/index/device/deviceList"
-          search={{ due: 'expiring', sort: 'expireTime', isDescending: false }}
-        >
-          <Button type="primary">{t('cards.renewExpiring')}</Button>
-        </Link>
+        <>
+          <ServiceTimeButton />
+          <Link
+            to="/index/device/deviceList"
+            search={{ due: 'expiring', sort: 'expireTime', isDescending: false }}
+          >
+            <Button type="primary">{t('cards.renewExpiring')}</Button>
+          </Link>
+        </>
       }
     >
       {own !== null && (

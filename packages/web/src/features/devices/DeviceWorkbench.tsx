@@ -199,6 +199,7 @@ function Latest({ terminalID }: { terminalID: string }) {
 function Service({ device }: { device: Device }) {
   const { t, format } = useTexts()
   const maySet = useCan('main:devices_muti_update_time')
+  const maySetPlatform = useCan('main:device_terms')
   const maySetHost = useCan('main:device_transfer')
   const { terminalID } = device
   const term = (time: number | null, mode: Device['userMode']) =>
@@ -227,7 +228,7 @@ function Service({ device }: { device: Device }) {
       />
       {maySet && (
         <Flex gap={24} wrap>
-          {(['user', 'platform'] as const).map((whose) => (
+          {(maySetPlatform ? (['user', 'platform'] as const) : (['user'] as const)).map((whose) => (
             <section key={whose} className="tw-half">
               <h3>{t(`devices.${whose}Term`)}</h3>
               <CallForm

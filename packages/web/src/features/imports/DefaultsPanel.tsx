@@ -1,7 +1,7 @@
 import { grantableRoles, type RoleName, roles } from '@trackway/core/codes/roles.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { columnOf, type ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
-import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
+import { type ImportKindName, kindOf, offeredColumns } from '@trackway/core/features/imports/kinds.ts'
 import { DatePicker, Flex, Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -26,7 +26,8 @@ interface DefaultsPanelProps {
 /** What counts for all rows whose cell is empty. */
 export function DefaultsPanel({ name, defaults, onDefaults }: DefaultsPanelProps) {
   const { t } = useTranslation()
-  const { defaults: keys = [] } = kindOf(name)
+  const { permissions } = useUser()
+  const keys = offeredColumns(kindOf(name).defaults ?? [], permissions)
   if (keys.length === 0) return null
   const set = (key: ImportColumnKey, text: string | undefined) => {
     const { [key]: _, ...others } = defaults

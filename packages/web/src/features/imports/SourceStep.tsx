@@ -2,11 +2,17 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { importCalls } from '@trackway/core/features/imports/calls.ts'
 import { columnOf, type ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
-import { type ImportKindName, kindOf, maxRowsOf } from '@trackway/core/features/imports/kinds.ts'
+import {
+  type ImportKindName,
+  kindOf,
+  maxRowsOf,
+  offeredColumns,
+} from '@trackway/core/features/imports/kinds.ts'
 import { Alert, Button, Flex, Input, Segmented, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
+import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { readSheet, readText, type SheetRows, toSheet } from './sheet-files.ts'
@@ -21,6 +27,7 @@ const ways = ['file', 'paste', 'scan'] as const
 /** Where the rows come from: a file, cells of a spreadsheet, or a barcode scanner, which types and presses Enter. */
 export function SourceStep({ name, onSource }: { name: ImportKindName; onSource: (source: Source) => void }) {
   const { t, format } = useTexts()
+  const { permissions } = useUser()
   const [way, setWay] = useState<(typeof ways)[number]>('file')
   const [text, setText] = useState('')
   const [scanned, setScanned] = useState<string[]>([])
@@ -45,10 +52,9 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
   }
   const saveTemplate = async () => {
     const kind = kindOf(name)
-    const head = kind.columns.map(
-      (key) => t(`imports.column.${key}`) + (kind.required.includes(key) ? ' *' : ''),
-    )
-    const sheet = await toSheet([head, kind.columns.map((key) => exampleOf(key))])
+    const columns = offeredColumns(kind.columns, permissions)
+    const head = columns.map((key) => t(`imports.column.${key}`) + (kind.required.includes(key) ? ' *' : ''))
+    const sheet = await toSheet([head, columns.map((key) => exampleOf(key))])
     saveFile(sheet, `${t(`reports.importKind.${name}`)}.xlsx`)
   }
   return (

@@ -24,7 +24,9 @@ export function BulkBar(props: BulkBarProps) {
   const { ids, isAll, count, isTooMany } = selection
   const shown = format.number(count)
   const actions = list.bulk.filter(
-    ({ call }) => typeof call.permission === 'string' || holdsAny(permissions, call.permission),
+    ({ call, permission = [] }) =>
+      (typeof call.permission === 'string' || holdsAny(permissions, call.permission)) &&
+      holdsAny(permissions, permission),
   )
   const buttons = actions.slice(0, actions.length > mostButtons ? mostButtons - 1 : mostButtons)
   const inMenu = actions.slice(buttons.length)

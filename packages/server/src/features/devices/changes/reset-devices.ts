@@ -16,12 +16,13 @@ export const archiveMs = 30 * 86_400_000
 /**
  * Returns devices to unactivated: what they reported is shown to nobody any more and goes into the archive, the
  * terms that count from activation begin anew with the next report. Refuses of a device: `notFound`.
+ * @param isFree the caller sets the platform's term as he likes; for others it does not begin anew
  */
 export async function resetDevices(
   trx: Trx,
   scope: Scope,
   terminalIDs: readonly string[],
-  { actorId, now }: { actorId: number; now: number },
+  { actorId, isFree, now }: { actorId: number; isFree: boolean; now: number },
 ): Promise<Changed> {
   const devices = await lockDevices(trx, scope, terminalIDs, { withStates: true })
   const ids = [...devices.values()].map(({ id }) => id)
@@ -32,6 +33,10 @@ export async function resetDevices(
   await trx
     .updateTable('devices')
     .set({ activate_time: null, information: sql`'{}'::jsonb`, history_from_time: now })
+    // What was paid of the platform's term goes on, instead of beginning anew.
+    .$if(!isFree, (query) =>
+      query.set({ platform_from_activation: sql`platform_from_activation and activate_time is null` }),
+    )
     .where('id', '=', sql<number>`any(${ids}::int4[])`)
     .execute()
   await clearStates(trx, ids, now)

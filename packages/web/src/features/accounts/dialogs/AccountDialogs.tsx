@@ -182,8 +182,18 @@ function ChangeDialog({
         <FormDialog
           {...common}
           call={subAccountCalls.updateFlags}
-          initial={{ id, region: detail.data?.region ?? null, group: detail.data?.group ?? null }}
-          fields={['region', 'group', <p key="inherited">{t('agents.flagsText')}</p>]}
+          initial={{
+            id,
+            region: detail.data?.region ?? null,
+            group: detail.data?.group ?? null,
+            freeTerms: detail.data?.freeTerms ?? false,
+          }}
+          fields={[
+            'region',
+            'group',
+            { name: 'freeTerms', help: t('agents.freeTermsHelp') },
+            <p key="inherited">{t('agents.flagsText')}</p>,
+          ]}
           done={saved}
         />
       )
