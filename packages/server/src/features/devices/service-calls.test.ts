@@ -156,6 +156,10 @@ describe('a transfer', () => {
 })
 
 describe('a term', () => {
+  beforeEach(() =>
+    server.database.db.updateTable('accounts').set({ free_terms: true }).where('id', '=', agent.id).execute(),
+  )
+
   const activate_time = Date.UTC(2024, 0, 31, 8)
   const set = async (device: TestDevice, input: Partial<InputOf<typeof calls.updateTime>>) => {
     const reply = await server.call(calls.updateTime, { terminalIDs: [device.terminalID], ...input }, token)
