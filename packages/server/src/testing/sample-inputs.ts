@@ -75,6 +75,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/card/transfer': ({ account }) => ({ userId: account.id, duration: 3, count: 1 }),
   '/api/card/preview': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
   '/api/card/renew': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
+  '/api/serviceTerm/save': () => ({ monthsPerCredit: 12 }),
   '/api/ledger/find': ({ account }) => [{ id: account.id }, {}],
   '/api/alarm/find': ({ account, device }) => [
     { terminalIDs: [device.terminalID] },
