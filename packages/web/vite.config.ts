@@ -140,6 +140,8 @@ function codeChunk(id: string, modules: Modules): string | null {
 }
 
 export default defineConfig({
+  // Files name each other relatively: the product may lie below any path.
+  base: './',
   plugins: [react(), texts, compressed],
   define: {
     'import.meta.env.VITE_STORAGE_PASSPHRASE': JSON.stringify(

@@ -1,4 +1,7 @@
-// Shows notices of alarms while no page is open. Plain JavaScript: it is served as it is.
+// Shows notices of alarms while no page is open. Plain JavaScript: it is served as it is. Paths are those of the product,
+// which lies where this worker does.
+
+const atHost = (path) => new URL(`.${path}`, self.registration.scope).href
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -10,8 +13,8 @@ self.addEventListener('push', (event) => {
     self.registration.showNotification(notice.title, {
       body: notice.body,
       tag: notice.tag,
-      icon: '/icon.svg',
-      badge: '/icon-maskable.svg',
+      icon: atHost('/icon.svg'),
+      badge: atHost('/icon-maskable.svg'),
       data: { url: notice.url },
     }),
   )
@@ -19,7 +22,7 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(open(event.notification.data?.url ?? '/'))
+  event.waitUntil(open(atHost(event.notification.data?.url ?? '/')))
 })
 
 function read(data) {

@@ -1,9 +1,10 @@
 import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { type ResultName, resultCodes, resultNames } from '@trackway/core/codes/results.ts'
-import { newSession, sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
+import { basePathHeader, newSession, sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
 import { languageTags, useLanguage } from './language.ts'
 import { endActing, endSession, useSession } from './session.ts'
+import { basePath, pathAtHost } from './web-paths.ts'
 
 /** How a call failed: a result of the contract's table, or no answer at all. */
 export type FailureName = ResultName | 'network' | 'timeout'
@@ -135,6 +136,7 @@ async function send(
     Accept: accept,
     'Accept-Language': languageTags[useLanguage.getState().language],
     [sessionHeader]: token ?? newSession,
+    ...(basePath !== '/' && { [basePathHeader]: basePath }),
   }
   const init: RequestInit = { method: call.method, headers, signal: within(timeoutMs, signal) }
   if (call.method === 'POST') {
@@ -142,7 +144,7 @@ async function send(
     init.body = JSON.stringify(input ?? {})
   }
   try {
-    return await fetch(addressOf(call, input ?? {}), init)
+    return await fetch(pathAtHost(addressOf(call, input ?? {})), init)
   } catch (error) {
     throw toFailure(error, signal)
   }

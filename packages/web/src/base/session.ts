@@ -4,7 +4,7 @@ import { type SessionAccount, sessionAccount } from '@trackway/core/features/acc
 import { create } from 'zustand'
 import { chooseAccount } from './chosen/account.ts'
 import { chooseDevice } from './chosen/device.ts'
-import { forget, recall, recallAgain, remember } from './stored.ts'
+import { forget, recall, recallAgain, remember, storedKey } from './stored.ts'
 
 /** Who is signed in. `endedBy` says why nobody is signed in any more. */
 interface Session {
@@ -107,7 +107,7 @@ export function restoreSession(): void {
 /** Signing out in one tab signs out the others, and signing in signs in those where nobody is. */
 export function followOtherTabs(): () => void {
   const onStorage = async ({ key }: StorageEvent) => {
-    if (key !== 'sharedSession') return
+    if (key !== storedKey('sharedSession')) return
     const before = readSession(recall('sharedSession'))
     const now = readSession(await recallAgain('sharedSession'))
     const { token } = useSession.getState()

@@ -1,4 +1,5 @@
 import { openStorage, type SealedStorage, type StorageKey } from './storage.ts'
+import { basePath } from './web-paths.ts'
 
 let storage: SealedStorage | undefined
 
@@ -28,11 +29,16 @@ export async function recallAgain(key: StorageKey): Promise<unknown> {
   return storage?.refresh(key)
 }
 
+/** The browser's own key of a value: what lies below another path of the host has values of its own. */
+export function storedKey(key: string): string {
+  return basePath === '/' ? key : basePath + key
+}
+
 // Merely naming `localStorage` throws where the user forbade it.
 function lazily(open: () => Storage): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   return {
-    getItem: (key) => open().getItem(key),
-    setItem: (key, value) => open().setItem(key, value),
-    removeItem: (key) => open().removeItem(key),
+    getItem: (key) => open().getItem(storedKey(key)),
+    setItem: (key, value) => open().setItem(storedKey(key), value),
+    removeItem: (key) => open().removeItem(storedKey(key)),
   }
 }

@@ -67,7 +67,15 @@ export function Shell() {
 
   return (
     <div className={`${styles.shell} tw-full-height`} data-print="flow">
-      <a className={`${styles.skip} tw-padded-strip tw-surface tw-rounded`} href="#content">
+      <a
+        className={`${styles.skip} tw-padded-strip tw-surface tw-rounded`}
+        href="#content"
+        onClick={(event) => {
+          // By itself it would lead to the start of the product, from which all links of the page are read.
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
         {t('app.skipToContent')}
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}

@@ -8,6 +8,7 @@ import { completeLanguages, startLanguages } from '../base/i18n.ts'
 import { followOtherTabs, restoreSession, useSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
 import { applyTheme, useIsDark } from '../base/theme/theme.ts'
+import { pathAtHost, pathOfProduct } from '../base/web-paths.ts'
 import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
 import { pathOfSignIn } from './after-login.ts'
 import { ensureTemporal } from './temporal.ts'
@@ -43,10 +44,14 @@ const openApp = async () => {
     </StrictMode>,
   )
 }
-const signInPath = useSession.getState().token === null ? pathOfSignIn(location) : null
+const { pathname, search, hash } = location
+const signInPath =
+  useSession.getState().token === null
+    ? pathOfSignIn({ pathname: pathOfProduct(pathname), search, hash })
+    : null
 if (signInPath === null) await openApp()
 else {
-  history.replaceState(null, '', signInPath)
+  history.replaceState(null, '', pathAtHost(signInPath))
   root.render(
     <StrictMode>
       <SignInPage />

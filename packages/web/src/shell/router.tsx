@@ -13,6 +13,7 @@ import { chooseAccount } from '../base/chosen/account.ts'
 import { chooseDevice } from '../base/chosen/device.ts'
 import type { Screen } from '../base/screen.ts'
 import { useSession } from '../base/session.ts'
+import { basePath } from '../base/web-paths.ts'
 import { loginSearch } from '../features/accounts/screens.ts'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
 import { closeConfirm } from '../ui/form/confirm.ts'
@@ -185,6 +186,7 @@ export const router = createRouter({
       ...routesBelow(factory, 'test'),
     ]),
   ]),
+  basepath: basePath,
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: ScreenLoading,
   defaultPendingMs: 200,

@@ -10,6 +10,12 @@ export const sessionHeader = 'x-trackway-session'
 /** Sent in the header by who signs in and has no session yet. */
 export const newSession = 'new'
 
+/**
+ * Sent by a page below a path, `/gps/`: there its cookies lie, which other sites of that host do not get. The page knows
+ * it, while a proxy in between may have taken the path away.
+ */
+export const basePathHeader = 'x-trackway-base'
+
 export const sessionToken = z
   .string()
   .describe(

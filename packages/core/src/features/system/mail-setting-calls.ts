@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, line } from '../../api/call.ts'
 import { secret } from '../../api/secret.ts'
+import { isPublicUrl } from '../../rules/public-url.ts'
 
 /** How mail goes out, set in the web unless the environment of the server sets it. */
 
@@ -21,9 +22,10 @@ const from = line(200)
 const publicUrl = z
   .url({ protocol: /^https?$/ })
   .max(200)
+  .refine(isPublicUrl)
   .nullable()
   .describe(
-    'Where people open the platform: what links in mails begin with. Null: such mails cannot be sent.',
+    'Where people open the platform, with its path behind a proxy: what links in mails begin with. Null: such mails cannot be sent.',
   )
 
 const permission = ['main:system_config'] as const

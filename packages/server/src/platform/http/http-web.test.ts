@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { changeSettings } from '../settings/process-settings.ts'
 import { isScreen } from './http-web.ts'
 
 let webRoot: string
@@ -12,7 +13,7 @@ const inlineScript = "document.documentElement.dataset.theme = 'dark'"
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'trackway-web-'))
   await mkdir(join(webRoot, 'assets'))
-  await writeFile(join(webRoot, 'index.html'), `<title>App</title><script>${inlineScript}</script>`)
+  await writeFile(join(webRoot, 'index.html'), `<base href="/" /><title>App</title><script>${inlineScript}</script>`)
   await writeFile(join(webRoot, 'favicon.svg'), '<svg/>')
   await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'hello()')
   await writeFile(join(webRoot, 'assets', 'app-1a2b.js.br'), 'packed')
@@ -36,6 +37,39 @@ test.each(['/', '/login', '/index/device/deviceList', '/index/home?tid=1'])(
     expect(reply.headers.get('cache-control')).toBe('no-cache')
   },
 )
+
+test.each([
+  ['/', './'],
+  ['/index.html', './'],
+  ['/login?next=/index/home', './'],
+  ['/index/device/deviceList', '../../'],
+  ['/index/home/', '../../'],
+])('%s says how to get from there to the start of the product', async (path, base) => {
+  expect((await get(path)).text).toContain(`<base href="${base}" />`)
+})
+
+describe('below a path that the proxy passes on', () => {
+  beforeEach(() => changeSettings({ publicUrl: 'https://example.com/gps' }))
+  afterEach(() => changeSettings({ publicUrl: undefined }))
+
+  test.each(['/gps/assets/app-1a2b.js', '/assets/app-1a2b.js'])('%s is a file', async (path) => {
+    expect((await get(path, { 'accept-encoding': 'identity' })).text).toBe('hello()')
+  })
+
+  test.each(['/gps/', '/gps/index/home', '/gps/api/openapi.json', '/gps/healthz'])(
+    '%s is there',
+    async (path) => expect((await get(path)).status).toBe(200),
+  )
+
+  test('the path itself leads to where names are read from it', async () => {
+    const response = await fetch(`${server.url}/gps?a=1`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([308, '/gps/?a=1'])
+  })
+
+  test('outside programs are told where the calls are', async () => {
+    expect(JSON.parse((await get('/gps/api/openapi.json')).text).servers).toEqual([{ url: '/gps' }])
+  })
+})
 
 test('files with a hash in their name are kept for ever, others are requested again', async () => {
   const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'identity' })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { upFrom } from './base-path.ts'
 
 export const builtWebApp = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')
 
@@ -11,26 +13,36 @@ const hint = `<!doctype html><meta charset="utf-8"><title>Trackway</title>
 <p>The server is running. Its web app has not been built: run <code>npm run build -w packages/web</code> and start again.</p>`
 
 /**
- * Serves the built web app: files with a hash in their name for ever, everything else checked each time, and
- * `index.html` for every address that is a screen's and not a file's.
- * @returns whether there is a web app to serve
+ * Serves the built web app: files with a hash in their name for ever, everything else checked each time.
+ * @returns what answers every address that is a screen's and not a file's; null: there is no web app to serve
  */
-export async function mountWebApp(fastify: FastifyInstance, root: string): Promise<boolean> {
+export async function mountWebApp(
+  fastify: FastifyInstance,
+  root: string,
+): Promise<((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null> {
   const indexHtml = join(root, 'index.html')
   if (!existsSync(indexHtml)) {
     fastify.get('/', async (_request, reply) => reply.type('text/html').send(hint))
-    return false
+    return null
   }
+  const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
+    const html = await readFile(indexHtml, 'utf8')
+    // As seen from this very address, so that it is right whatever a proxy took away before it.
+    const page = html.replace(/<base href="[^"]*"/, `<base href="${upFrom(url.split('?', 1)[0]!)}"`)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  }
+  for (const path of ['/', '/index.html']) fastify.get(path, sendPage)
   await fastify.register(serveStatic, {
     root,
     preCompressed: true,
     cacheControl: false,
+    index: false,
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(root, 'assets'))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  return true
+  return sendPage
 }
 
 /** May this address be a screen of the web app? Then it is answered with `index.html`. */

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts'
 import { networkOf } from '../networks.ts'
 import type { Config } from '../settings/config.ts'
 import { followStorage, type NotStoring } from '../storage-state.ts'
+import { basePath, withoutBase, withSlash } from './base-path.ts'
 import { mountCalls } from './http-api.ts'
 import type { HttpContext, Mount } from './http-context.ts'
 import { mountProbes } from './http-probes.ts'
@@ -72,6 +73,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
+    rewriteUrl: ({ url = '/' }) => withoutBase(url),
     // The longest part of an address: a link that holds a mail address and its signature.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that is not even well-formed never reaches the handlers below.
@@ -93,7 +95,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   const { metricsToken } = config
   mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing, notStoring, metricsToken })
   const stopFollowing = followStorage(bus, now)
-  const hasWebApp = await mountWebApp(fastify, webRoot)
+  const sendPage = await mountWebApp(fastify, webRoot)
   for (const mount of options.mountFiles ?? []) await mount(fastify, context)
   await fastify.register(async (api) => {
     await api.register(rateLimit, { global: false })
@@ -107,12 +109,15 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
     let document: ReturnType<typeof openApiOf> | undefined
     api.get('/api/openapi.json', async () => {
       document ??= openApiOf(options.handlers.map((handler) => handler.call))
-      return document
+      return { ...document, servers: [{ url: basePath() || '/' }] }
     })
     for (const mount of options.mount ?? []) await mount(api, context)
   })
   fastify.setNotFoundHandler((request, reply) => {
-    if (hasWebApp && isScreen(request.method, request.url)) return reply.sendFile('index.html')
+    const { method, url } = request
+    const slashed = withSlash(url)
+    if (slashed !== null) return reply.redirect(slashed, 308)
+    if (sendPage !== null && isScreen(method, url)) return sendPage(request, reply)
     return reply.code(404).send(noSuchAddress)
   })
 

@@ -37,7 +37,6 @@ export function openApiOf(calls: readonly Call[]) {
       description:
         'Every reply is `{ meta: { success, code, message }, data }`. A refusal says why by `meta.code`, its kind by the HTTP status. Instants are epoch milliseconds, positions WGS-84 degrees.',
     },
-    servers: [{ url: '/' }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas },
     paths,
   }

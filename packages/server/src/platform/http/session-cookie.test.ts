@@ -1,5 +1,5 @@
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
-import { newSession, sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
+import { basePathHeader, newSession, sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, testPassword } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -37,6 +37,19 @@ test('a page gets its token in a cookie that no script reads, and its name inste
   expect(cookies[0]).toBe(`${cookie}; Path=/api; HttpOnly; SameSite=Strict`)
   expect(cookie).toMatch(new RegExp(`^trackway_${name}=[\\w-]{43}$`))
   expect((await request(self, { cookie, [sessionHeader]: name })).code).toBe(200)
+})
+
+test.each([
+  ['/gps/', '/gps/api'],
+  ['/gps/; Domain=example.com', '/api'],
+  ['gps', '/api'],
+  ['//example.com/', '/api'],
+])('of a page below %j it lies at %s', async (base, path) => {
+  const { cookies, cookie, name } = await signInAsPage({ [basePathHeader]: base })
+  expect(cookies[0]).toBe(`${cookie}; Path=${path}; HttpOnly; SameSite=Strict`)
+  const page = { cookie, [sessionHeader]: name, [basePathHeader]: base }
+  const { cookies: taken } = await request(accountCalls.logout.path, page)
+  expect(taken[0]).toContain(`Max-Age=0; Path=${path};`)
 })
 
 test('one that is to be kept outlasts the browser; over https it is sent over nothing else', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
+import { basePathHeader, sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
+import { isPlainPath } from '@trackway/core/rules/public-url.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './session.ts'
 
@@ -59,9 +60,11 @@ function dropCookie(request: FastifyRequest, reply: FastifyReply, name: string):
   setCookie(request, reply, `${name}=; Max-Age=0`)
 }
 
-function setCookie({ protocol }: FastifyRequest, reply: FastifyReply, cookie: string): void {
+function setCookie({ protocol, headers }: FastifyRequest, reply: FastifyReply, cookie: string): void {
   const secure = protocol === 'https' ? '; Secure' : ''
-  reply.header('set-cookie', `${prefix}${cookie}; Path=/api; HttpOnly; SameSite=Strict${secure}`)
+  const base = headers[basePathHeader]
+  const path = typeof base === 'string' && isPlainPath(base) ? `${base}api` : '/api'
+  reply.header('set-cookie', `${prefix}${cookie}; Path=${path}; HttpOnly; SameSite=Strict${secure}`)
 }
 
 /** Tokens by the names of their cookies, in the order in which the browser got them. */

@@ -7,10 +7,10 @@ import { processSettings } from '../settings/process-settings.ts'
 import { followSetting, storedSetting } from '../stored-setting.ts'
 import { startMail } from './mail.ts'
 
-const { password, publicUrl: baseUrl, ...server } = mailSettingCalls.save.input.shape
+const { password, publicUrl: _, ...server } = mailSettingCalls.save.input.shape
 
 /** The mail server that an administrator set in the web, and where people open the platform. */
-const stored = z.object({ server: z.object(server).nullable(), password, publicUrl: baseUrl })
+const stored = z.object({ server: z.object(server).nullable(), password, publicUrl: z.string().nullable() })
 export type StoredMail = z.output<typeof stored>
 
 export const mailSetting = storedSetting({

@@ -52,6 +52,11 @@ test('TRUST_PROXY takes networks, and nothing else', () => {
   expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow('TRUST_PROXY: must be the number of proxies')
 })
 
+test.each(['https://example.com/api/', 'https://example.com/?a=1', 'example.com/gps'])(
+  'the address %s stops the start',
+  (url) => expect(() => readConfig({ PUBLIC_URL: url })).toThrow('PUBLIC_URL: must be a URL such as'),
+)
+
 test('a password of the administrator that is guessed first stops the start', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'password1' })).toThrow('is easy to guess')
 })

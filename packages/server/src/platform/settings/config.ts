@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { isPublicUrl } from '@trackway/core/rules/public-url.ts'
 import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
 import { isGuessablePassword } from '../guessable-passwords.ts'
@@ -88,7 +89,11 @@ const environment = z
     SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     OLD_SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     PUBLIC_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
+      .string()
+      .refine(
+        isPublicUrl,
+        'must be a URL such as https://track.example.com or https://example.com/gps/, whose path does not begin as one of the product',
+      )
       .optional(),
     REGISTER_UNKNOWN: flag,
     ROLES: z

@@ -9,6 +9,7 @@ import {
   liveServerMessage,
 } from '@trackway/core/live/live.ts'
 import { type LiveUpdate, readUpdates, type SnapshotState } from '@trackway/core/live/live-updates.ts'
+import { urlOf } from '../web-paths.ts'
 
 export type LiveStatus =
   | { kind: 'connecting' }
@@ -101,7 +102,7 @@ export class LiveConnection {
 
   #connect(): void {
     this.#options.onStatus?.({ kind: 'connecting' })
-    const url = new URL(livePath, location.href)
+    const url = urlOf(livePath)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = new WebSocket(url.href)
     socket.binaryType = 'arraybuffer'

@@ -1,6 +1,7 @@
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { api } from '../../base/api.ts'
 import { endActing, endSession } from '../../base/session.ts'
+import { pathAtHost } from '../../base/web-paths.ts'
 
 /** Signs out. The session is gone from this browser whether or not the server answers. */
 export function logout(): void {
@@ -14,7 +15,7 @@ export function logout(): void {
 
 /** Alarms are not shown to whoever sits here next. The server learns from the push service that the subscription ended. */
 async function endNotices(): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration('/push-worker.js')
+  const worker = await navigator.serviceWorker?.getRegistration(pathAtHost('/push-worker.js'))
   const subscription = await worker?.pushManager.getSubscription()
   await subscription?.unsubscribe()
 }

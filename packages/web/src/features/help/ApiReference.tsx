@@ -4,6 +4,7 @@ import { Alert, Empty, Flex, Input, Tag } from 'antd'
 import { createElement, Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
+import { pathAtHost } from '../../base/web-paths.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ScreenLoading } from '../../ui/loading/ScreenLoading.tsx'
@@ -27,7 +28,8 @@ export function ApiReference() {
   const [text, setText] = useState('')
   const { data: document, error } = useQuery({
     queryKey: ['openapi'],
-    queryFn: async ({ signal }): Promise<OpenApi> => (await fetch('/api/openapi.json', { signal })).json(),
+    queryFn: async ({ signal }): Promise<OpenApi> =>
+      (await fetch(pathAtHost('/api/openapi.json'), { signal })).json(),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { language } = useLanguage()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageTags, useLanguage } from '../../base/language.ts'
 import { useSession, useUser } from '../../base/session.ts'
+import { pathAtHost, urlOf } from '../../base/web-paths.ts'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
@@ -29,7 +30,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
     const start = performance.now()
     try {
       const { url, init } = requestOf(call, body, isPublic(call) ? {} : asWhom(key.trim(), token))
-      const response = await fetch(url, {
+      const response = await fetch(pathAtHost(url), {
         ...init,
         headers: { ...init.headers, 'Accept-Language': languageTags[language] },
       })
@@ -133,7 +134,7 @@ function curlOf(call: ApiCall, body: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const headers = Object.entries(init.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const data = 'body' in init && init.body ? [`-d ${quoted(init.body)}`] : []
-  return ['curl', `-X ${init.method}`, ...headers, ...data, quoted(location.origin + url)].join(' ')
+  return ['curl', `-X ${init.method}`, ...headers, ...data, quoted(urlOf(url).href)].join(' ')
 }
 
 function pretty(text: string): string {

@@ -5,6 +5,7 @@ import { type ImportRecord, importList } from '@trackway/core/features/imports/c
 import { importKindNames, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
+import { pathAtHost } from '../../base/web-paths.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -52,7 +53,7 @@ export function BatchScreen() {
           <a
             key={path}
             className={`${styles.kind} tw-padded-bar tw-frame tw-grid tw-gap-2 tw-text`}
-            href={path}
+            href={pathAtHost(path)}
             onClick={(event) => {
               // Whoever wants a tab of its own gets one.
               if (event.ctrlKey || event.metaKey || event.shiftKey) return

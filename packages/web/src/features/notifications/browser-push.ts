@@ -1,10 +1,11 @@
 import { webPushCalls } from '@trackway/core/features/notifications/web-push-calls.ts'
 import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
+import { pathAtHost } from '../../base/web-paths.ts'
 
 /** Notices of this browser while no page is open: a subscription at its push service, and a worker that shows them. */
 
-const worker = '/push-worker.js'
+const worker = pathAtHost('/push-worker.js')
 
 /** Why this browser shows none; null: it can. */
 export function pushObstacle(): 'insecure' | 'addToHome' | 'unsupported' | 'denied' | null {

@@ -14,6 +14,7 @@ import { Fill, Stroke, Style } from 'ol/style'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import world from 'world-atlas/land-110m.json'
+import { urlOf } from '../../base/web-paths.ts'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { StreetGroup } from '../streets/street-group.ts'
 import { paintBackground } from './background.ts'
@@ -24,7 +25,7 @@ import { createOfflineSource } from './tile-source.ts'
 import { unwrapPolygons } from './unwrap.ts'
 import type { TileKind } from './worker-messages.ts'
 
-const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.baseURI).href
+const assetUrl = urlOf('/offline-map/').href
 
 /**
  * Metres a pixel of Web Mercator from which on land and water cannot be distinguished: the coasts of Natural Earth 1:10m are

@@ -4,6 +4,7 @@ import MVT from 'ol/format/MVT'
 import RenderFeature from 'ol/render/Feature'
 import { createXYZ } from 'ol/tilegrid'
 import { PMTiles } from 'pmtiles'
+import { pathAtHost } from '../../base/web-paths.ts'
 import { fromOpenMapTiles } from './openmaptiles.ts'
 import { fromProtomaps } from './protomaps.ts'
 import type { Geometry, Thing } from './street-features.ts'
@@ -45,7 +46,7 @@ export class StreetTiles {
   readonly #extent: Extent
   readonly #parents = new Map<string, Promise<RenderFeature[]>>()
 
-  constructor(file: StreetFile, archive: Archive = new PMTiles(file.url)) {
+  constructor(file: StreetFile, archive: Archive = new PMTiles(pathAtHost(file.url))) {
     this.file = file
     this.#archive = archive
     const [west, south, east, north] = file.bounds

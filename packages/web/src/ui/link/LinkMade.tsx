@@ -1,4 +1,5 @@
 import { useTexts } from '../../base/use-texts.ts'
+import { urlOf } from '../../base/web-paths.ts'
 import { CopyText } from './CopyText.tsx'
 import styles from './LinkMade.module.css'
 import { QrCode } from './QrCode.tsx'
@@ -12,7 +13,7 @@ export interface LinkMadeProps {
 /** A link that was just made, to be copied or scanned: it is shown this once. */
 export function LinkMade({ path, expireTime }: LinkMadeProps) {
   const { t, format } = useTexts()
-  const link = new URL(path, location.origin).href
+  const link = urlOf(path).href
   return (
     <div className={`${styles.made} tw-row tw-wrap tw-gap-16`}>
       <QrCode value={link} sizePx={148} />

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { recall, remember } from '../../../base/stored.ts'
+import { pathAtHost } from '../../../base/web-paths.ts'
 
 /** `missing`: this browser, or a page that is not served by https, has no notices of the system. */
 type NoticeState = 'missing' | NotificationPermission
@@ -42,7 +43,7 @@ export function showNotice({ title, text, tag, onClick }: Notice): void {
   const { state, isOn } = useNotices.getState()
   if (state !== 'granted' || !isOn || (!document.hidden && document.hasFocus())) return
   try {
-    const notice = new Notification(title, { body: text, tag, icon: '/icon.svg' })
+    const notice = new Notification(title, { body: text, tag, icon: pathAtHost('/icon.svg') })
     notice.onclick = () => {
       window.focus()
       notice.close()
