@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -8,7 +7,7 @@ import { type ServerProcess, startServerProcess } from '@trackway/server/testing
 import { startTestMailServer, type TestMailServer } from '@trackway/server/testing/test-mail-server.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountPassword, aDevice, anAccount, callApi, type Client, signInAsAdmin } from './api-client.ts'
+import { accountPassword, aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openPage, signIn } from './browser.ts'
 import { cardOf, inList, selectInList } from './home-page.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
@@ -62,7 +61,13 @@ describe.each([
     tracker.report({ latitude: 60.17, longitude: 24.94, speedKmh, courseDeg: 0, satellites: 10, accOn: true })
   const below = (path: string) => proxy.url + path
   /** The link in the newest mail. */
-  const mailedLink = () => /https?:\/\/\S+/.exec(mails.received.at(-1)!.raw.replaceAll(/=\r?\n/g, ''))![0]
+  const mailedLink = () => {
+    const text = mails.received
+      .at(-1)!
+      .raw.replaceAll(/=\r?\n/g, '')
+      .replaceAll('=3D', '=')
+    return /https?:\/\/\S+/.exec(text)![0]
+  }
 
   test('one signs in, sees the map with its streets, and a vehicle move', async () => {
     await page.waitForURL(below('login'))
@@ -146,6 +151,7 @@ describe.each([
   })
 
   test('signing out takes the cookie back', async () => {
+    await page.goto(below('index/home'))
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(below('login**'))

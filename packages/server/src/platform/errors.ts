@@ -15,15 +15,18 @@ export class Refusal extends Error {
   readonly issues: InputIssue[] | undefined
   /** How many rows prevent it, where its text names a number. */
   readonly count: number | undefined
+  /** After how long the same may be tried again, where that is known. */
+  readonly retryAfterMs: number | undefined
 
   constructor(
     refusal: RefusalName,
-    options: { cause?: unknown; issues?: InputIssue[]; count?: number } = {},
+    options: { cause?: unknown; issues?: InputIssue[]; count?: number; retryAfterMs?: number } = {},
   ) {
     super(refusal, { cause: options.cause })
     this.refusal = refusal
     this.issues = options.issues
     this.count = options.count
+    this.retryAfterMs = options.retryAfterMs
   }
 
   get code(): number {

@@ -20,6 +20,12 @@ export function isNetwork(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 }
 
+/** Is this an address that no stranger has: of the machine itself, or of a network behind it? */
+export function isPrivate(address: string): boolean {
+  const inside = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
+  return ipaddr.isValid(address) && inside.includes(ipaddr.process(address).range())
+}
+
 /** Is this the machine itself? */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Bus, ProcessState } from './bus/bus.ts'
 import type { Database } from './database/database.ts'
+import { untrustedProxy } from './http/untrusted-proxy.ts'
 import { startIntervalJob } from './jobs/interval-job.ts'
 import { startRecurringJob } from './jobs/recurring-job.ts'
 import type { Log } from './log.ts'
@@ -60,6 +61,7 @@ export function startProcessState(parts: {
         connections: await sumOf(metrics, 'trackway_gateway_connections'),
         viewers: await sumOf(metrics, 'trackway_live_viewers'),
         waitingItems: await sumOf(metrics, 'trackway_ingest_items_waiting'),
+        untrustedProxy: untrustedProxy(),
       },
     })
   }

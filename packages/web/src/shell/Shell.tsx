@@ -67,17 +67,12 @@ export function Shell() {
 
   return (
     <div className={`${styles.shell} tw-full-height`} data-print="flow">
-      <a
+      <button
+        type="button"
         className={`${styles.skip} tw-padded-strip tw-surface tw-rounded`}
-        href="#content"
-        onClick={(event) => {
-          // By itself it would lead to the start of the product, from which all links of the page are read.
-          event.preventDefault()
-          document.getElementById('content')?.focus()
-        }}
-      >
-        {t('app.skipToContent')}
-      </a>
+        // No link: one that names nothing but a part would be read from the product's start, not from this page.
+        onClick={() => document.getElementById('content')?.focus()}
+      ></button>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
       {!isPhone && hasMenu && <SideNav />}
       <div className={`${styles.content} tw-shrink tw-shrink-down`} data-print="flow">

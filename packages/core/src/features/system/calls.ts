@@ -71,6 +71,10 @@ export const platformCalls = {
               .nullable()
               .describe('Positions stored, a second; null: not known yet.'),
             memoryBytes: bytes,
+            untrustedProxy: z
+              .string()
+              .nullable()
+              .describe('Address of a proxy that forwards requests and isn’t in TRUST_PROXY; null: none.'),
           }),
         )
         .describe('Processes that reported within the last half minute.'),

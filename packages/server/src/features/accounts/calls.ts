@@ -14,9 +14,9 @@ import { childrenOf, findAccountsLike, namesOf } from './tree-queries.ts'
 /** Signing in and out, one's own account, and the tree that every screen chooses accounts from. */
 export const accountHandlers = [
   servePublic(accountCalls.login, async (context) => {
-    const { db, input, address, userAgent, now } = context
+    const { db, input, address, userAgent, now, signal } = context
     const { username, password, code, isLong, browser } = input
-    const attempt = { username, address, browser: browser ?? null, now }
+    const attempt = { username, address, browser: browser ?? null, now, signal }
     const { account, isKnown, recoveryCodes } = await checkCredentials(db, attempt, password, code).catch(
       async (error) => {
         if (isGuess(error)) await recordFailedSignIn(context, username)
@@ -31,8 +31,8 @@ export const accountHandlers = [
     return { token, browser: known ?? null, user, ...(recoveryCodes && { recoveryCodes }) }
   }),
 
-  servePublic(accountCalls.enrol, ({ db, input, address, now }) =>
-    enrol(db, { username: input.username, address, browser: null, now }, input.password),
+  servePublic(accountCalls.enrol, ({ db, input, address, now, signal }) =>
+    enrol(db, { username: input.username, address, browser: null, now, signal }, input.password),
   ),
 
   serve(accountCalls.logout, async ({ db, bus, session }) => {

@@ -4,9 +4,23 @@ import { Refusal } from '../../platform/errors.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { accountStateOf } from './account-rows.ts'
 import { isKnownBrowser } from './known-browsers.ts'
-import { type Attempt, countAttempt, countCode, forgiveAttempt, forgiveCode } from './login-attempts.ts'
+import {
+  type Attempt,
+  type Caller,
+  countAttempt,
+  countCode,
+  forgiveAttempt,
+  forgiveCode,
+} from './login-attempts.ts'
 import { isPassword } from './passwords.ts'
 import { beginTwoFactor, confirmTwoFactor, findTwoFactorState, useCode } from './two-factor/queries.ts'
+
+/** Who signs in, from where. */
+interface SignIn extends Caller {
+  username: string
+  /** The token of a browser in which the account was signed in, as it was given. */
+  browser: string | null
+}
 
 /**
  * Finds the account of this name and password, and of the code where one is required.
@@ -17,12 +31,12 @@ import { beginTwoFactor, confirmTwoFactor, findTwoFactorState, useCode } from '.
  */
 export async function checkCredentials(
   db: Db,
-  from: Attempt,
+  from: SignIn,
   password: string,
   code: string | undefined,
 ): Promise<{ account: AccountRow; isKnown: boolean; recoveryCodes?: string[] }> {
   const { account, attempt } = await checkPassword(db, from, password)
-  const isKnown = attempt.browser !== null
+  const isKnown = attempt.known !== null
   const { sinceTime, isDemanded } = await findTwoFactorState(db, account)
   if (sinceTime === null && !isDemanded) {
     await forgiveAttempt(db, attempt)
@@ -30,12 +44,12 @@ export async function checkCredentials(
   }
   // The attempt counts until the code is right: else who knows the password could guess codes for free.
   if (code === undefined) throw new Refusal(sinceTime === null ? 'twoFactorDemanded' : 'codeNeeded')
-  await countCode(db, account.id, attempt.browser, from.now)
+  await countCode(db, account.id, attempt.known, from.now)
   const recoveryCodes =
     sinceTime === null ? await confirmTwoFactor(db, account.id, code, from.now) : undefined
   const isRight = sinceTime === null ? recoveryCodes !== null : await useCode(db, account.id, code, from.now)
   if (!isRight) throw new Refusal('wrongCode')
-  await forgiveCode(db, account.id, attempt.browser)
+  await forgiveCode(db, account.id, attempt.known)
   await forgiveAttempt(db, attempt)
   return { account, isKnown, ...(recoveryCodes && { recoveryCodes }) }
 }
@@ -46,7 +60,7 @@ export async function checkCredentials(
  */
 export async function enrol(
   db: Db,
-  from: Attempt,
+  from: SignIn,
   password: string,
 ): Promise<{ secret: string; uri: string }> {
   const { account, attempt } = await checkPassword(db, from, password)
@@ -59,7 +73,7 @@ export async function enrol(
 /** The attempt is counted; a successful sign-in removes it again. */
 async function checkPassword(
   db: Db,
-  { browser, ...from }: Attempt,
+  { browser, ...from }: SignIn,
   password: string,
 ): Promise<{ account: AccountRow; attempt: Attempt }> {
   if (!usernamePattern.test(from.username)) throw new Refusal('usernameMalformed')
@@ -69,7 +83,7 @@ async function checkPassword(
     .where((eb) => eb(eb.fn('lower', ['username']), '=', from.username.toLowerCase()))
     .executeTakeFirst()
   const isKnown = account !== undefined && browser !== null && isKnownBrowser(account, browser, from.now)
-  const attempt = { ...from, browser: isKnown ? browser : null }
+  const attempt = { ...from, known: isKnown ? browser : null }
   await countAttempt(db, attempt)
   if (!(await isPassword(account?.password_hash, password)) || account === undefined) {
     throw new Refusal('wrongCredentials')

@@ -19,8 +19,9 @@ test('removes what ran out, and nothing else', async () => {
   const longAgo = now - 31 * 24 * 3_600_000
   await openSession(db, { accountId, isLong: true, now: longAgo })
   await openSession(db, { accountId, isLong: true, now })
-  await countAttempt(db, { username: 'old', address: '10.0.0.1', browser: null, now: longAgo })
-  await countAttempt(db, { username: 'new', address: '10.0.0.2', browser: null, now })
+  const stranger = { known: null, signal: AbortSignal.timeout(60_000) }
+  await countAttempt(db, { ...stranger, username: 'old', address: '10.0.0.1', now: longAgo })
+  await countAttempt(db, { ...stranger, username: 'new', address: '10.0.0.2', now })
 
   const stop = startAccountMaintenance({ database, log: pino({ level: 'silent' }) })
   const attempts = () => db.selectFrom('login_attempts').select('key').orderBy('key').execute()

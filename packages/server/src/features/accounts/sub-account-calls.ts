@@ -304,10 +304,10 @@ function refuseRole({ session }: SessionContext<unknown>, role: RoleId, superior
 
 /** Counted like a sign-in, so that nobody guesses this way what he could not guess there. */
 async function checkPassword(
-  { db, input, address, now }: SessionContext<{ password: string }>,
+  { db, input, session, address, now, signal }: SessionContext<{ password: string }>,
   account: AccountRow,
 ): Promise<{ isRight: boolean }> {
-  const attempt = { username: account.username, address, browser: null, now }
+  const attempt = { username: account.username, address, known: `by ${session.account.id}`, now, signal }
   await countAttempt(db, attempt)
   const isRight = await isPassword(account.password_hash, input.password)
   if (isRight) await forgiveAttempt(db, attempt)

@@ -42,8 +42,8 @@ export const demoAccountHandlers: readonly Handler[] = [
     for (const id of [before?.id, accountId]) if (id) bus.publish('account.edited', { accountId: id })
   }),
 
-  servePublic(demoAccountCalls.signIn, async ({ db, address, userAgent, now }) => {
-    await countUse(db, 'demo', address, now)
+  servePublic(demoAccountCalls.signIn, async ({ db, address, userAgent, now, signal }) => {
+    await countUse(db, 'demo', { address, now, signal })
     const account = await findDemoAccount(db)
     if (!account?.is_offered || (account.expire_time ?? Infinity) <= now) throw new Refusal('notFound')
     const token = await openSession(db, {

@@ -30,8 +30,8 @@ async function recordFailedSignIn(
 /** Signs in to one device by its own password. Wrong ones are limited as those of accounts are. */
 export const deviceSignInHandlers: readonly Handler[] = [
   servePublic(oneDeviceCalls.signIn, async (context) => {
-    const { db, input, address, now } = context
-    const attempt = { username: `device ${input.imei}`, address, browser: null, now }
+    const { db, input, address, now, signal } = context
+    const attempt = { username: `device ${input.imei}`, address, known: null, now, signal }
     await countAttempt(db, attempt)
     const found = await findByPassword(db, input.imei, input.password, now)
     if (found === undefined) {

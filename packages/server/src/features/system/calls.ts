@@ -22,7 +22,10 @@ export const platformStateHandlers: readonly Handler[] = [
     const free = await freeBytes()
     return {
       version,
-      processes: processStates(now),
+      processes: processStates(now).map((state) => ({
+        ...state,
+        untrustedProxy: state.untrustedProxy ?? null,
+      })),
       notStoring: storageFailures(now),
       isBusConnected: bus.isConnected,
       database: { ...size, freeBytes: free, ...forecast(size.days, free, now) },

@@ -55,6 +55,8 @@ export interface ProcessState {
   waitingItems: number
   positionsPerSecond: number | null
   memoryBytes: number
+  /** A proxy that it does not trust; processes of older versions say nothing of it. */
+  untrustedProxy?: string | null
 }
 
 /** Why a gateway process stores nothing. */

@@ -13,7 +13,10 @@ const inlineScript = "document.documentElement.dataset.theme = 'dark'"
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'trackway-web-'))
   await mkdir(join(webRoot, 'assets'))
-  await writeFile(join(webRoot, 'index.html'), `<base href="/" /><title>App</title><script>${inlineScript}</script>`)
+  await writeFile(
+    join(webRoot, 'index.html'),
+    `<base href="/" /><title>App</title><script>${inlineScript}</script>`,
+  )
   await writeFile(join(webRoot, 'favicon.svg'), '<svg/>')
   await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'hello()')
   await writeFile(join(webRoot, 'assets', 'app-1a2b.js.br'), 'packed')

@@ -25,6 +25,7 @@ import { openApiOf } from './openapi.ts'
 import { failureOf, refused } from './reply.ts'
 import type { Handler } from './serve.ts'
 import type { Authenticate } from './session.ts'
+import { noteForwarded } from './untrusted-proxy.ts'
 
 export interface HttpOptions {
   config: Pick<Config, 'http'>
@@ -86,6 +87,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   fastify.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
+  fastify.addHook('onRequest', async (request) => noteForwarded(request, log, now()))
   readEmptyBodies(fastify)
   answerFailures(fastify, log)
   await mountSecurityHeaders(fastify, webRoot)
@@ -160,6 +162,8 @@ function answerFailures(fastify: FastifyInstance, log: Log): void {
     const isRefused = failure.name !== 'codeNeeded'
     if (isRefused && request.routeOptions.url === accountCalls.login.path)
       logRefusedSignIn(log, request, failure.name)
+    if (failure.retryAfterMs !== undefined)
+      reply.header('retry-after', Math.max(1, Math.ceil(failure.retryAfterMs / 1000)))
     return reply.code(failure.status).send(refused(failure, request.language))
   })
 }

@@ -10,11 +10,15 @@ export interface Failure {
   status: number
   issues?: InputIssue[] | undefined
   count?: number | undefined
+  retryAfterMs?: number | undefined
 }
 
 /** The answer to a thrown error; one that is not the caller's fault comes out as `internal`. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Refusal) return { ...failure(error.refusal, error.issues), count: error.count }
+  if (error instanceof Refusal) {
+    const { refusal, issues, count, retryAfterMs } = error
+    return { ...failure(refusal, issues), count, retryAfterMs }
+  }
   if (isDatabaseAway(error)) return failure('unavailable')
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
   // PostgreSQL cannot store a zero byte in a text, which JSON can carry, nor one in its own JSON.

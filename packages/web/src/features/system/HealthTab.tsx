@@ -19,6 +19,7 @@ export function HealthTab() {
   const { processes, database, backups, isBusConnected, hasOtherKey } = data
   const number = (name: string, dataIndex: string, render: (value: number) => string) =>
     ({ title: t(`system.health.${name}`), dataIndex, align: 'right', render }) as const
+  const proxy = processes.find(({ untrustedProxy }) => untrustedProxy !== null)?.untrustedProxy
   const largest = database.tables[0]?.bytes ?? 1
   return (
     <Flex vertical gap={16}>
@@ -27,6 +28,9 @@ export function HealthTab() {
       ))}
       {!isBusConnected && <Alert type="error" showIcon title={t('system.health.busLost')} />}
       {hasOtherKey && <Alert type="error" showIcon title={t('system.health.otherKey')} />}
+      {proxy && (
+        <Alert type="warning" showIcon title={t('system.health.untrustedProxy', { address: proxy })} />
+      )}
       <HealthStats health={data} />
       <Panel title={t('system.health.processes')} isFlush>
         <PlainTable

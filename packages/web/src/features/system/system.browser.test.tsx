@@ -43,6 +43,7 @@ const health: OutputOf<typeof platformCalls.health> = {
     waitingItems: 0,
     positionsPerSecond: 12.5,
     memoryBytes: 200_000_000,
+    untrustedProxy: number === 2 ? '10.0.0.7' : null,
   })),
   notStoring: [],
   isBusConnected: true,
@@ -89,6 +90,7 @@ test('health warns of processes that receive nothing from each other, and of ano
   const screen = await renderInApp(<HealthTab />)
   await expect.element(screen.getByText(/NATS is down/)).toBeVisible()
   await expect.element(screen.getByText(/encrypted with another key/)).toBeVisible()
+  await expect.element(screen.getByText(/Set TRUST_PROXY to .* 10\.0\.0\.7/)).toBeVisible()
   await expect.element(screen.getByText('today.backup')).toBeVisible()
   await expect.element(screen.getByText(/^Full on/)).not.toBeInTheDocument()
 })

@@ -9,7 +9,7 @@ import { type Handler, inTransaction, serve, servePublic } from '../../../platfo
 import type { Log } from '../../../platform/log.ts'
 import { currentMailer, MailFailure } from '../../../platform/mail/mail.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
-import { countUse, forgetAttemptsAt } from '../login-attempts.ts'
+import { countReminder, countUse, forgetAttemptsAt } from '../login-attempts.ts'
 import { checkOwnPassword } from '../own-password.ts'
 import { hashPassword, refuseGuessable } from '../passwords.ts'
 import { endAccess } from '../sessions.ts'
@@ -41,7 +41,7 @@ export const accountMailHandlers: readonly Handler[] = [
 
   servePublic(accountMailCalls.confirm, async (context) => {
     const { input, address, now } = context
-    await countUse(context.db, 'link', address, now)
+    await countUse(context.db, 'link', context)
     return inTransaction(context, async ({ db }) => {
       const link = await takeLink(db, input.token, 'bind', now)
       if (link === undefined) throw new Refusal('linkGone')
@@ -53,9 +53,9 @@ export const accountMailHandlers: readonly Handler[] = [
     })
   }),
 
-  servePublic(accountMailCalls.forgotPassword, async ({ db, log, input, address, now }) => {
+  servePublic(accountMailCalls.forgotPassword, async ({ db, log, input, address, now, signal }) => {
     if (!canMail()) throw new Refusal('mailNotConfigured')
-    await countUse(db, 'forgot', address, now)
+    await countUse(db, 'forgot', { address, now, signal })
     // Answered at once: neither the result nor the duration of the mail may reveal whether there is an account.
     void remind(db, input.name, now).catch((error) =>
       log.warn({ err: error }, 'a mail for a new password failed'),
@@ -64,7 +64,7 @@ export const accountMailHandlers: readonly Handler[] = [
 
   servePublic(accountMailCalls.setPassword, async (context) => {
     const { bus, log, input, address, now } = context
-    await countUse(context.db, 'link', address, now)
+    await countUse(context.db, 'link', context)
     const passwordHash = await hashPassword(input.newPassword)
     const { accountId, email, username, language } = await inTransaction(context, async ({ db }) => {
       const link = await takeLink(db, input.token, 'password', now)
@@ -92,7 +92,7 @@ async function remind(db: Db, name: string, now: number): Promise<void> {
   const accounts = await accountsToRemind(db, name, now)
   for (const { id: accountId, username, language, email } of accounts) {
     // Knowing a name is not enough to fill a mailbox. The answer does not show that the limit was reached.
-    await countUse(db, 'forgotName', username, now)
+    await countReminder(db, username, now)
     const token = await makeLink(db, { accountId, purpose: 'password', email }, now)
     const link = `${publicUrl()}/setPassword?token=${token}`
     await send({

@@ -3,8 +3,9 @@ import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve, serveChange } from '../../../platform/http/serve.ts'
+import type { Session } from '../../../platform/http/session.ts'
 import { findAccountRow } from '../../../platform/scope/find-account.ts'
-import { countCode, forgiveCode } from '../login-attempts.ts'
+import { countCode, forgiveCode, knownSession } from '../login-attempts.ts'
 import { checkOwnPassword } from '../own-password.ts'
 import { closeSessions } from '../sessions.ts'
 import {
@@ -35,28 +36,28 @@ export const twoFactorHandlers: readonly Handler[] = [
     const { accountId } = scope
     if ((await findTwoFactorState(db, { id: accountId, path: scope.path })).sinceTime !== null)
       throw new Refusal('twoFactorIsOn')
-    await countCode(db, accountId, null, now)
+    await countCode(db, accountId, knownSession(session), now)
     const recoveryCodes = await confirmTwoFactor(db, accountId, input.code, now)
     if (recoveryCodes === null) throw new Refusal('wrongCode')
-    await forgiveCode(db, accountId, null)
+    await forgiveCode(db, accountId, knownSession(session))
     await closeSessions(db, accountId, session.tokenHash)
     bus.publish('account.edited', { accountId })
     await recordChange(context, 'twoFactorOn', accountId)
     return { recoveryCodes }
   }),
 
-  serve(twoFactorCalls.newRecoveryCodes, async ({ db, scope, input, now }) => {
-    await takeOwnCode(db, scope.accountId, input.code, now)
-    return { recoveryCodes: await replaceRecoveryCodes(db, scope.accountId) }
+  serve(twoFactorCalls.newRecoveryCodes, async ({ db, session, input, now }) => {
+    await takeOwnCode(db, session, input.code, now)
+    return { recoveryCodes: await replaceRecoveryCodes(db, session.account.id) }
   }),
 
   serve(twoFactorCalls.end, async (context) => {
-    const { db, scope, input, now } = context
+    const { db, scope, session, input, now } = context
     const { accountId } = scope
     await checkOwnPassword(context, input.password)
     if ((await findTwoFactorState(db, { id: accountId, path: scope.path })).isDemanded)
       throw new Refusal('twoFactorDemanded')
-    await takeOwnCode(db, accountId, input.code, now)
+    await takeOwnCode(db, session, input.code, now)
     await inTransaction(context, async (context) => {
       if (!(await endTwoFactor(context.db, accountId))) throw new Refusal('notFound')
       await recordChange(context, 'twoFactorOff', accountId)
@@ -91,8 +92,9 @@ export const twoFactorHandlers: readonly Handler[] = [
 ]
 
 /** @throws {Refusal} `notFound` where codes are not in force; `wrongCode`; `tooManyAttempts` */
-async function takeOwnCode(db: Db, accountId: number, code: string, now: number): Promise<void> {
-  await countCode(db, accountId, null, now)
+async function takeOwnCode(db: Db, session: Session, code: string, now: number): Promise<void> {
+  const [accountId, known] = [session.account.id, knownSession(session)]
+  await countCode(db, accountId, known, now)
   if (!(await useCode(db, accountId, code, now))) throw new Refusal('wrongCode')
-  await forgiveCode(db, accountId, null)
+  await forgiveCode(db, accountId, known)
 }
