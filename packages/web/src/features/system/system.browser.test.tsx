@@ -43,7 +43,7 @@ const health: OutputOf<typeof platformCalls.health> = {
     waitingItems: 0,
     positionsPerSecond: 12.5,
     memoryBytes: 200_000_000,
-    untrustedProxy: number === 2 ? '10.0.0.7' : null,
+    untrustedProxy: null,
   })),
   notStoring: [],
   isBusConnected: true,
@@ -78,12 +78,13 @@ test('health adds up what the processes say, and tells when the disk is full', a
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('health warns of processes that receive nothing from each other, and of another key', async () => {
+test('health warns of processes that receive nothing from each other, of another key, and of a proxy', async () => {
   const { database } = health
   startFakeServer().answer(platformCalls.health, {
     ...health,
     isBusConnected: false,
     hasOtherKey: true,
+    processes: health.processes.map((each) => ({ ...each, untrustedProxy: '10.0.0.7' })),
     database: { ...database, freeBytes: null, bytesPerDay: null, fullTime: null },
     backups: [{ name: 'today.backup', bytes: 4_000_000, time: now }],
   })
