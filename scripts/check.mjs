@@ -6,7 +6,17 @@ import { installIfNeeded, root } from './runtime.mjs'
 
 installIfNeeded()
 
-const all = ['types:web', 'types:server', 'types:e2e', 'format', 'build', 'unused', 'directions', 'styles', 'paths']
+const all = [
+  'types:web',
+  'types:server',
+  'types:e2e',
+  'format',
+  'build',
+  'unused',
+  'directions',
+  'styles',
+  'paths',
+]
 const requested = process.argv.slice(2)
 const checks = all.filter((name) => requested.length === 0 || requested.some((part) => name.startsWith(part)))
 const left = [...checks]
