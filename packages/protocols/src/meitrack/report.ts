@@ -44,7 +44,7 @@ export function newReport(
 /** @param inputs bit 0 is input 1 @param outputs bit 0 is output 1, the relay */
 export function addInputs(report: Report, model: Model, inputs: number, outputs: number | undefined): void {
   report.accOn = ((inputs >> (model.ignition - 1)) & 1) === 1
-  report.doorOpen = ((inputs >> (model.door - 1)) & 1) === 1
+  if (model.door !== undefined) report.doorOpen = ((inputs >> (model.door - 1)) & 1) === 1
   addExtra(report, 'inputs', inputs)
   if (outputs === undefined) return
   report.oilCut = (outputs & 1) === 1
