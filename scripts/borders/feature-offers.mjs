@@ -39,6 +39,8 @@ export const featureOffers = {
     ],
     'owner-records': ['queries.ts'],
     'expiry-notices': ['announce-expiries.ts'],
+    notifications: ['delivery/held-mails.ts'],
+    'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['frame-chunk.ts'],
     commands: ['delivery/command-dispatcher.ts', 'offline-commands.ts', 'queries.ts'],

@@ -36,6 +36,7 @@ import { ledgerCalls } from './features/ledger/calls.ts'
 import { liveShareCalls } from './features/live-shares/calls.ts'
 import { locationCalls } from './features/locations/calls.ts'
 import { whyOfflineCalls } from './features/locations/why-offline-calls.ts'
+import { mailReceiverCalls } from './features/mail-receivers/calls.ts'
 import { mapKeyCalls } from './features/map-keys/calls.ts'
 import { mapOrderCalls } from './features/map-order/calls.ts'
 import { mapSearchCalls } from './features/map-search/calls.ts'
@@ -134,6 +135,7 @@ export const contract = {
   notice: noticeCalls,
   job: jobCalls,
   streetMap: streetMapCalls,
+  mailReceiver: mailReceiverCalls,
   mapKey: mapKeyCalls,
   mapOrder: mapOrderCalls,
   mapSearch: mapSearchCalls,

@@ -25,6 +25,8 @@ export const deliveryReasons = [
   'coolDown',
   'muted',
   'budget',
+  'tooMany',
+  'noConsent',
   'acknowledged',
   'notOpened',
   'optedOut',
@@ -41,8 +43,12 @@ export const deliveryReasons = [
 export type DeliveryReason = (typeof deliveryReasons)[number]
 
 /** What came of one attempt. */
-export const attemptOutcomes = ['started', 'sent', 'later', 'refused', 'halted', 'unknown'] as const
+export const attemptOutcomes = ['started', 'sent', 'later', 'refused', 'halted', 'held', 'unknown'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
+
+/** Whether somebody wants mails of an account: `expired` did not answer in time when asked. */
+export const mailConsents = ['agreed', 'waiting', 'expired', 'unsubscribed'] as const
+export type MailConsent = (typeof mailConsents)[number]
 
 /** Default budget of an account for a month: SMS segments and calls. */
 export const defaultBudget = { sms: 200, phone: 50 } as const

@@ -123,6 +123,7 @@ export const columnForms = {
   notifyChannel: { codes: 'notifyChannel', chars: 12 },
   notifyChange: { codes: 'notifyChange', chars: 14 },
   deliveryState: { codes: 'deliveryState', chars: 12 },
+  mailConsent: { codes: 'mailConsent', chars: 20 },
   deliveryReason: { codes: 'deliveryReason', chars: 24 },
   /** One of `busDirections`. */
   busDirection: { codes: 'busDirection', chars: 10 },

@@ -36,6 +36,7 @@ import { ledgerHandlers } from './ledger/calls.ts'
 import { levelSettingHandlers } from './level-settings/calls.ts'
 import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
+import { mailReceiverHandlers } from './mail-receivers/calls.ts'
 import { mapKeyHandlers } from './map-keys/calls.ts'
 import { mapOrderHandlers } from './map-order/calls.ts'
 import { mapSearchHandlers } from './map-search/calls.ts'
@@ -124,6 +125,7 @@ export const allHandlers: readonly Handler[] = [
   ...noticeHandlers,
   ...jobHandlers,
   ...streetMapHandlers,
+  ...mailReceiverHandlers,
   ...mapKeyHandlers,
   ...mapOrderHandlers,
   ...mapSearchHandlers,

@@ -11,8 +11,9 @@ import { startExports } from '../features/exports/start-exports.ts'
 import { startImports } from '../features/imports/start-imports.ts'
 import { startLedgerCheck } from '../features/ledger/start-ledger-check.ts'
 import { startExpiredPlaces } from '../features/locations/expired-places.ts'
+import { mountMailPages } from '../features/mail-receivers/pages.ts'
+import { startConsentMails } from '../features/mail-receivers/start-consent-mails.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
-import { mountUnsubscribe } from '../features/notifications/providers/unsubscribe-page.ts'
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
@@ -89,7 +90,7 @@ export async function startApiRole(
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
     ...(intake && { notStoring: intake.notStoring }),
-    mount: [live.mount, mountTextCallbacks, mountUnsubscribe],
+    mount: [live.mount, mountTextCallbacks, mountMailPages],
     mountFiles: [mountStreetMaps],
   })
   await stops.add(() => http.close())
@@ -118,6 +119,7 @@ export async function startJobsRole({
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))
   await stops.add(startStreetNames({ database, log }))
+  await stops.add(startConsentMails({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, dataDir, logLevel }, { database, log }))
 }

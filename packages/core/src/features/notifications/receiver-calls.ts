@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byRowId, call, line, page, pageInput, rowId } from '../../api/call.ts'
 import { email } from '../../api/ruled.ts'
 import { languageCodes } from '../../codes/languages.ts'
+import { mailConsents } from '../../codes/notifications.ts'
 import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { settingsPermission } from './rule-calls.ts'
@@ -39,6 +40,10 @@ export const notificationReceiver = z.object({
   isUnsubscribed: z
     .boolean()
     .describe('Unsubscribed from alarm emails: none are sent to the address any more.'),
+  mailConsent: z
+    .enum(mailConsents)
+    .nullable()
+    .describe('Whether the address agreed to alarm emails; null: there is no address.'),
 })
 export type NotificationReceiver = z.output<typeof notificationReceiver>
 
@@ -92,7 +97,7 @@ export const notificationReceiverList = list(notificationReceiverCalls.find, {
     { key: 'quietHours', form: 'text', of: quietHours },
     { key: 'timeZone', form: 'text', isOptional: true },
     { key: 'isOptedOut', form: 'yesNo', isOptional: true },
-    { key: 'isUnsubscribed', form: 'yesNo', isOptional: true },
+    { key: 'mailConsent', form: 'mailConsent' },
   ],
   filters: [account()],
 })

@@ -23,6 +23,8 @@ export const reportSchedule = named('ReportSchedule', {
   onDay: z.int().min(1).max(28).describe('1 Monday to 7, for `weekly`; 1 to 28, for `monthly`.'),
   atMinute: z.int().min(0).max(1439).describe('Minutes after midnight in `timeZone`.'),
   receivers: z.array(z.email()).min(1).max(20),
+  waitingReceivers: z.array(z.string()).describe('Recipients that have not agreed to reports yet.'),
+  unsubscribedReceivers: z.array(z.string()).describe('Recipients that have unsubscribed from reports.'),
   language: z.enum(languageCodes),
   timeZone: z.string(),
   isEnabled: z.boolean(),
@@ -36,7 +38,14 @@ export type ReportSchedule = z.output<typeof reportSchedule>
 export type ScheduledReport = Omit<ExportRequest, 'first' | 'last'>
 
 const scheduleInput = reportSchedule
-  .omit({ id: true, nextTime: true, lastTime: true, lastFailure: true })
+  .omit({
+    id: true,
+    waitingReceivers: true,
+    unsubscribedReceivers: true,
+    nextTime: true,
+    lastTime: true,
+    lastFailure: true,
+  })
   .extend({
     name: line(64).min(1),
     terminalIDs: z.array(line(20)).max(1_000).nullable().default(null),
@@ -114,6 +123,8 @@ export const reportScheduleList = list(reportScheduleCalls.find, {
     { key: 'format', form: 'text', of: ({ format }) => format.toUpperCase() },
     { key: 'rhythm', form: 'rhythm' },
     { key: 'receivers', form: 'texts' },
+    { key: 'waitingReceivers', form: 'texts' },
+    { key: 'unsubscribedReceivers', form: 'texts', isOptional: true },
     { key: 'language', form: 'language', isOptional: true, card: 'none' },
     { key: 'nextTime', form: 'instant', of: ({ isEnabled, nextTime }) => (isEnabled ? nextTime : null) },
     { key: 'lastTime', name: 'lastSent', form: 'instant' },

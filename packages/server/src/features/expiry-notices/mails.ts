@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { recoverSteps, retryTime, settleStep, takeStep } from '../../platform/jobs/batches.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Mailer, MailFailure } from '../../platform/mail/mail.ts'
+import { MailHeld, sendMail } from '../../platform/mail/send-mail.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { endMailQueue } from './announce-expiries.ts'
 import { type Contact, findContact, findMailedEnds, type MailedEnd, type MailReader } from './queries.ts'
@@ -30,10 +31,24 @@ export async function sendNextEndMail(
       const { reader, ends } = found
       const text = textOf(reader, ends, await findContact(db, reader.id))
       const messageId = `<service-ends-${step.job_id}@trackway>`
-      await mailer.send({ to: step.target, subject: subjectOf(reader, ends), text, messageId })
+      const mail = { to: step.target, subject: subjectOf(reader, ends), text, messageId }
+      const { id: accountId, language } = reader
+      await sendMail(
+        { db, mailer, publicUrl: publicUrl(), now: now() },
+        { kind: 'notices', accountId, language, ...mail },
+      )
     }
     await settleStep(db, step, { state: 'done' }, now())
   } catch (error) {
+    if (error instanceof MailHeld) {
+      const { reason, untilTime: dueTime } = error
+      const outcome =
+        dueTime === null
+          ? ({ state: 'failed', failure: reason } as const)
+          : ({ state: 'waiting', dueTime } as const)
+      await settleStep(db, step, outcome, now())
+      return true
+    }
     // Whatever else fails leaves the mail as one that may have been sent.
     if (!(error instanceof MailFailure)) throw error
     log.warn({ err: error, jobId: step.job_id }, 'a mail about ends of service did not go out')

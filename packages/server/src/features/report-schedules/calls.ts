@@ -10,8 +10,8 @@ import { resolveFilter } from '../statistics/report-filter.ts'
 import { deleteSchedule, enableSchedule, findSchedules, saveSchedule, sendNow } from './queries.ts'
 import { periodBefore } from './report-rhythm.ts'
 
-const find = serve(reportScheduleCalls.find, async ({ db, session, input }) => {
-  const page = await findSchedules(db, session.account.id, input)
+const find = serve(reportScheduleCalls.find, async ({ db, session, input, now }) => {
+  const page = await findSchedules(db, session.account.id, input, now)
   return { ...page, canMail: currentMailer() !== null }
 })
 const remove = serve(reportScheduleCalls.delete, ({ db, session, input }) =>

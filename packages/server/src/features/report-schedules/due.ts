@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { canView, findRequester } from '../exports/requester.ts'
 import { queueMailing, type ScheduleRow, scheduleForm } from './queries.ts'
-import { nextTime, type Rhythm } from './report-rhythm.ts'
+import { nextTime, rhythmOf } from './report-rhythm.ts'
 
 /**
  * Queues what is due, one schedule a transaction: its file, its mails, and its next time are there together or not
@@ -47,8 +47,7 @@ async function whyNot(tx: Db, schedule: ScheduleRow, now: number, canMail: boole
 
 /** The last time that came, and the one to come. */
 function timesOf(row: ScheduleRow, now: number): { dueTime: number; next: number } {
-  const { rhythm, on_day: onDay, at_minute: atMinute, time_zone: timeZone } = row
-  const its: Rhythm = { rhythm, onDay, atMinute, timeZone }
+  const its = rhythmOf(row)
   let dueTime = row.next_time!
   for (;;) {
     const next = nextTime(its, dueTime)

@@ -2,6 +2,8 @@ import type { ReportSchedule } from '@trackway/core/features/report-schedules/ca
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMailer } from '../../platform/mail/mail.ts'
+import { agreeToMails, setLeft } from '../../platform/mail/mail-receivers.ts'
+import { sendBounds } from '../../platform/outbound/send-budgets.ts'
 import { aDevice, anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { startTestMailServer, type TestMailServer } from '../../testing/test-mail-server.ts'
@@ -10,6 +12,7 @@ import { takeExport } from '../exports/export-jobs.ts'
 import { openReportBy } from '../exports/open-report.ts'
 import { runExport } from '../exports/run-export.ts'
 import { queueDue } from './due.ts'
+import { releaseReports } from './held-mails.ts'
 import { sendNext, tidyMails } from './mails.ts'
 import { findSchedules, type ScheduleInput, saveSchedule, sendNow } from './queries.ts'
 
@@ -28,10 +31,18 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.deleteFrom('devices').execute()
   await database.db.deleteFrom('accounts').execute()
+  await database.db.deleteFrom('send_budgets').execute()
   account = await anAccount(database, { nickname: '顺风车队' })
 })
 
+/** One whose receivers have agreed. */
 async function aSchedule(input: Partial<ScheduleInput> = {}, now = created): Promise<ReportSchedule> {
+  const schedule = await savedSchedule(input, now)
+  await database.db.updateTable('mail_receivers').set({ agree_time: now, ask_due_time: null }).execute()
+  return schedule
+}
+
+async function savedSchedule(input: Partial<ScheduleInput> = {}, now = created): Promise<ReportSchedule> {
   return await saveSchedule(
     database.db,
     account.id,
@@ -83,7 +94,7 @@ async function pass(now: number, url: string | null): Promise<void> {
 }
 
 const stored = async () =>
-  (await findSchedules(database.db, account.id, { pageNum: 1, pageSize: 1 })).list[0]!
+  (await findSchedules(database.db, account.id, { pageNum: 1, pageSize: 1 }, due)).list[0]!
 /** What a person reads of it: encoded parts decoded. */
 function readable(raw: string): string {
   const parts = raw.replace(/^--.*$/gm, '').split('\r\n\r\n')
@@ -228,7 +239,7 @@ test('one that a newer version wrote is not shown, and keeps no other from going
   const other = await aSchedule({ name: 'Every noon' })
   await pass(due, server.url)
   expect(server.received).toHaveLength(1)
-  const { list } = await findSchedules(database.db, account.id, { pageNum: 1, pageSize: 9 })
+  const { list } = await findSchedules(database.db, account.id, { pageNum: 1, pageSize: 9 }, due)
   expect(list.map((each) => each.id)).toEqual([other.id])
 })
 
@@ -251,4 +262,42 @@ test('a file that is too large stays on the platform', async () => {
   const text = readable(server.received[0]!.raw).replace(/=\r?\n/g, '')
   expect(text).toContain('is 12.3 MB, too large for an email')
   expect(server.received[0]!.raw).not.toContain('Content-Disposition')
+})
+
+test('a receiver outside the account gets the report once it has agreed, and none after it has unsubscribed', async () => {
+  const server = await aMailServer()
+  await savedSchedule({ receivers: ['Stranger@example.com'] })
+  await pass(due, server.url)
+  expect(server.received).toEqual([])
+  expect(await stored()).toMatchObject({
+    lastFailure: 'mailNoConsent',
+    waitingReceivers: ['Stranger@example.com'],
+    unsubscribedReceivers: [],
+  })
+  const receiver = { accountId: account.id, email: 'stranger@example.com' }
+  await agreeToMails(database.db, receiver, due)
+  await releaseReports(database.db, receiver, due)
+  await pass(due + 1, server.url)
+  expect(server.received).toHaveLength(1)
+  expect(await stored()).toMatchObject({ lastFailure: null, waitingReceivers: [] })
+
+  await setLeft(database.db, receiver, 'reports', true)
+  await pass(due + 24 * 60 * minuteMs, server.url)
+  expect(server.received).toHaveLength(1)
+  const unsubscribedReceivers = ['Stranger@example.com']
+  expect(await stored()).toMatchObject({ lastFailure: 'mailUnsubscribed', unsubscribedReceivers })
+})
+
+test('more reports than an account may mail within the hour wait, and say so', async () => {
+  const server = await aMailServer()
+  await aSchedule()
+  await database.pool.query(`insert into send_budgets values ($1, $2, $3)`, [
+    `mail account ${account.id}`,
+    sendBounds.mail.account.count,
+    due,
+  ])
+  await pass(due, server.url)
+  expect([server.received.length, (await stored()).lastFailure]).toEqual([0, 'mailsTooMany'])
+  await pass(due + minuteMs, server.url)
+  expect([server.received.length, (await stored()).lastFailure]).toEqual([1, null])
 })

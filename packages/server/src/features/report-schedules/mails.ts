@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ExportRequest } from '@trackway/core/features/exports/calls.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { recoverSteps, retryTime, type StepRow, settleStep, takeStep } from '../../platform/jobs/batches.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Mailer, MailFailure } from '../../platform/mail/mail.ts'
+import { MailHeld, sendMail } from '../../platform/mail/send-mail.ts'
+import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { openFile } from '../exports/files.ts'
 import { exportForm } from '../exports/queries.ts'
 import { canView, findRequester, namesOf } from '../exports/requester.ts'
@@ -38,12 +40,15 @@ export async function sendNext(
     }
     await send(db, mailer, { ...mail, question }, account.username, now())
     await settleStep(db, step, { state: 'done' }, now())
-    await db
-      .updateTable('report_schedules')
-      .set({ last_time: now() })
-      .where('id', '=', mail.schedule_id)
-      .execute()
+    await sql`
+      update report_schedules set last_time = ${now()},
+        last_failure = case when last_failure = any(${Object.values(holdFailures)}::text[]) then null else last_failure end
+      where id = ${mail.schedule_id}`.execute(db)
   } catch (error) {
+    if (error instanceof MailHeld) {
+      await hold(db, mail, error, now())
+      return true
+    }
     // Whatever else fails leaves the mail as one that may have been sent.
     if (!(error instanceof MailFailure)) throw error
     log.warn({ err: error, scheduleId: mail.schedule_id }, 'a mail did not go out')
@@ -111,21 +116,41 @@ async function send(db: Db, mailer: Mailer, mail: ReadyMail, username: string, n
   }
   const isAttached = mail.bytes! <= maxAttachmentBytes
   const file = isAttached ? await openFile(db, mail.account_id, mail.export_id) : null
-  await mailer.send({
-    to: mail.step.target,
-    subject: subjectOf(mailed),
-    text: textOf(mailed),
-    messageId: messageIdOf(mail.step),
-    ...(file === null
-      ? {}
-      : { attachment: { fileName: file.fileName, contentType: file.contentType, content: file.body } }),
-  })
+  await sendMail(
+    { db, mailer, publicUrl: publicUrl(), now },
+    {
+      kind: 'reports',
+      accountId: mail.account_id,
+      language,
+      to: mail.step.target,
+      subject: subjectOf(mailed),
+      text: textOf(mailed),
+      messageId: messageIdOf(mail.step),
+      ...(file === null
+        ? {}
+        : { attachment: { fileName: file.fileName, contentType: file.contentType, content: file.body } }),
+    },
+  )
 }
 
 /** The same for every try, so that a mailbox that got it twice after all shows it once. */
 function messageIdOf({ job_id, target }: StepRow): string {
   const digest = createHash('sha256').update(target).digest('hex').slice(0, 16)
   return `<report-${job_id}-${digest}@trackway>`
+}
+
+/** What the owner reads while a mail is held; nothing once it has gone out. */
+const holdFailures = { tooMany: 'mailsTooMany', noConsent: 'mailNoConsent' } as const
+/** Before the file is gone. */
+const lastCheckMs = 60 * minuteMs
+
+async function hold(db: Db, mail: ReadyMail, { reason, untilTime }: MailHeld, now: number): Promise<void> {
+  if (reason === 'unsubscribed') return giveUp(db, mail, 'mailUnsubscribed', now)
+  const lastTime = (mail.expire_time ?? now) - lastCheckMs
+  const dueTime = untilTime ?? lastTime
+  if (dueTime <= now || dueTime > lastTime) return giveUp(db, mail, holdFailures[reason], now)
+  await settleStep(db, mail.step, { state: 'waiting', dueTime }, now)
+  await recordFailure(db, mail.schedule_id, holdFailures[reason])
 }
 
 async function giveUp(db: Db, mail: ReadyMail, failure: string, now: number): Promise<void> {

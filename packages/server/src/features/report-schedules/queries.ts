@@ -1,3 +1,4 @@
+import type { MailConsent } from '@trackway/core/codes/notifications.ts'
 import { exportRequest } from '@trackway/core/features/exports/calls.ts'
 import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { type Selectable, sql } from 'kysely'
@@ -11,8 +12,9 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import { addSteps } from '../../platform/jobs/batches.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
+import { findConsents, requestConsent } from '../../platform/mail/mail-receivers.ts'
 import { insertExport } from '../exports/queries.ts'
-import { nextTime, periodBefore } from './report-rhythm.ts'
+import { nextTime, periodBefore, rhythmOf } from './report-rhythm.ts'
 
 /** Scheduled reports of one account; nobody else sees them. */
 
@@ -36,10 +38,12 @@ export async function findSchedules(
   db: Db,
   accountId: number,
   { pageNum, pageSize }: Paging,
+  now: number,
 ): Promise<Page<ReportSchedule>> {
   const own = db.selectFrom('report_schedules').selectAll().where('account_id', '=', accountId).orderBy('id')
   const { list: rows, total } = await readPage(own, { pageNum, pageSize })
-  return { list: readColumn(rows, 'question', scheduleForm).map(toSchedule), total }
+  const list = await toSchedules(db, readColumn(rows, 'question', scheduleForm), now)
+  return { list, total }
 }
 
 /** Adds one, or changes the one named. @throws {Refusal} `tooManySchedules`; `notFound` for somebody else's */
@@ -58,7 +62,7 @@ export async function saveSchedule(
       .where('account_id', '=', accountId)
       .returningAll()
       .executeTakeFirstOrThrow(refusal('notFound'))
-    return toSchedule(row)
+    return await saved(db, row, now)
   }
   return await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
@@ -68,7 +72,7 @@ export async function saveSchedule(
       .values({ ...values, account_id: accountId, create_time: now })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return toSchedule(row)
+    return await saved(tx, row, now)
   })
 }
 
@@ -81,7 +85,7 @@ export async function enableSchedule(
 ): Promise<void> {
   const own = db.selectFrom('report_schedules').selectAll().where('account_id', '=', accountId)
   const row = await own.where('id', '=', id).executeTakeFirstOrThrow(refusal('notFound'))
-  const next = isEnabled ? nextTime(toSchedule(row), now) : null
+  const next = isEnabled ? nextTime(rhythmOf(row), now) : null
   await db
     .updateTable('report_schedules')
     .set({ is_enabled: isEnabled, next_time: next })
@@ -171,7 +175,25 @@ function toColumns(input: Omit<ScheduleInput, 'id'>) {
   }
 }
 
-function toSchedule({ account_id: _, create_time: _made, question, ...row }: ScheduleRow): ReportSchedule {
-  const { userId = null, terminalIDs = null, ...source } = question
-  return { ...camelRow(row), ...source, userId, terminalIDs }
+/** Has its receivers asked for their consent, as far as they are outside the account. */
+async function saved(db: Db, row: ScheduleRow, now: number): Promise<ReportSchedule> {
+  const { account_id: accountId, receivers, language } = row
+  const strangers = receivers.map((email) => ({ accountId, email, language }))
+  await requestConsent(db, strangers, now)
+  return (await toSchedules(db, [row], now))[0]!
+}
+
+async function toSchedules(db: Db, rows: readonly ScheduleRow[], now: number): Promise<ReportSchedule[]> {
+  const receivers = rows.flatMap(({ id, account_id: accountId, receivers }) =>
+    receivers.map((email) => ({ id, accountId, email })),
+  )
+  const consents = await findConsents(db, receivers, 'reports', now)
+  const ofRow = (id: number, states: readonly MailConsent[]) =>
+    receivers.filter((each, at) => each.id === id && states.includes(consents[at]!)).map(({ email }) => email)
+  return rows.map(({ account_id: _, create_time: _made, question, ...row }) => {
+    const { userId = null, terminalIDs = null, ...source } = question
+    const waitingReceivers = ofRow(row.id, ['waiting', 'expired'])
+    const unsubscribedReceivers = ofRow(row.id, ['unsubscribed'])
+    return { ...camelRow(row), ...source, userId, terminalIDs, waitingReceivers, unsubscribedReceivers }
+  })
 }

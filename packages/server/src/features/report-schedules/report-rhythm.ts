@@ -10,6 +10,17 @@ export interface Rhythm {
   timeZone: string
 }
 
+/** The rhythm of a stored schedule. */
+export function rhythmOf(row: {
+  rhythm: Rhythm['rhythm']
+  on_day: number
+  at_minute: number
+  time_zone: string
+}): Rhythm {
+  const { rhythm, on_day: onDay, at_minute: atMinute, time_zone: timeZone } = row
+  return { rhythm, onDay, atMinute, timeZone }
+}
+
 /** Within so many days every rhythm comes around, though a zone may skip a day. */
 const mostDays = 64
 

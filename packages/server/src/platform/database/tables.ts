@@ -683,6 +683,15 @@ export interface Tables {
     email: string
     expire_time: number
   }
+  mail_receivers: {
+    account_id: number
+    email: string
+    language: string
+    ask_due_time: number | null
+    ask_time: number | null
+    agree_time: number | null
+    left_kinds: Generated<string[]>
+  }
   map_orders: {
     account_id: number
     maps: string[]
@@ -922,6 +931,11 @@ export interface Tables {
     wheel_times: number[] | null
     pack_times: number[] | null
     pack_faults: string[] | null
+  }
+  send_budgets: {
+    key: string
+    used: number
+    time: number
   }
   sessions: {
     token_hash: Buffer

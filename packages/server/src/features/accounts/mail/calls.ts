@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/errors.ts'
 import { type Handler, inTransaction, serve, servePublic } from '../../../platform/http/serve.ts'
 import type { Log } from '../../../platform/log.ts'
 import { currentMailer, MailFailure } from '../../../platform/mail/mail.ts'
+import { MailHeld, sendMail } from '../../../platform/mail/send-mail.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { countReminder, countUse, forgetAttemptsAt } from '../login-attempts.ts'
 import { checkOwnPassword } from '../own-password.ts'
@@ -30,7 +31,10 @@ export const accountMailHandlers: readonly Handler[] = [
     if (!canMail()) throw new Refusal('mailNotConfigured')
     const token = await makeLink(db, { accountId: id, purpose: 'bind', email: input.email }, now)
     const link = `${publicUrl()}/confirmEmail?token=${token}`
-    await send({ to: input.email, kind: 'bind', language, values: { username, link } })
+    await send(
+      { db, now, address: context.address },
+      { accountId: id, to: input.email, kind: 'bind', language, values: { username, link } },
+    )
   }),
 
   serve(accountMailCalls.unbind, async (context) => {
@@ -57,7 +61,7 @@ export const accountMailHandlers: readonly Handler[] = [
     if (!canMail()) throw new Refusal('mailNotConfigured')
     await countUse(db, 'forgot', { address, now, signal })
     // Answered at once: neither the result nor the duration of the mail may reveal whether there is an account.
-    void remind(db, input.name, now).catch((error) =>
+    void remind({ db, now, address }, input.name).catch((error) =>
       log.warn({ err: error }, 'a mail for a new password failed'),
     )
   }),
@@ -84,18 +88,28 @@ export const accountMailHandlers: readonly Handler[] = [
     })
     await forgetAttemptsAt(context.db, username)
     bus.publish('account.edited', { accountId })
-    void notifyHolder({ to: email, username, language }, log)
+    void notifyHolder({ db: context.db, now, address }, { accountId, to: email, username, language }, log)
   }),
 ]
 
-async function remind(db: Db, name: string, now: number): Promise<void> {
+/** Who asks for a mail. */
+interface Requester {
+  db: Db
+  now: number
+  /** Network address. */
+  address: string
+}
+
+async function remind(requester: Requester, name: string): Promise<void> {
+  const { db, now } = requester
   const accounts = await accountsToRemind(db, name, now)
   for (const { id: accountId, username, language, email } of accounts) {
     // Knowing a name is not enough to fill a mailbox. The answer does not show that the limit was reached.
     await countReminder(db, username, now)
     const token = await makeLink(db, { accountId, purpose: 'password', email }, now)
     const link = `${publicUrl()}/setPassword?token=${token}`
-    await send({
+    await send(requester, {
+      accountId,
       to: email,
       kind: 'password',
       language: language as Language | null,
@@ -105,37 +119,54 @@ async function remind(db: Db, name: string, now: number): Promise<void> {
 }
 
 interface PasswordNotice {
+  accountId: number
   to: string
   username: string
   language: string | null
 }
 
 /** Mails the holder of the address that the password was changed, whoever changed it. */
-async function notifyHolder({ to, username, language }: PasswordNotice, log: Log): Promise<void> {
-  await send({ to, kind: 'changed', language: language as Language | null, values: { username } }).catch(
-    (error) => log.warn({ err: error }, 'a mail about a new password failed'),
+async function notifyHolder(
+  requester: Requester,
+  { accountId, to, username, language }: PasswordNotice,
+  log: Log,
+): Promise<void> {
+  const mail = { accountId, to, kind: 'changed', language: language as Language | null } as const
+  await send(requester, { ...mail, values: { username } }).catch((error) =>
+    log.warn({ err: error }, 'a mail about a new password failed'),
   )
 }
 
-/** @throws {Refusal} `mailNotConfigured`, `mailFailed` */
-async function send(mail: {
+interface AccountMail {
+  accountId: number
   to: string
   kind: 'bind' | 'password' | 'changed'
   language: Language | null
   values: Record<string, string>
-}): Promise<void> {
-  const { to, kind, values } = mail
+}
+
+/** @throws {Refusal} `mailNotConfigured`, `mailFailed`, `tooManyRequests` */
+async function send({ db, now, address }: Requester, mail: AccountMail): Promise<void> {
+  const { accountId, to, kind, values } = mail
   const language = mail.language ?? 'en'
   const mailer = currentMailer()
   if (mailer === null) throw new Refusal('mailNotConfigured')
   try {
-    await mailer.send({
+    const outgoing = {
+      kind: kind === 'bind' ? ('bind' as const) : ('password' as const),
+      accountId,
+      language,
+      caller: address,
+      // Nobody is kept from his account by what others send him.
+      isUrgent: kind !== 'bind',
       to,
       messageId: `<${randomUUID()}@trackway>`,
       subject: mailText(`${kind}Subject`, language),
       text: mailText(`${kind}Text`, language, values),
-    })
+    }
+    await sendMail({ db, mailer, publicUrl: publicUrl(), now }, outgoing)
   } catch (error) {
+    if (error instanceof MailHeld) throw new Refusal('tooManyRequests', { cause: error })
     if (!(error instanceof MailFailure)) throw error
     throw new Refusal('mailFailed', { cause: error, issues: [{ path: 'email', reason: error.message }] })
   }

@@ -1,11 +1,23 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createMailer } from '../../../platform/mail/mail.ts'
+import { useSecretKey } from '../../../platform/secrets.ts'
+import { anAccount } from '../../../testing/builders.ts'
+import { openTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { startTestMailServer, type TestMailServer } from '../../../testing/test-mail-server.ts'
 import { sendAlarmMail } from './email.ts'
 
 const stops: (() => unknown)[] = []
+let database: TestDatabase
+let accountId: number
+beforeAll(async () => {
+  useSecretKey(Buffer.alloc(32, 7))
+  database = await openTestDatabase()
+  accountId = (await anAccount(database)).id
+  await database.pool.query(`insert into bound_emails values ($1, 'duty@example.com', 1)`, [accountId])
+})
+afterAll(() => database.drop())
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
 })
@@ -21,13 +33,19 @@ async function aServer(
 function send(url: string, references: string | null = null) {
   const mailer = createMailer({ url, from: 'Trackway <alarms@example.com>' })
   stops.push(() => mailer.close())
-  return sendAlarmMail(mailer, {
-    to: 'duty@example.com',
-    subject: '沪A12345: SOS',
-    text: 'SOS\n',
-    messageId: '<alarm-4@trackway>',
-    references,
-  })
+  return sendAlarmMail(
+    { db: database.db, mailer, publicUrl: 'https://track.example.com/gps', now: 1 },
+    {
+      kind: 'alarms',
+      accountId,
+      language: 'en',
+      to: 'duty@example.com',
+      subject: '沪A12345: SOS',
+      text: 'SOS\n',
+      messageId: '<alarm-4@trackway>',
+      references,
+    },
+  )
 }
 
 test('a mail names the one that it follows, and that no program need answer it', async () => {
@@ -37,6 +55,9 @@ test('a mail names the one that it follows, and that no program need answer it',
   expect(raw).toMatch(/^Message-ID: <alarm-4@trackway>\r$/m)
   expect(raw).toMatch(/^References: <alarm-3@trackway>\r$/m)
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  const link = 'https://track\\.example\\.com/gps/unsubscribe/[\\w.-]+'
+  expect(raw.replace(/\r\n /g, ' ')).toMatch(new RegExp(`^List-Unsubscribe: <${link}>\r$`, 'm'))
+  expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
 })
 
 test.each([

@@ -17,6 +17,8 @@ export type Outcome =
   | { kind: 'refused'; reason: DeliveryReason; code?: string; answer: string }
   /** The way accepts nothing at all, for any receiver: credentials, balance. */
   | { kind: 'halted'; code?: string; answer: string }
+  /** It was not handed over: so many go out to the receiver, or on behalf of the account, that there is room again only then. */
+  | { kind: 'held'; reason: DeliveryReason; untilTime: number; code?: string; answer: string }
   /** It may have been taken: the answer was lost. */
   | { kind: 'unknown'; answer: string }
 

@@ -1,4 +1,6 @@
 import type { DeliveryReason } from '@trackway/core/codes/notifications.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { type Sending, takeBudget } from '../../../platform/outbound/send-budgets.ts'
 import type { Outcome } from './outcome.ts'
 
 /** A provider of SMS and calls. It never throws: a failure is an outcome. */
@@ -12,6 +14,18 @@ export interface TextCarrier {
    * @returns its id at the provider; null: no; undefined: the provider cannot be queried
    */
   findSms?(sms: Pick<SmsText, 'to' | 'text'> & { sinceTime: number }): Promise<string | null | undefined>
+}
+
+/** Every SMS and call goes through here: none is handed to the provider over the budgets. */
+export async function withinBudget(
+  db: Db,
+  sending: Sending & { kind: 'sms' | 'phone' },
+  send: () => Promise<Outcome>,
+  now: number,
+): Promise<Outcome> {
+  const untilTime = await takeBudget(db, sending, now)
+  if (untilTime === null) return send()
+  return { kind: 'held', reason: 'tooMany', untilTime, answer: 'too many messages' }
 }
 
 export interface SmsText {

@@ -141,7 +141,7 @@ async function findHistory(
       subject_id as "subjectId", alarm_time as time, is_urgent as "isUrgent",
       (select count(*)::int4 from notification_deliveries s
         where s.device_id = t.device_id and s.code = t.code and s.subject_id = t.subject_id and s.id > t.id
-          and s.reason = 'coolDown' and s.channel = t.channel
+          and s.reason in ('coolDown', 'tooMany') and s.state = 'dropped' and s.channel = t.channel
           and s.receiver_id is not distinct from t.receiver_id and s.endpoint_id is not distinct from t.endpoint_id
       ) as swallowed
     from (
@@ -149,14 +149,14 @@ async function findHistory(
       from notification_deliveries
       where device_id = any(${deviceIds}::int4[]) and alarm_time > ${since} and change = 'opened' and step = 0
         and channel <> 'webhook' and reason is distinct from 'coolDown' and reason is distinct from 'late'
-          and reason is distinct from 'muted'
+          and reason is distinct from 'muted' and (state <> 'dropped' or reason is distinct from 'tooMany')
       order by channel, receiver_id, endpoint_id, device_id, code, subject_id, alarm_time desc) t`.execute(tx)
   for (const { time, isUrgent, swallowed, ...key } of rows)
     withDeliveries.add(cooldownKey(key), time, isUrgent, swallowed)
   const { rows: mails } = await sql<{ ruleId: number; receiverId: number; dueTime: number }>`
     select rule_id as "ruleId", receiver_id as "receiverId", max(due_time) as "dueTime" from notification_deliveries
     where receiver_id = any(${[...receiverIds]}::int4[]) and channel = 'email' and step = 0 and state <> 'dropped'
-      and create_time > ${now - rememberedMs}
+      and reason is distinct from 'noConsent' and create_time > ${now - rememberedMs}
     group by rule_id, receiver_id`.execute(tx)
   for (const { ruleId, receiverId, dueTime } of mails)
     withDeliveries.addMail(mailKey(ruleId, receiverId), dueTime)

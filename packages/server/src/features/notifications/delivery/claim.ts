@@ -1,13 +1,15 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { DeliveryReason, NotifyChannel } from '@trackway/core/codes/notifications.ts'
+import type { DeliveryReason, MailConsent, NotifyChannel } from '@trackway/core/codes/notifications.ts'
 import type { UnitSystem } from '@trackway/core/readings/units.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
+import { findConsents, requestConsent } from '../../../platform/mail/mail-receivers.ts'
 import { smsSegments } from '../channels/segments.ts'
 import { spend } from '../settings/budgets.ts'
 import { type AlarmData, findAlarmData } from '../texts/alarm-data.ts'
 import { type AlarmFacts, notifyText, type Reader, smsText, spokenText } from '../texts/texts.ts'
+import { consentCheckMs } from './held-mails.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /**
@@ -64,7 +66,7 @@ export async function claimDue(db: Db, options: ClaimOptions, now: number): Prom
   return await db.transaction().execute(async (tx) => {
     const rows = await findDue(tx, options, now)
     if (rows.length === 0) return []
-    const facts = await factsOf(tx, rows)
+    const facts = await factsOf(tx, rows, now)
     const claimed: Claimed[] = []
     const settled: Settled[] = []
     const takenWebhooks = new Set<number>()
@@ -120,8 +122,10 @@ async function findDue(
 interface Facts {
   alarms: ReadonlyMap<number, AlarmData>
   receivers: ReadonlyMap<number, Selectable<Tables['notification_receivers']>>
-  /** Numbers, and addresses in small letters. */
+  /** Numbers. */
   optedOut: ReadonlySet<string>
+  /** By the id of a delivery by mail, whether its receiver wants it. */
+  consents: ReadonlyMap<number, MailConsent>
   webhooks: ReadonlyMap<number, Selectable<Tables['webhooks']>>
   pushes: ReadonlyMap<number, Selectable<Tables['push_subscriptions']>>
   accounts: ReadonlyMap<number, Reader & { id: number; path: string }>
@@ -130,7 +134,7 @@ interface Facts {
 }
 
 /** Read within the claim, so that acknowledging, opting out and switching off count until the last moment. */
-async function factsOf(tx: Db, rows: readonly DeliveryRow[]): Promise<Facts> {
+async function factsOf(tx: Db, rows: readonly DeliveryRow[], now: number): Promise<Facts> {
   const idsOf = (pick: (row: DeliveryRow) => number | null) => [
     ...new Set(rows.map(pick).filter((id) => id !== null)),
   ]
@@ -143,11 +147,12 @@ async function factsOf(tx: Db, rows: readonly DeliveryRow[]): Promise<Facts> {
     .where(sql<boolean>`id = any(${idsOf((row) => row.receiver_id)}::int4[])`)
     .execute()
   const { rows: out } = await sql<{ telephone: string }>`
-    select telephone from opted_out_numbers where telephone = any(${rows.map(({ target }) => target)}::text[])
-    union all
-    select email from unsubscribed_emails where email = any(${rows.map(({ target }) => target.toLowerCase())}::text[])`.execute(
+    select telephone from opted_out_numbers where telephone = any(${rows.map(({ target }) => target)}::text[])`.execute(
     tx,
   )
+  const mailed = rows.filter(({ channel, change }) => channel === 'email' && change !== 'endpointOff')
+  const mailReceivers = mailed.map(({ account_id: accountId, target: email }) => ({ accountId, email }))
+  const consents = await findConsents(tx, mailReceivers, 'alarms', now)
   const webhooks = await tx
     .selectFrom('webhooks')
     .selectAll()
@@ -176,6 +181,7 @@ async function factsOf(tx: Db, rows: readonly DeliveryRow[]): Promise<Facts> {
     ),
     receivers: by(receivers),
     optedOut: new Set(out.map(({ telephone }) => telephone)),
+    consents: new Map(mailed.map(({ id }, at) => [id, consents[at]!])),
     webhooks: by(webhooks),
     pushes: by(pushes),
     accounts: by(accounts),
@@ -196,6 +202,12 @@ interface Settled {
 
 type Verdict = Settled | { kind: 'go'; claimed: Claimed }
 
+/** Why a delivery that was not sent in time was not. */
+function expiryReason({ reason, tries }: DeliveryRow): DeliveryReason {
+  if (reason === 'noConsent' || reason === 'tooMany') return reason
+  return tries > 0 ? 'givenUp' : 'stale'
+}
+
 async function judge(
   tx: Db,
   row: DeliveryRow,
@@ -213,7 +225,7 @@ async function judge(
   const account = facts.accounts.get(row.account_id)!
   const { channel } = row
   const alarm = row.episode_id === null ? null : (facts.alarms.get(row.episode_id) ?? null)
-  if (row.expire_time <= now) return drop(row.tries > 0 ? 'givenUp' : 'stale')
+  if (row.expire_time <= now) return drop(expiryReason(row))
   const claimed: Claimed = {
     ...row,
     attemptId: 0,
@@ -259,8 +271,15 @@ async function judge(
     if (!receiver.quiet_holds || quiet >= row.expire_time + heldMs) return drop('quiet')
     return { kind: 'settled', id: row.id, state: 'due', reason: 'quiet', dueTime: quiet }
   }
-  if (channel === 'email')
-    return facts.optedOut.has(row.target.toLowerCase()) ? drop('optedOut') : { kind: 'go', claimed }
+  if (channel === 'email') {
+    const consent = facts.consents.get(row.id)!
+    if (consent === 'agreed') return { kind: 'go', claimed }
+    if (consent === 'unsubscribed') return drop('optedOut')
+    const { account_id: accountId, target: email } = row
+    await requestConsent(tx, [{ accountId, email, language: receiver.language }], now)
+    const dueTime = Math.min(row.expire_time, now + consentCheckMs)
+    return { kind: 'settled', id: row.id, state: 'due', reason: 'noConsent', dueTime }
+  }
   if (channel === 'sms' && facts.optedOut.has(row.target)) return drop('optedOut')
   const { reader, alarmFacts } = claimed
   claimed.text =
@@ -299,7 +318,7 @@ async function writeSettled(tx: Db, settled: readonly Settled[], now: number): P
   await sql`
     update notification_deliveries d set state = s.state, reason = s.reason, due_time = s."dueTime",
       -- Held over quiet hours it is news until some time after them.
-      expire_time = case when s.state = 'due' then greatest(d.expire_time, s."dueTime" + ${heldMs}::int8)
+      expire_time = case when s.reason = 'quiet' and s.state = 'due' then greatest(d.expire_time, s."dueTime" + ${heldMs}::int8)
         else d.expire_time end,
       finish_time = case when s.state = 'dropped' then ${now}::int8 end
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)

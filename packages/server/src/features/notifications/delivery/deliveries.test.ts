@@ -1,22 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
+import { mailReceiverCalls } from '@trackway/core/features/mail-receivers/calls.ts'
 import { notificationDeliveryCalls } from '@trackway/core/features/notifications/delivery-calls.ts'
 import { notificationReceiverCalls } from '@trackway/core/features/notifications/receiver-calls.ts'
 import { notificationRuleCalls } from '@trackway/core/features/notifications/rule-calls.ts'
 import { webPushCalls } from '@trackway/core/features/notifications/web-push-calls.ts'
 import { webhookCalls } from '@trackway/core/features/notifications/webhook-calls.ts'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { generateVAPIDKeys } from 'web-push'
-import { type Mail, MailFailure } from '../../../platform/mail/mail.ts'
+import { type Mail, MailFailure, startMail } from '../../../platform/mail/mail.ts'
+import { findConsents } from '../../../platform/mail/mail-receivers.ts'
+import { unsubscribeUrl } from '../../../platform/mail/receiver-links.ts'
+import { sendBounds } from '../../../platform/outbound/send-budgets.ts'
 import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import { type FakeServer, startFakeServer } from '../../../testing/fakes/fake-server.ts'
 import { patience } from '../../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { mountMailPages } from '../../mail-receivers/pages.ts'
+import { sendConsentMails } from '../../mail-receivers/start-consent-mails.ts'
 import { twilio as provider } from '../providers/twilio.ts'
-import { mountUnsubscribe } from '../providers/unsubscribe-page.ts'
 import { saveBudget } from '../settings/budgets.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount, twilioRefusal } from '../testing/fake-twilio.ts'
 import { claimOutbox } from './claim-outbox.ts'
@@ -28,6 +34,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const morning = Date.parse('2026-11-22T08:00:00Z')
 const telephone = '+4915112345678'
+const publicUrl = 'https://track.example.com'
 
 let server: TestServer
 let now = morning
@@ -43,7 +50,7 @@ let mailFailure: MailFailure | null = null
 const vapid = generateVAPIDKeys()
 
 beforeAll(async () => {
-  server = await startTestServer({ now: () => now, mount: [mountUnsubscribe] })
+  server = await startTestServer({ now: () => now, mount: [mountMailPages] })
   changeSettings({ webhookAllowPrivate: true })
   hook = await startFakeServer({ status: 204 })
   twilio = await startFakeTwilio(() => now)
@@ -60,7 +67,8 @@ beforeEach(async () => {
   for (const list of [hook.requests, hook.next, twilio.sent, twilio.messages, twilio.next, mails])
     list.length = 0
   await server.database.pool.query(
-    'truncate accounts, devices, alarms, alarm_episodes, opted_out_numbers, recurring_jobs cascade',
+    `truncate accounts, devices, alarms, alarm_episodes, opted_out_numbers, unsubscribed_emails, send_budgets,
+       recurring_jobs cascade`,
   )
   const root = await anAccount(server.database)
   agent = await anAccount(server.database, { parent: root, time_zone: 'UTC' })
@@ -86,7 +94,7 @@ function newSender(): Sender {
       },
       texts: provider.connect({ ...twilioAccount, from: '+15005550006', apiUrl: twilio.url }, () => now),
       vapid,
-      publicUrl: 'https://track.example.com',
+      publicUrl,
       outbound: { allowPrivate: true },
     }),
   })
@@ -125,7 +133,14 @@ async function call<C extends Parameters<TestServer['call']>[0]>(
 
 const aReceiver = async (columns: object = {}): Promise<number> => {
   const usual = { name: 'On call', telephone, email: 'duty@example.com', language: 'en', timeZone: 'UTC' }
-  return ((await call(notificationReceiverCalls.save, { ...usual, ...columns })) as { id: number }).id
+  const { id } = (await call(notificationReceiverCalls.save, { ...usual, ...columns })) as { id: number }
+  await server.database.pool.query('update mail_receivers set agree_time = 1, ask_due_time = null')
+  return id
+}
+/** One who has not been asked yet. */
+const aStranger = async (email: string): Promise<number> => {
+  const columns = { name: 'Stranger', email, language: 'en', timeZone: 'UTC' }
+  return ((await call(notificationReceiverCalls.save, columns)) as { id: number }).id
 }
 const aRule = async (columns: object): Promise<number> =>
   ((await call(notificationRuleCalls.save, { name: 'Rule', ...columns })) as { id: number }).id
@@ -355,34 +370,182 @@ describe('once', () => {
   })
 })
 
+/** Opens the page of a link in a mail, or presses its button. */
+async function open(method: 'GET' | 'POST', link: string): Promise<{ status: number; body: string }> {
+  const { pathname, search } = new URL(link)
+  const reply = await fetch(server.url + pathname + search, { method })
+  return { status: reply.status, body: await reply.text() }
+}
+
 test('a mail says how to have no more of them, which ends them for the address until it wants them again', async () => {
   const address = `duty@${'transport.'.repeat(8)}example.com`
-  await aRule({ receiverIds: [await aReceiver({ email: `D${address.slice(1)}` })], byEmail: true })
+  const id = await aReceiver({ email: `D${address.slice(1)}` })
+  await aRule({ receiverIds: [id], byEmail: true })
   await raise()
   await deliver()
   const { unsubscribeUrl: link, text } = mails[0]!
   expect(text).toContain(link)
-  const { pathname } = new URL(link!)
-  const ask = async (method: 'GET' | 'POST', path = pathname) => {
-    const reply = await fetch(server.url + path, { method })
-    return { status: reply.status, body: await reply.text() }
-  }
   // Whoever only looks changes nothing, and nobody can make up a link.
-  expect((await ask('GET')).body).toContain(`Alarms are sent to ${address}.`)
-  expect((await ask('POST', `${pathname.slice(0, -2)}xx`)).status).toBe(404)
+  expect((await open('GET', link!)).body).toContain(`Alarms of ${agent.username} are sent to ${address}.`)
+  expect((await open('POST', `${link!.slice(0, -2)}xx`)).status).toBe(404)
   await raise({ code: alarms.sos })
   await deliver()
   expect(mails).toHaveLength(2)
 
-  expect((await ask('POST')).body).toContain(`Alarms are no longer sent to ${address}.`)
+  expect((await open('POST', link!)).body).toContain(`are no longer sent to ${address}.`)
   await raise({ code: alarms.collision })
   await deliver()
   expect(mails).toHaveLength(2)
   expect((await states()).at(-1)).toBe('email dropped optedOut')
-  await ask('POST', `${pathname}?again=1`)
+  const { list } = (await call(notificationReceiverCalls.find, {})) as { list: object[] }
+  expect(list).toMatchObject([{ id, mailConsent: 'unsubscribed', isUnsubscribed: true }])
+  await open('POST', `${link}?again=1`)
   await raise({ code: alarms.rollover })
   await deliver()
   expect(mails).toHaveLength(3)
+})
+
+test('a link of an earlier version, which names no account, ends alarms of all of them', async () => {
+  const link = unsubscribeUrl(publicUrl, { email: 'duty@example.com', of: null })
+  await aRule({ receiverIds: [await aReceiver()], byEmail: true })
+  expect((await open('POST', link)).body).toContain('no longer sent to duty@example.com.')
+  await raise()
+  await deliver()
+  expect(await states()).toEqual(['email dropped optedOut'])
+})
+
+describe('a mail to an address outside the account', () => {
+  const ask = () => {
+    const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => {} }
+    return sendConsentMails({ db: server.database.db, mailer, publicUrl, now }, pino({ level: 'silent' }))
+  }
+  const linkIn = (mail: Mail) => /https:\S+\/agree\/\S+/.exec(mail.text)![0]
+  const consent = async () =>
+    ((await call(notificationReceiverCalls.find, {})) as { list: { mailConsent: string }[] }).list[0]!
+      .mailConsent
+
+  test('waits for the consent of the receiver, who is asked once', async () => {
+    await aRule({ receiverIds: [await aStranger('Stranger@example.com')], byEmail: true })
+    await raise()
+    await deliver()
+    expect(mails).toEqual([])
+    expect(await states()).toEqual(['email due noConsent'])
+
+    await ask()
+    await ask()
+    expect(mails.map(({ to }) => to)).toEqual(['stranger@example.com'])
+    const link = linkIn(mails[0]!)
+    // A scanner that opens the link agrees to nothing.
+    expect((await open('GET', link)).body).toContain(
+      'wants to send alarms and reports to stranger@example.com.',
+    )
+    await deliver()
+    expect([mails.length, await consent()]).toEqual([1, 'waiting'])
+
+    expect((await open('POST', link)).body).toContain('may send alarms and reports to stranger@example.com.')
+    await deliver()
+    expect(mails).toHaveLength(2)
+    expect([await states(), await consent()]).toEqual([['email sent'], 'agreed'])
+  })
+
+  test('is never sent where nobody answers, and the delivery says why', async () => {
+    await aRule({ receiverIds: [await aStranger('stranger@example.com')], byEmail: true })
+    await ask()
+    await raise()
+    await deliver()
+    now += 25 * hourMs
+    await deliver()
+    expect(await states()).toEqual(['email dropped noConsent'])
+    now += 7 * 24 * hourMs
+    expect((await open('POST', linkIn(mails[0]!))).body).toContain('This link has expired.')
+    const receiver = { accountId: agent.id, email: 'stranger@example.com' }
+    expect(await findConsents(server.database.db, [receiver], 'alarms', now)).toEqual(['expired'])
+  })
+
+  test('who wants not even to be asked is not asked again, by any account', async () => {
+    await aStranger('stranger@example.com')
+    await ask()
+    expect(mails[0]!.unsubscribeUrl).toBeDefined()
+    await open('POST', mails[0]!.unsubscribeUrl!)
+    expect(await consent()).toBe('unsubscribed')
+    asAgent = await signIn(server.database, await anAccount(server.database))
+    await aStranger('stranger@example.com')
+    await ask()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('goes out at once to addresses that accounts above or below have confirmed', async () => {
+    await server.database.pool.query(`insert into bound_emails values ($1, 'Owner@example.com', 1)`, [
+      customer.id,
+    ])
+    await aRule({ receiverIds: [await aStranger('owner@example.com')], byEmail: true })
+    await raise()
+    await deliver()
+    await ask()
+    expect([mails.length, await states()]).toEqual([1, ['email sent']])
+  })
+
+  test('is asked for once more on demand, at most once a day', async () => {
+    await aStranger('stranger@example.com')
+    await ask()
+    changeSettings({ publicUrl })
+    onTestFinished(startMail({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' }))
+    onTestFinished(() => changeSettings({ publicUrl: undefined }))
+    const again = async (email = 'Stranger@example.com') =>
+      resultNames[(await server.call(mailReceiverCalls.ask, { email }, asAgent)).meta.code]
+    expect([await again(), await again('nobody@example.com')]).toEqual(['tooManyRequests', 'notFound'])
+    now += 24 * hourMs
+    asAgent = await signIn(server.database, agent)
+    expect(await again()).toBe('success')
+    await ask()
+    expect(mails).toHaveLength(2)
+  })
+
+  test('is asked for within bounds: by account, and at one address', async () => {
+    for (let count = 0; count < 120; count++) await aStranger(`stranger${count}@example.com`)
+    await ask()
+    expect(mails.length).toBe(sendBounds.consent.account.count)
+    for (let count = 0; count < 8; count++) {
+      asAgent = await signIn(server.database, await anAccount(server.database))
+      await aStranger('victim@example.com')
+    }
+    mails.length = 0
+    await ask()
+    expect(mails.map(({ to }) => to)).toEqual(
+      Array(sendBounds.consent.receiver.count).fill('victim@example.com'),
+    )
+  })
+})
+
+test('a flood of mails to one receiver is bounded, and what is over the bound comes in one mail later', async () => {
+  await aRule({ receiverIds: [await aReceiver()], byEmail: true, coolDownMinutes: 0 })
+  for (let count = 0; count < 100; count++) {
+    now += 1_000
+    await raise({ code: alarms.fenceLeft, of: await aDevice(server.database, customer) })
+    await deliver()
+  }
+  expect(mails.length).toBeLessThan(50)
+  expect(await states()).toContain('email due tooMany')
+  const sent = mails.length
+  now += 10 * minuteMs
+  await deliver()
+  expect(mails).toHaveLength(sent + 1)
+  expect(mails.at(-1)!.subject).toMatch(/^\d+ alarms$/)
+  expect((await states()).filter((state) => state === 'email sent')).toHaveLength(100)
+})
+
+test('a flood of SMS to one number is bounded; what is serious passes for longer, and the next one counts the others', async () => {
+  await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS', coolDownMinutes: 0 })
+  const { count } = sendBounds.sms.receiver
+  const another = () => aDevice(server.database, customer)
+  for (let sms = 0; sms < count; sms++) await raise({ code: alarms.fenceLeft, of: await another() })
+  await raise({ code: alarms.fenceLeft })
+  await deliver()
+  expect(twilio.sent).toHaveLength(count)
+  expect((await states()).filter((state) => state === 'sms dropped tooMany')).toHaveLength(1)
+  await raise({ code: alarms.sos })
+  await deliver()
+  expect(twilio.sent).toHaveLength(count + 1)
 })
 
 test('a browser that somebody else has signed in to meanwhile shows nothing of who used it before', async () => {

@@ -4,15 +4,15 @@ import type { VapidKeys } from 'web-push'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Mailer } from '../../../platform/mail/mail.ts'
+import type { MailWay, OutgoingMail } from '../../../platform/mail/send-mail.ts'
 import { unseal } from '../../../platform/secrets.ts'
 import { sendAlarmMail } from '../channels/email.ts'
 import type { Outcome } from '../channels/outcome.ts'
-import type { TextCarrier } from '../channels/text-carrier.ts'
-import { unsubscribeUrl } from '../channels/unsubscribe.ts'
+import { type TextCarrier, withinBudget } from '../channels/text-carrier.ts'
 import { sendPush } from '../channels/web-push.ts'
 import { type OutboundRules, postWebhook } from '../channels/webhook.ts'
 import { noteWebhook, secretPurpose } from '../endpoints/webhooks.ts'
-import { alarmPath, headline, mailBody, mailSubject, notifyText, shortText } from '../texts/texts.ts'
+import { alarmPath, headline, mailBody, mailSubject, shortText } from '../texts/texts.ts'
 import { type Claimed, claimDue, isAnyDue, keyText, perAccount } from './claim.ts'
 import type { Presence } from './presence.ts'
 import { haltMs, recoverDead, settle } from './settle.ts'
@@ -123,7 +123,7 @@ export class Sender {
   async #attempt(claimed: Claimed, ways: Ways): Promise<void> {
     const { db, log, now } = this.#options
     try {
-      const outcome = await send(claimed, ways, now())
+      const outcome = await send(db, claimed, ways, now())
       await settle(db, claimed, outcome, now())
       if (claimed.webhook !== null) await noteWebhook(db, claimed.webhook, outcome, now())
       if (claimed.push !== null) await notePush(db, claimed.push.id, outcome, now())
@@ -153,17 +153,17 @@ async function notePush(db: Db, id: number, outcome: Outcome, now: number): Prom
     await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
-async function send(claimed: Claimed, ways: Ways, now: number): Promise<Outcome> {
+async function send(db: Db, claimed: Claimed, ways: Ways, now: number): Promise<Outcome> {
   switch (claimed.channel) {
     case 'webhook':
       return sendWebhook(claimed, ways, now)
     case 'webPush':
       return sendNotice(claimed, ways, now)
     case 'email':
-      return sendMail(claimed, ways)
+      return sendMail(db, claimed, ways, now)
     case 'sms':
     case 'phone':
-      return sendText(claimed, ways, now)
+      return sendText(db, claimed, ways, now)
   }
 }
 
@@ -214,30 +214,44 @@ async function sendNotice(
   )
 }
 
-async function sendMail(claimed: Claimed, { mailer, publicUrl }: Ways): Promise<Outcome> {
-  const { reader, target } = claimed
-  if (claimed.change === 'endpointOff') return sendOwnerMail(claimed, mailer!)
+async function sendMail(
+  db: Db,
+  claimed: Claimed,
+  { mailer, publicUrl }: Ways,
+  now: number,
+): Promise<Outcome> {
+  const { reader, target, account_id: accountId } = claimed
+  const isUrgent = [claimed, ...claimed.others].some(({ is_urgent }) => is_urgent)
+  const way = { db, mailer: mailer!, publicUrl, now }
+  const of = { accountId, language: reader.language, isUrgent }
+  if (claimed.change === 'endpointOff') return sendOwnerMail(way, claimed, of)
   const alarmFacts = [claimed, ...claimed.others].map((each) => each.alarmFacts!)
-  const leave = publicUrl === null ? null : unsubscribeUrl(publicUrl, target)
   const text = mailBody(alarmFacts, reader, publicUrl)
   claimed.text = text
   const first = `<alarm-${claimed.episode_id}-r${claimed.receiver_id}@trackway>`
   const isFirst = claimed.change === 'opened' && claimed.step === 0
-  return sendAlarmMail(mailer!, {
+  return sendAlarmMail(way, {
+    ...of,
+    kind: 'alarms',
     to: target,
     subject: mailSubject(alarmFacts, reader),
-    // The link would work for every reader of the log, too: the logged mail is without it.
-    text: leave === null ? text : `${text}\n${notifyText('unsubscribe', reader.language, { url: leave })}\n`,
-    ...(leave !== null && { unsubscribeUrl: leave }),
+    // The unsubscribe link would work for every reader of the log, too: the logged mail is without it.
+    text,
     messageId: isFirst ? first : `<delivery-${claimed.id}@trackway>`,
     references: isFirst ? null : first,
   })
 }
 
 /** To the owner of a webhook, as it was written when that was switched off. */
-async function sendOwnerMail({ id, target: to, body }: Claimed, mailer: Mailer): Promise<Outcome> {
+async function sendOwnerMail(
+  way: MailWay,
+  { id, target: to, body }: Claimed,
+  of: Pick<OutgoingMail, 'accountId' | 'language'>,
+): Promise<Outcome> {
   const { subject, text } = JSON.parse(body!.toString('utf8')) as { subject: string; text: string }
-  return sendAlarmMail(mailer, {
+  return sendAlarmMail(way, {
+    ...of,
+    kind: 'notices',
     to,
     subject,
     text,
@@ -246,21 +260,25 @@ async function sendOwnerMail({ id, target: to, body }: Claimed, mailer: Mailer):
   })
 }
 
-async function sendText(claimed: Claimed, { texts, publicUrl }: Ways, now: number): Promise<Outcome> {
+async function sendText(db: Db, claimed: Claimed, { texts, publicUrl }: Ways, now: number): Promise<Outcome> {
   const { target: to, attemptId, reader, channel, expire_time } = claimed
   const hook = (path: string) =>
     publicUrl === null ? null : `${publicUrl}/hooks/${texts!.name}/${path}?a=${attemptId}`
   const text = claimed.text!
-  if (channel === 'sms')
-    return texts!.sendSms({ to, text, callbackUrl: hook('sms'), validS: (expire_time - now) / 1000 })
-  return texts!.call({
+  const of = { accountId: claimed.account_id, receiver: to, caller: null, isUrgent: claimed.is_urgent }
+  if (channel === 'sms') {
+    const sms = { to, text, callbackUrl: hook('sms'), validS: (expire_time - now) / 1000 }
+    return withinBudget(db, { ...of, kind: 'sms' }, () => texts!.sendSms(sms), now)
+  }
+  const spoken = {
     to,
     text,
     language: reader.language === 'cn' ? 'zh-CN' : 'en-US',
     callbackUrl: hook('voice'),
     keyUrl: hook('key'),
     keyText: keyText(reader.language),
-  })
+  }
+  return withinBudget(db, { ...of, kind: 'phone' }, () => texts!.call(spoken), now)
 }
 
 /** Removes what is older than the log is kept for. */

@@ -75,6 +75,12 @@ export function decide(
       return now + haltMs >= expire_time
         ? over('failed', 'givenUp')
         : { state: 'due', reason: null, dueTime: now + haltMs, isOver: false }
+    case 'held':
+      // Mails to one receiver go out as one then. An SMS that comes late is worth less than it costs: the next one counts it.
+      if (channel !== 'email') return over('dropped', outcome.reason)
+      return outcome.untilTime >= expire_time
+        ? over('failed', outcome.reason)
+        : { state: 'due', reason: outcome.reason, dueTime: outcome.untilTime, isOver: false }
     case 'unknown':
       // The same again does no harm where the other side knows it by its id.
       if (channel !== 'sms' && channel !== 'phone') return again(undefined)
@@ -106,8 +112,8 @@ export async function settle(db: Db, claimed: Claimed, outcome: Outcome, now: nu
         and claim_until = ${claimed.claim_until}`.execute(tx)
     // A report came before the answer, or the lease was over.
     if (numAffectedRows === 0n) return
-    const isUnbilled = outcome.kind === 'later' || outcome.kind === 'refused' || outcome.kind === 'halted'
-    if (isUnbilled && (claimed.channel === 'sms' || claimed.channel === 'phone'))
+    if (claimed.channel !== 'sms' && claimed.channel !== 'phone') return
+    if (outcome.kind !== 'sent' && outcome.kind !== 'unknown')
       await refund(tx, claimed.path, budgetOf(claimed), now)
     if (outcome.kind === 'refused' && outcome.reason === 'optedOut') await optOut(tx, claimed.target, now)
   })

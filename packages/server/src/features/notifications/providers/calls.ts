@@ -6,6 +6,7 @@ import { type Handler, serve, serveChange } from '../../../platform/http/serve.t
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { providerNamed } from '../../../platform/provider.ts'
 import { openFields, shownSetting, withKeptSecrets } from '../../../platform/stored-setting.ts'
+import { withinBudget } from '../channels/text-carrier.ts'
 import { notifyText } from '../texts/texts.ts'
 import { mayUseSandbox } from './sandbox.ts'
 import { textProviders } from './text-providers.ts'
@@ -50,19 +51,19 @@ export const textSettingHandlers: readonly Handler[] = [
     await recordChange(context, 'textSettings', null, { before: recorded(before) })
   }),
 
-  serve(calls.test, async ({ db, input, language }) => {
+  serve(calls.test, async ({ db, input, language, session, address, now }) => {
     const carrier = await textCarrier(db)
     if (carrier === null) throw new Refusal('textsNotConfigured')
     const { to, channel } = input
-    const outcome =
+    const send = () =>
       channel === 'sms'
-        ? await carrier.sendSms({
+        ? carrier.sendSms({
             to,
             text: notifyText('testSms', language),
             callbackUrl: null,
             validS: testValidS,
           })
-        : await carrier.call({
+        : carrier.call({
             to,
             text: notifyText('testCall', language),
             callbackUrl: null,
@@ -70,6 +71,9 @@ export const textSettingHandlers: readonly Handler[] = [
             keyText: '',
             language: language === 'cn' ? 'zh-CN' : 'en-US',
           })
+    const of = { accountId: session.account.id, receiver: to, caller: address, isUrgent: false }
+    const outcome = await withinBudget(db, { ...of, kind: channel }, send, now)
+    if (outcome.kind === 'held') throw new Refusal('tooManyRequests')
     if (outcome.kind === 'sent') return { providerId: outcome.providerId ?? null }
     const reason = 'code' in outcome && outcome.code ? `${outcome.code}: ${outcome.answer}` : outcome.answer
     throw new Refusal('textFailed', { issues: [{ path: 'to', reason }] })

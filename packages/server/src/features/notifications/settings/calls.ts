@@ -12,7 +12,7 @@ export const notificationSettingHandlers: readonly Handler[] = [
   serve(notificationRuleCalls.save, ({ db, scope, input, now }) => saveRule(db, scope, input, now)),
   serve(notificationRuleCalls.delete, ({ db, scope, input }) => deleteRule(db, scope, input.id)),
 
-  serve(notificationReceiverCalls.find, ({ db, scope, input }) => findReceivers(db, scope, input)),
+  serve(notificationReceiverCalls.find, ({ db, scope, input, now }) => findReceivers(db, scope, input, now)),
   serve(notificationReceiverCalls.save, ({ db, scope, input, now }) => saveReceiver(db, scope, input, now)),
   serve(notificationReceiverCalls.delete, ({ db, scope, input }) => deleteReceiver(db, scope, input.id)),
 

@@ -10,6 +10,7 @@ import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
+import { findConsents, requestConsent } from '../../../platform/mail/mail-receivers.ts'
 import {
   lockSettings,
   requestedAccount,
@@ -28,6 +29,7 @@ export async function findReceivers(
   db: Db,
   scope: Scope,
   { pageNum, pageSize, ...request }: Paging & SettingsRequest,
+  now: number,
 ): Promise<Page<NotificationReceiver>> {
   const found = db
     .selectFrom('notification_receivers as r')
@@ -38,15 +40,23 @@ export async function findReceivers(
     .select(['r.time_zone as timeZone', 'quiet_from as quietFrom', 'quiet_to as quietTo'])
     .select(['quiet_days as quietDays', 'quiet_holds as quietHolds'])
     .select(sql<boolean>`o.telephone is not null`.as('isOptedOut'))
-    .select(
-      sql<boolean>`exists (select from unsubscribed_emails u where u.email = lower(r.email))`.as(
-        'isUnsubscribed',
-      ),
-    )
     .orderBy('accounts.path')
     .orderBy('r.name')
     .orderBy('r.id')
-  return readPage(found, { pageNum, pageSize })
+  const { list: rows, total } = await readPage(found, { pageNum, pageSize })
+  const mailed = rows.filter(({ email }) => email !== null)
+  const consents = await findConsents(
+    db,
+    mailed.map(({ userId: accountId, email }) => ({ accountId, email: email! })),
+    'alarms',
+    now,
+  )
+  const consentOf = new Map(mailed.map(({ id }, at) => [id, consents[at]!]))
+  const list = rows.map((row) => {
+    const mailConsent = consentOf.get(row.id) ?? null
+    return { ...row, mailConsent, isUnsubscribed: mailConsent === 'unsubscribed' }
+  })
+  return { list, total }
 }
 
 /**
@@ -73,19 +83,30 @@ export async function saveReceiver(
   }
   return await db.transaction().execute(async (tx) => {
     if (id !== undefined) {
-      await findEntryAccount(tx, scope, 'notification_receivers', id)
+      const accountId = await findEntryAccount(tx, scope, 'notification_receivers', id)
+      await askForConsent(tx, accountId, input, now)
       await tx.updateTable('notification_receivers').set(columns).where('id', '=', id).execute()
       return { id }
     }
     const account = await requestedAccount(tx, scope, userId)
     await lockSettings(tx, account.id)
     await ensureRoom(tx, 'notification_receivers', account.id, maxReceivers, 'tooManyEntries')
+    await askForConsent(tx, account.id, input, now)
     return await tx
       .insertInto('notification_receivers')
       .values({ ...columns, account_id: account.id, create_time: now })
       .returning('id')
       .executeTakeFirstOrThrow()
   })
+}
+
+async function askForConsent(
+  tx: Db,
+  accountId: number,
+  { email, language }: Pick<ReceiverInput, 'email' | 'language'>,
+  now: number,
+): Promise<void> {
+  if (email !== null) await requestConsent(tx, [{ accountId, email, language }], now)
 }
 
 /** Deletes a receiver, also from the rules that name it. @throws {Refusal} `notFound`, also for a stranger's */
@@ -99,27 +120,6 @@ export async function deleteReceiver(db: Db, scope: Scope, id: number): Promise<
       where account_id = ${accountId}`.execute(tx)
     await tx.deleteFrom('notification_receivers').where('id', '=', id).execute()
   })
-}
-
-/** @param email in small letters */
-export async function isUnsubscribed(db: Db, email: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('unsubscribed_emails')
-    .select('email')
-    .where('email', '=', email)
-    .execute()
-  return found.length > 0
-}
-
-/** Ends mails of alarms to an address for all accounts, or allows them again. */
-export async function setUnsubscribed(db: Db, email: string, isOut: boolean, now: number): Promise<void> {
-  if (isOut)
-    await db
-      .insertInto('unsubscribed_emails')
-      .values({ email, time: now })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .execute()
-  else await db.deleteFrom('unsubscribed_emails').where('email', '=', email).execute()
 }
 
 /** A mobile of the mainland gets its country code; blanks and hyphens go. */

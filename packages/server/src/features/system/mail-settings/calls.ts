@@ -7,6 +7,7 @@ import { Refusal } from '../../../platform/errors.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../../platform/http/serve.ts'
 import { currentMailer, MailFailure, mailServerOf } from '../../../platform/mail/mail.ts'
+import { MailHeld, sendMail } from '../../../platform/mail/send-mail.ts'
 import { mailSetting, publicUrl, type StoredMail } from '../../../platform/mail/stored-mail.ts'
 import { processSettings } from '../../../platform/settings/process-settings.ts'
 import { withKeptSecrets } from '../../../platform/stored-setting.ts'
@@ -52,17 +53,25 @@ export const mailSettingHandlers: readonly Handler[] = [
     publicUrl: before?.publicUrl ?? null,
   })),
 
-  serve(mailSettingCalls.test, async ({ input, language, session }) => {
+  serve(mailSettingCalls.test, async ({ db, now, input, language, session, address }) => {
     const mailer = currentMailer()
     if (mailer === null) throw new Refusal('mailNotConfigured')
     try {
-      await mailer.send({
-        to: input.to,
-        subject: mailText('testSubject', language),
-        text: mailText('testText', language, { account: String(session.account.id) }),
-        messageId: `<${randomUUID()}@trackway>`,
-      })
+      await sendMail(
+        { db, mailer, publicUrl: publicUrl(), now },
+        {
+          kind: 'test',
+          accountId: session.account.id,
+          language,
+          caller: address,
+          to: input.to,
+          subject: mailText('testSubject', language),
+          text: mailText('testText', language, { account: String(session.account.id) }),
+          messageId: `<${randomUUID()}@trackway>`,
+        },
+      )
     } catch (error) {
+      if (error instanceof MailHeld) throw new Refusal('tooManyRequests', { cause: error })
       if (!(error instanceof MailFailure)) throw error
       throw new Refusal('mailFailed', { cause: error, issues: [{ path: 'to', reason: error.message }] })
     }
