@@ -1,6 +1,7 @@
-import { EditOutlined } from '@ant-design/icons'
+import { EditOutlined, MailOutlined } from '@ant-design/icons'
 import { type Language, languages } from '@trackway/core/codes/languages.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { mailReceiverCalls } from '@trackway/core/features/mail-receivers/calls.ts'
 import {
   type NotificationReceiver,
   notificationReceiverCalls,
@@ -38,6 +39,13 @@ export function ReceiversTab() {
       run: setTarget,
     },
     {
+      label: 'notifications.receiver.askAgain',
+      icon: <MailOutlined />,
+      call: mailReceiverCalls.ask,
+      isFor: ({ mailConsent }) => mailConsent === 'waiting' || mailConsent === 'expired',
+      done: 'notifications.receiver.asked',
+    },
+    {
       ...deletion(notificationReceiverCalls.delete, 'notifications'),
       confirm: { text: 'notifications.receiver.deleteText', ok: 'notifications.delete' },
     },
@@ -73,7 +81,10 @@ export function ReceiversTab() {
                 },
               ]
             : []),
-          [{ name: 'telephone', help: t('notifications.receiver.telephoneHelp') }, 'email'],
+          [
+            { name: 'telephone', help: t('notifications.receiver.telephoneHelp') },
+            { name: 'email', help: t('notifications.receiver.emailHelp') },
+          ],
           [
             { name: 'language', word: (code) => languages[code as Language] },
             { name: 'timeZone', control: <ZonePicker /> },

@@ -27,6 +27,7 @@ const receiver = (id: number, name: string) => ({
   quietHolds: true,
   isOptedOut: false,
   isUnsubscribed: false,
+  mailConsent: null,
 })
 
 test('the receiver that is edited is in the address, and so is a new one', async () => {

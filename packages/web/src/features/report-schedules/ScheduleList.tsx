@@ -1,5 +1,6 @@
-import { DeleteOutlined, EditOutlined, SendOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, MailOutlined, SendOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
+import { mailReceiverCalls } from '@trackway/core/features/mail-receivers/calls.ts'
 import {
   type ReportSchedule,
   reportScheduleCalls,
@@ -38,6 +39,15 @@ export function ScheduleList({ isLocal }: { isLocal?: boolean | undefined }) {
       refusal: canMail === false ? 'exports.schedule.noMail' : null,
       run: ({ id }) => api(send, { id }, { timeoutMs: 60_000 }),
       done: 'exports.schedule.sent',
+    },
+    {
+      label: 'exports.schedule.askAgain',
+      icon: <MailOutlined />,
+      call: mailReceiverCalls.ask,
+      isFor: ({ waitingReceivers }) => waitingReceivers.length > 0,
+      run: ({ waitingReceivers }) =>
+        Promise.all(waitingReceivers.map((email) => api(mailReceiverCalls.ask, { email }))),
+      done: 'exports.schedule.asked',
     },
     { label: 'exports.schedule.edit', icon: <EditOutlined />, call: save, run: edit },
     {

@@ -22,6 +22,8 @@ const schedule: ReportSchedule = {
   isEnabled: false,
   nextTime: null,
   lastTime: null,
+  waitingReceivers: [],
+  unsubscribedReceivers: [],
   lastFailure: null,
 }
 
