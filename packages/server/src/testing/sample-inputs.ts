@@ -66,6 +66,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/mapKey/test': () => ({ id: anId }),
   '/api/mapOrder/save': () => ({ order: ['osm'] }),
   '/api/mapOrder/saveOperators': () => ({ order: ['osm'] }),
+  '/api/mailReceiver/ask': ({ account }) => ({ userId: account.id, email: 'nobody@example.com' }),
   '/api/map/getKey': () => ({ mapType: 'Yandex' }),
   '/api/map/getSuggestion': () => ({ param: 'query=Helsinki' }),
   '/api/mapSearch/find': () => ({ text: 'Helsinki' }),
