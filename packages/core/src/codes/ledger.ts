@@ -2,9 +2,9 @@ import { type DurationId, durationIds } from './durations.ts'
 
 /** What accounts hold in numbers and hand on down the tree: credits to add devices, cards of each duration. */
 export type LedgerAsset = 'import' | CardAsset
-export type CardAsset = `card:${DurationId}`
+export type CardAsset = `card${DurationId}`
 
-export const cardAsset = (duration: DurationId): CardAsset => `card:${duration}`
+export const cardAsset = (duration: DurationId): CardAsset => `card${duration}`
 export const cardAssets = durationIds.map(cardAsset)
 export const ledgerAssets: readonly LedgerAsset[] = ['import', ...cardAssets]
 

@@ -37,7 +37,7 @@ test('the ledger check is silent while the books are right, and names what is no
   expect(JSON.parse(stdout)).toEqual({
     fault: 'balanceDiffers',
     id: agent.id,
-    asset: 'card:3',
+    asset: 'card3',
     expected: 7,
     found: 8,
   })

@@ -97,6 +97,9 @@ test('every result, role, state, list and kind of batch has its text', () => {
   expect(keys.filter((key) => !known.has(key))).toEqual([])
 })
 
+test('no key holds the sign that parts a namespace from a key: its text would not be found', () =>
+  expect([...en.keys()].filter((key) => key.includes(':'))).toEqual([]))
+
 test('the other languages hold no key that English does not know', () => {
   const known = new Set([...en.keys()].map(base))
   for (const language of languageCodes) {

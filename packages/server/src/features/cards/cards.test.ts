@@ -63,7 +63,7 @@ test('cards are issued by administrators, handed on down the tree and taken back
   const { data } = await server.call(cardCalls.find, {}, agentToken)
   expect(data?.own).toMatchObject({ year: 80, month: 0 })
   expect(data?.list).toMatchObject([{ id: shop.id, year: 20, lifetime: 0 }])
-  const { data: records } = await server.call(ledgerCalls.find, { asset: 'card:3' }, agentToken)
+  const { data: records } = await server.call(ledgerCalls.find, { asset: 'card3' }, agentToken)
   expect(records?.list.map(({ kind, username, before, after }) => [kind, username, before, after])).toEqual([
     ['takeBack', agent.username, 70, 80],
     ['takeBack', shop.username, 30, 20],
@@ -90,7 +90,7 @@ test('a device is renewed by calendar months of its owner’s zone, for a card',
   expect((await renew([device.terminalID], shopToken, 1)).data).toEqual({ done: 1, failed: [] })
   expect(await endsOf(device.terminalID)).toEqual(['2030-02-28T08:00:00.000Z', '2030-01-31T08:00:00.000Z'])
   const { data } = await server.call(ledgerCalls.find, { kind: 'renew' }, shopToken)
-  expect(data?.list).toMatchObject([{ asset: 'card:1', amount: -1, after: 4, reference: device.terminalID }])
+  expect(data?.list).toMatchObject([{ asset: 'card1', amount: -1, after: 4, reference: device.terminalID }])
 })
 
 test('the next renewal keeps the day that a short month could not hold', async () => {

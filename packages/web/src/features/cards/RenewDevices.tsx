@@ -123,6 +123,9 @@ function RenewDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void 
                 })}
               />
             )}
+            {data.refused > 0 && (
+              <span>{t('cards.refused', { count: data.refused, shown: format.number(data.refused) })}</span>
+            )}
             <Previews list={data.list} />
           </>
         )}
