@@ -372,6 +372,9 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
         (answer) => answer.bus === 'disconnected',
       )
     expect(await (await fetch(`${gateway.url}/metrics`)).text()).toContain('trackway_bus_connected 0')
+    // Who watches is told, and so is who comes meanwhile.
+    expect(await client.receives('stale')).toMatchObject({ since: expect.any(Number) })
+    expect(await (await watch(api)).receives('stale')).toMatchObject({ since: expect.any(Number) })
     // Devices are served and calls are answered all the same.
     socket.send(location(2, 42))
     await eventually(
@@ -385,6 +388,9 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     await socketOfDeleted.closed()
     socket.send(location(3, 43))
     await shows(43)
+    await expect
+      .poll(() => client.messages.findLast(({ type }) => type === 'stale'))
+      .toEqual({ type: 'stale', since: null })
     for (const process of [gateway, whole, api])
       await eventually(
         () => probe(process),

@@ -55,3 +55,13 @@ export const closeReasons = [
   'killed', // its process ended without closing it
 ] as const
 export type CloseReason = (typeof closeReasons)[number]
+
+/** Why what somebody sends is refused before it comes to a device. */
+export const refusalReasons = [
+  'unknown', // no device is registered under the id
+  'tooManyUnknown', // the same, and its address tried too many ids in the last minute
+  'unproved', // the device must say its authentication code, and did not or said a wrong one
+  'contested', // another connection has the device, and it changed hands too often
+  'addressFull', // its address has as many connections as it may
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]

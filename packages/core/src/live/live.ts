@@ -91,6 +91,11 @@ export const liveServerMessage = z.discriminatedUnion('type', [
    * them, to those who may call it. `missed`: the number of frames that could not be sent.
    */
   z.object({ type: z.literal('frames'), frames: z.array(frame), missed: z.int() }),
+  /**
+   * What is shown may be old since this time: the server cannot hear of changes, or reports are not stored. Null: it is
+   * as it should be again, and what changed meanwhile is sent.
+   */
+  z.object({ type: z.literal('stale'), since: z.int().nullable() }),
   /** Nothing to say, the connection is alive. */
   z.object({ type: z.literal('pong'), time: z.int() }),
   /** One of `resultCodes`; the server closes the connection after it. */

@@ -5,7 +5,7 @@ import { bounds, type CloseReason } from './bounds.ts'
 import type { ConnectionLog } from './connection-log.ts'
 import { Identification } from './identity/identification.ts'
 import { logReceived, logSent } from './log-frame.ts'
-import { unknownTotal } from './metrics.ts'
+import { countRefused } from './metrics.ts'
 import { PendingFrame, ReplyQueue } from './reply-queue.ts'
 import type { SessionContext, Transport } from './session-context.ts'
 import type { ConnectedSession, IsEdited } from './session-registry.ts'
@@ -150,6 +150,7 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     if (frame) logReceived(this, device.deviceId, message, frame, receivedTime)
     const presence = this.#transport.claim(device, receivedTime)
     if (presence === 'contested') {
+      countRefused(presence)
       this.#refuse(message)
       return
     }
@@ -163,14 +164,15 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
 
   disbelieve({ deviceId }: KnownDevice, message: Message, frame: Uint8Array | null, time: number): void {
     if (frame) logReceived(this, deviceId, message, frame, time)
+    countRefused('unproved')
     this.#refuse(message)
   }
 
   refuseUnknown(message: Message, frame: Uint8Array | null, receivedTime: number): void {
     if (frame) this.frames.receivedUnknown(message.identity!, frame, receivedTime)
     if (message.kind === 'malformed') return
-    unknownTotal.inc()
     const isListed = this.context.unknown.note(message.identity!, this.protocol.name, this.address)
+    countRefused(isListed ? 'unknown' : 'tooManyUnknown')
     const reason = isListed ? this.#sender.countUnknown() : 'unknown'
     if (reason) this.close(reason)
     else this.#refuse(message)

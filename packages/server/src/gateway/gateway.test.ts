@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   encodeAlarm,
   encodeHeartbeat,
@@ -9,6 +10,7 @@ import {
 } from '@trackway/protocols/gt06/encode.ts'
 import { acknowledge } from '@trackway/protocols/gt06/envelope.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
+import { pino } from 'pino'
 import { register } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { framesOf } from '../features/frames/frame-chunk.ts'
@@ -255,11 +257,31 @@ test('every frame is kept as it came and as it was sent, and so is the connectio
   expect((await connections())[0].until_time).toBeGreaterThanOrEqual(open.from_time)
 })
 
+test('what is refused is counted, and a line of the log in a minute has the sums', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  let laterMs = 0
+  await start({}, { log, now: () => now() + laterMs })
+  const refuse = (imei: string) => {
+    const socket = open('gt06')
+    socket.send(encodeLogin(imei, 1))
+  }
+  const sums = () => lines.filter(({ event }) => event === 'devicesRefused').map(({ unknown }) => unknown)
+  refuse('860000000000025')
+  await eventually(sums, ({ length }) => length === 1)
+  for (const imei of ['860000000000033', '860000000000041', '860000000000058']) refuse(imei)
+  await sleep(1_500)
+  expect(sums()).toHaveLength(1)
+  laterMs = 60_000
+  await eventually(sums, ({ length }) => length === 2)
+  expect(sums()[1]).toBe(3)
+})
+
 test('frames of a device that is not registered are kept under the id that it sends', async () => {
   await start()
   const refused = async () => {
-    const { values } = await register.getSingleMetric('trackway_gateway_unknown_devices_total')!.get()
-    return values[0]?.value ?? 0
+    const { values } = await register.getSingleMetric('trackway_gateway_refused_total')!.get()
+    return values.find(({ labels }) => labels.reason === 'unknown')?.value ?? 0
   }
   const before = await refused()
   const socket = open('gt06')

@@ -20,11 +20,14 @@ import { DeviceCodes } from './identity/device-codes.ts'
 import { LearntNumbers } from './identity/learnt-numbers.ts'
 import { SecurityEvents } from './identity/security-events.ts'
 import { UnknownDevices } from './identity/unknown-devices.ts'
+import { takeRefused } from './metrics.ts'
 import { OpenConnections } from './open-connections.ts'
 import type { SessionContext } from './session-context.ts'
 import { SessionRegistry } from './session-registry.ts'
 
 const tickMs = 1_000
+/** What was refused is a line of the log at most this often. */
+const refusedLogMs = 60_000
 const silenceIntervalMs = 300_000
 /** Connections the system may hold before they are accepted: a fleet comes back all at once. */
 const backlog = 4_096
@@ -122,7 +125,19 @@ export async function startGateway(options: Options): Promise<Gateway> {
     connections.tick(now(), config)
     for (const listener of datagrams) listener.tick(now(), config.idleTimeoutMs)
     commands.tick(now())
+    logRefused(now())
   }, tickMs)
+  let refusedLogTime = Number.NEGATIVE_INFINITY
+  function logRefused(time: number): void {
+    if (Math.abs(time - refusedLogTime) < refusedLogMs) return
+    const counts = takeRefused()
+    if (counts === null) return
+    refusedLogTime = time
+    log.warn(
+      { event: 'devicesRefused', ...counts },
+      'devices were refused: System, Health and Unregistered devices say more',
+    )
+  }
   const silence = setInterval(() => {
     releaseSilent(database.pool, 2 * config.idleTimeoutMs, now()).catch((error) =>
       log.warn({ err: error }, 'silent devices could not be released'),

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@trackway/core/codes/frames.ts'
 import type { MessageKind, WireProtocol } from '@trackway/protocols/protocol.ts'
 import { Counter, Gauge, register } from 'prom-client'
 import type { CloseReason } from './bounds.ts'
@@ -44,10 +45,26 @@ export const problemsTotal = once(
   'trackway_gateway_malformed_total',
   (name) => new Counter({ name, help: 'Malformed frames, by problem.', labelNames: ['wire', 'problem'] }),
 )
-export const unknownTotal = once(
-  'trackway_gateway_unknown_devices_total',
-  (name) => new Counter({ name, help: 'Frames of devices that are not registered.' }),
+const refusedTotal = once(
+  'trackway_gateway_refused_total',
+  (name) => new Counter({ name, help: 'Frames that were refused, by reason.', labelNames: ['reason'] }),
 )
+
+/** Refused since the last line of the log. */
+const unlogged = new Map<RefusalReason, number>()
+
+export function countRefused(reason: RefusalReason): void {
+  refusedTotal.inc({ reason })
+  unlogged.set(reason, (unlogged.get(reason) ?? 0) + 1)
+}
+
+/** How many frames were refused since the last call, by reason; null: none. */
+export function takeRefused(): Partial<Record<RefusalReason, number>> | null {
+  if (unlogged.size === 0) return null
+  const counts = Object.fromEntries(unlogged)
+  unlogged.clear()
+  return counts
+}
 export const framesDroppedTotal = once(
   'trackway_gateway_frame_log_dropped_total',
   (name) =>

@@ -4,7 +4,7 @@ import type { Times } from './bounds.ts'
 import { Connection } from './connection.ts'
 import { Detection } from './detection.ts'
 import { RequestServer } from './http/request-server.ts'
-import { connectionsOpen, countClosed } from './metrics.ts'
+import { connectionsOpen, countClosed, countRefused } from './metrics.ts'
 import type { OpenConnection, SessionContext } from './session-context.ts'
 
 /** The TCP connections of all ports, so many from each remote address at most. */
@@ -37,6 +37,7 @@ export class OpenConnections {
     const count = this.#byAddress.get(address) ?? 0
     if (count >= this.#maxPerAddress) {
       countClosed('addressFull')
+      countRefused('addressFull')
       socket.destroy()
       return
     }

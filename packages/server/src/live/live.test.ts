@@ -101,6 +101,16 @@ describe('watching', () => {
     expect(data!.list[0]).toMatchObject(client.states.get(device.id)!)
   })
 
+  test('viewers are told when what they see may be old, and when it is so no more', async () => {
+    const client = await watch({ token: await signIn(server.database, customer) })
+    const failure = { sinceTime: 1, reason: 'No space left on device' }
+    bus.publish('storage.changed', { gateway: 'one', failure })
+    expect(await client.receives('stale')).toMatchObject({ since: expect.any(Number) })
+    bus.publish('storage.changed', { gateway: 'one', failure: null })
+    const last = () => client.messages.findLast(({ type }) => type === 'stale')
+    await expect.poll(last).toEqual({ type: 'stale', since: null })
+  })
+
   test('a type of devices was edited: the list is to be read again', async () => {
     // The session of the others has as many connections as it may.
     const client = await watch({ token: await signIn(server.database, customer) })

@@ -14,6 +14,7 @@ import { ClientConnection, type ClientSocket } from './client-connection.ts'
 import { CommandFeed } from './command-feed.ts'
 import { type CommittedState, FanOut } from './fan-out.ts'
 import { FrameFeed } from './frame-feed.ts'
+import { Freshness } from './freshness.ts'
 import { Owners } from './owners.ts'
 import { devicesChangedByTime, todaySumsSince } from './queries.ts'
 import { sendSnapshot } from './snapshot.ts'
@@ -27,6 +28,8 @@ const byTimeMs = 10_000
 const todayMs = 5_000
 /** Interval of the check for ended sessions and clients that have left. */
 const checkViewersMs = 30_000
+/** Interval of the check whether what viewers see may be old. */
+const freshMs = 1_000
 /** Edits of lists gather this long, so that an import is one message. */
 const listChangesMs = 1_000
 const retryMs = 1_000
@@ -68,6 +71,7 @@ export class Live {
   readonly #alarms: AlarmFeed
   readonly #commands: CommandFeed
   readonly #frames: FrameFeed
+  readonly #freshness: Freshness
   /** Devices that came, went or were renamed, each with an owner it has or had. */
   readonly #changedLists = new Set<string>()
   readonly #stopListening: (() => void)[]
@@ -77,13 +81,14 @@ export class Live {
 
   constructor(options: Options) {
     const { bus, log, stateOf = () => undefined, now = Date.now } = options
-    const { db } = options.database
+    const { db, pool } = options.database
     this.#database = options.database
     this.#log = log
     this.#now = now
     this.#byTimeUntil = this.#todayUntil = now()
     this.#owners = new Owners(db)
     this.#frames = new FrameFeed(db, bus)
+    this.#freshness = new Freshness({ bus, pool, now })
     this.#sessions = new ViewerSessions(db, this.#owners, this.#frames, now)
     const onLagging = (viewer: Viewer) => this.#onLagging(viewer)
     this.#fanOut = new FanOut({
@@ -115,6 +120,7 @@ export class Live {
       repeat(options.todayEveryMs ?? todayMs, () => this.#findChangedToday()),
       repeat(options.checkViewersEveryMs ?? checkViewersMs, () => this.#checkViewers()),
       repeat(listChangesMs, () => this.#sendListChanges()),
+      repeat(freshMs, () => this.#checkFreshness()),
     ]
   }
 
@@ -199,6 +205,12 @@ export class Live {
     this.#todayUntil = until
   }
 
+  /** Tells all viewers when what they see may be old, and when it is so no more. */
+  async #checkFreshness(): Promise<void> {
+    if (!(await this.#freshness.check())) return
+    for (const viewer of this.#everybody()) viewer.send({ type: 'stale', since: this.#freshness.staleSince })
+  }
+
   async #checkViewers(): Promise<void> {
     for (const viewer of this.#everybody()) viewer.checkAlive()
     await this.#checkSessions(() => true)
@@ -259,6 +271,8 @@ export class Live {
     if (!isAdded) return false
     watching.set(this.#viewers.size)
     viewer.send({ type: 'watching', time: viewer.upToDateUntil(this.#now()) })
+    const { staleSince: since } = this.#freshness
+    if (since !== null) viewer.send({ type: 'stale', since })
     if (viewer.isLagging) this.#bringUpToDate(viewer)
     if (viewer.wantsSnapshot) this.#sendSnapshot(viewer)
     return true

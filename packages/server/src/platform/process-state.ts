@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RefusalReason } from '@trackway/core/codes/frames.ts'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Bus, ProcessState } from './bus/bus.ts'
@@ -62,6 +63,7 @@ export function startProcessState(parts: {
         viewers: await sumOf(metrics, 'trackway_live_viewers'),
         waitingItems: await sumOf(metrics, 'trackway_ingest_items_waiting'),
         untrustedProxy: untrustedProxy(),
+        refused: await refusedOf(metrics),
       },
     })
   }
@@ -116,6 +118,13 @@ export async function findBackups(): Promise<{ name: string; bytes: number; time
     }),
   )
   return files.sort((a, b) => b.time - a.time).slice(0, maxBackups)
+}
+
+async function refusedOf(metrics: Registry): Promise<ProcessState['refused']> {
+  const found = await metrics.getSingleMetric('trackway_gateway_refused_total')?.get()
+  return (
+    found?.values.map(({ labels, value }) => ({ reason: labels.reason as RefusalReason, count: value })) ?? []
+  )
 }
 
 /** The sum of a metric over its labels; 0 where this process has none of the name. */

@@ -8,6 +8,7 @@ import { anyPort, type Gateway, startGateway } from '../gateway/gateway.ts'
 import { type Ingest, startIngest } from '../ingest/ingest.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { patience } from './patience.ts'
 
@@ -22,9 +23,9 @@ export interface TestGateway {
 export async function startTestGateway(
   database: Database,
   config: Partial<Config['gateway']> = {},
-  options: { now?: () => number; monotonic?: () => number; name?: string; bus?: Bus } = {},
+  options: { now?: () => number; monotonic?: () => number; name?: string; bus?: Bus; log?: Log } = {},
 ): Promise<TestGateway> {
-  const log = pino({ level: 'silent' })
+  const log = options.log ?? pino({ level: 'silent' })
   const bus = options.bus ?? createLocalBus(log)
   const registry = createDeviceRegistry({ database, bus })
   const ingest = startIngest({

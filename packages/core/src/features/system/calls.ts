@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, time } from '../../api/call.ts'
+import { refusalReasons } from '../../codes/frames.ts'
 
 /** What the operator should know of the platform itself. */
 
@@ -75,6 +76,9 @@ export const platformCalls = {
               .string()
               .nullable()
               .describe('Address of a proxy that forwards requests and isn’t in TRUST_PROXY; null: none.'),
+            refused: z
+              .array(z.object({ reason: z.enum(refusalReasons), count: z.int() }))
+              .describe('Frames of devices that were refused since the start, by reason.'),
           }),
         )
         .describe('Processes that reported within the last half minute.'),

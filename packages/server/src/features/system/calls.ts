@@ -25,6 +25,7 @@ export const platformStateHandlers: readonly Handler[] = [
       processes: processStates(now).map((state) => ({
         ...state,
         untrustedProxy: state.untrustedProxy ?? null,
+        refused: state.refused ?? [],
       })),
       notStoring: storageFailures(now),
       isBusConnected: bus.isConnected,

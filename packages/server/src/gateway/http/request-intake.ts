@@ -14,7 +14,7 @@ import type { ConnectionLog } from '../connection-log.ts'
 import { findSender, type Sender } from '../identity/find-sender.ts'
 import { checkProof, isBelieved } from '../identity/sender-proof.ts'
 import { logReceived, logSent } from '../log-frame.ts'
-import { unknownTotal } from '../metrics.ts'
+import { countRefused } from '../metrics.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { SessionLimits } from '../session-limits.ts'
 
@@ -71,10 +71,15 @@ export class RequestIntake {
     const session = { protocol, codecSession, frames, context: this.#context }
     const isSound = isBelieved(device, message, null) ?? (await this.#isProved(carrier, device, message))
     logReceived(session, device.deviceId, message, frame, receivedTime)
-    if (!isSound) return refuse(carrier, message, refused, receivedTime, carrier.countUnproved())
+    if (!isSound) {
+      countRefused('unproved')
+      return refuse(carrier, message, refused, receivedTime, carrier.countUnproved())
+    }
     // Nobody is connected: each request is complete in itself, as a datagram is.
-    if (!sessions.takesDatagram(device, address, receivedTime))
+    if (!sessions.takesDatagram(device, address, receivedTime)) {
+      countRefused('contested')
       return refuse(carrier, message, refused, receivedTime)
+    }
     if (newKey !== null) identities.learn(newKey, device)
     const reason = carrier.countMessage(message, receivedTime)
     const isCommitted = committed(ingest, device, message, receivedTime)
@@ -101,8 +106,8 @@ export class RequestIntake {
 
   #countUnknown(carrier: Carrier, { kind, identity }: Message): CloseReason | null {
     if (kind === 'malformed') return null
-    unknownTotal.inc()
     const isListed = this.#context.unknown.note(identity!, carrier.protocol.name, carrier.address)
+    countRefused(isListed ? 'unknown' : 'tooManyUnknown')
     return isListed ? carrier.countUnknown() : 'unknown'
   }
 

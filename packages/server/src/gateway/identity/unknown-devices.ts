@@ -109,11 +109,6 @@ export class UnknownDevices {
 
   async #upsert(noted: [string, RegistrationAttempt][]): Promise<void> {
     const { database, log } = this.#options
-    for (const [terminalId, { wire, address, attempts }] of noted)
-      log.warn(
-        { event: 'deviceRefused', remoteAddress: address, terminalId, wire, attempts },
-        'device refused',
-      )
     try {
       await database.pool.query(
         `insert into unknown_devices (terminal_id, wire, remote_address, attempts, first_time, last_time)

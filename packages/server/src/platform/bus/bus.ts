@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@trackway/core/codes/frames.ts'
 import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import type { Log } from '../log.ts'
 
@@ -57,6 +58,8 @@ export interface ProcessState {
   memoryBytes: number
   /** A proxy that it does not trust; processes of older versions say nothing of it. */
   untrustedProxy?: string | null
+  /** Frames refused since the start, by reason; processes of older versions do not say. */
+  refused?: { reason: RefusalReason; count: number }[]
 }
 
 /** Why a gateway process stores nothing. */

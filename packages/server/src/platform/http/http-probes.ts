@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
+import { answersWithin } from '../database/answers-within.ts'
 import { metricsOfProcess } from '../metrics.ts'
 import { isLoopback } from '../networks.ts'
 import type { NotStoring } from '../storage-state.ts'
@@ -29,7 +30,7 @@ export function mountProbes(
 
   const whyNotReady = async () => {
     if (isClosing()) return 'closing'
-    return notStoring() ?? ((await answers(pool)) ? null : 'database')
+    return notStoring() ?? ((await answersWithin(pool, databaseTimeoutMs)) ? null : 'database')
   }
   fastify.get('/healthz', async () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
@@ -54,20 +55,4 @@ function mayRead({ socket, headers }: FastifyRequest, token: string | undefined)
     createHash('sha256').update(text).digest(),
   )
   return timingSafeEqual(given!, expected!)
-}
-
-async function answers(pool: pg.Pool): Promise<boolean> {
-  const answered = pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, databaseTimeoutMs, false)
-  })
-  try {
-    return await Promise.race([answered, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -46,6 +46,16 @@ test('hands on states, and resumes from the last message', () => {
   expect(sockets[1]!.sent[0]).toMatchObject({ type: 'watch', since: 700 })
 })
 
+test('what may be old is no longer live, until the server takes it back', () => {
+  const { onStatus } = connect()
+  sockets[0]!.open()
+  sockets[0]!.emit({ type: 'watching', time: 600 })
+  sockets[0]!.emit({ type: 'stale', since: 500 })
+  expect(onStatus).toHaveBeenLastCalledWith({ kind: 'stale', since: 500 })
+  sockets[0]!.emit({ type: 'stale', since: null })
+  expect(onStatus).toHaveBeenLastCalledWith({ kind: 'live' })
+})
+
 test('a snapshot that broke off begins anew, and so does one that is requested again', () => {
   const { connection, onSnapshot, onSnapshotStates } = connect()
   sockets[0]!.open()

@@ -14,6 +14,8 @@ import { urlOf } from '../web-paths.ts'
 export type LiveStatus =
   | { kind: 'connecting' }
   | { kind: 'live' }
+  /** The connection is there, and the server says that what is shown may be old since then. */
+  | { kind: 'stale'; since: number }
   /** The connection is lost; the next attempt is made at `retryTime`. */
   | { kind: 'paused'; retryTime: number }
 
@@ -157,7 +159,11 @@ export class LiveConnection {
       this.#failures = 0
       this.#options.onStatus?.({ kind: 'live' })
       this.#options.onWatching?.(message.time)
-    } else if (message.type === 'alarms') this.#options.onAlarms?.(message.alarms, message.isMore)
+    } else if (message.type === 'stale')
+      this.#options.onStatus?.(
+        message.since === null ? { kind: 'live' } : { kind: 'stale', since: message.since },
+      )
+    else if (message.type === 'alarms') this.#options.onAlarms?.(message.alarms, message.isMore)
     else if (message.type === 'commands') this.#options.onCommands?.(message.commands, message.isMore)
     else if (message.type === 'frames') this.#options.onFrames?.(message.frames, message.missed)
     else if (message.type === 'devicesChanged') this.#options.onDevicesChanged?.(message.ids)

@@ -61,6 +61,20 @@ test('a lost connection counts down to the next try, which can be had at once', 
   expect(live.retryLive).toHaveBeenCalledOnce()
 })
 
+test('what may be old is said where it says Live otherwise, and on the map', async () => {
+  const since = Date.UTC(2026, 10, 28, 12, 4)
+  const live = liveFleet({ kind: 'stale', since })
+  const screen = await renderInApp(
+    <>
+      <LiveBanner live={live} />
+      <StatusBar live={live} />
+    </>,
+  )
+  await expect.element(screen.getByText(/^May be old since .*04/)).toBeVisible()
+  await expect.element(screen.getByText('Live', { exact: true })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('status')).toHaveTextContent('What you see may be old since')
+})
+
 test('nothing covers the map while the data are live', async () => {
   const live = liveFleet({ kind: 'live' })
   const screen = await renderInApp(<LiveBanner live={live} />)

@@ -20,7 +20,11 @@ export function StatusBar({ live }: { live: LiveFleet }) {
       aria-label={t('locations.status.title')}
     >
       <span className={`${styles.light} tw-dot`} data-live={status.kind === 'live'} aria-hidden="true" />
-      <span>{t(`locations.status.${status.kind}`)}</span>
+      <span>
+        {status.kind === 'stale'
+          ? t('locations.status.stale', { since: format.hourMinute(status.since) })
+          : t(`locations.status.${status.kind}`)}
+      </span>
       {ageMs !== null && (
         <span>
           {ageMs < justNowMs

@@ -63,6 +63,7 @@ export function HealthTab() {
           ]}
         />
       </Panel>
+      <RefusedPanel processes={processes} />
       <Panel
         title={t('system.health.database')}
         note={t('system.health.databaseNote', { version: database.version, count: database.migrations })}
@@ -93,6 +94,45 @@ export function HealthTab() {
         )}
       </Panel>
     </Flex>
+  )
+}
+
+type Processes = OutputOf<typeof platformCalls.health>['processes']
+
+/** What was refused and why, of all processes together. */
+function RefusedPanel({ processes }: { processes: Processes }) {
+  const { t, format } = useTexts()
+  const counts = Map.groupBy(
+    processes.flatMap(({ refused }) => refused),
+    ({ reason }) => reason,
+  )
+  const rows = [...counts].map(([reason, each]) => ({
+    reason,
+    count: each.reduce((sum, { count }) => sum + count, 0),
+  }))
+  return (
+    <Panel title={t('system.health.refused')} note={t('system.health.refusedNote')} isFlush>
+      {rows.length === 0 ? (
+        <EmptyState title={t('system.health.noneRefused')} />
+      ) : (
+        <PlainTable
+          rowKey="reason"
+          dataSource={rows}
+          columns={[
+            {
+              title: t('system.health.reason'),
+              render: (_, { reason }) => t(`system.health.refusal.${reason}`),
+            },
+            {
+              title: t('system.health.frames'),
+              dataIndex: 'count',
+              align: 'right',
+              render: format.number,
+            },
+          ]}
+        />
+      )}
+    </Panel>
   )
 }
 

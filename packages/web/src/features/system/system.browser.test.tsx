@@ -44,6 +44,7 @@ const health: OutputOf<typeof platformCalls.health> = {
     positionsPerSecond: 12.5,
     memoryBytes: 200_000_000,
     untrustedProxy: null,
+    refused: [{ reason: 'unknown', count: 1_204 }],
   })),
   notStoring: [],
   isBusConnected: true,
