@@ -8,8 +8,8 @@ import { root } from './runtime.mjs'
 
 const web = join(root, 'packages', 'web')
 const stamp = join(web, 'dist', '.sources')
-/** Folders that hold no sources. */
-const passedOver = new Set(['node_modules', 'dist', 'public', '.cache'])
+/** Folders that hold no sources; that of the map is made from some. */
+const passedOver = new Set(['node_modules', 'dist', 'offline-map', '.cache'])
 
 /** A digest of all that goes into the build: the contents of the sources, of the lock file and of this file. */
 function sources() {

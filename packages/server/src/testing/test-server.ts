@@ -41,6 +41,7 @@ export async function startTestServer(
     requestsPerMinute?: number
     webRoot?: string
     metricsToken?: string | undefined
+    trustProxy?: (address: string, hop: number) => boolean
     database?: TestDatabase
   } = {},
 ): Promise<TestServer> {
@@ -49,13 +50,13 @@ export async function startTestServer(
   changeSettings({ dataDir: await mkdtemp(join(tmpdir(), 'data-')) })
   const log = pino({ level: 'error' }, pino.destination(2))
   const bus = createLocalBus(log)
-  const { now = Date.now, metricsToken, ...rest } = options
+  const { now = Date.now, metricsToken, trustProxy = (_address, hop) => hop < 1, ...rest } = options
   const http = await startHttp({
     config: {
       http: {
         port: 0,
         host: '127.0.0.1',
-        trustProxy: (_address, hop) => hop < 1,
+        trustProxy,
         ...(metricsToken && { metricsToken }),
       },
     },

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLocalBus } from '../../platform/bus/bus.ts'
 import { startHttp } from '../../platform/http/http.ts'
+import { startProcessState } from '../../platform/process-state.ts'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 import { accountHandlers } from '../accounts/calls.ts'
@@ -69,4 +70,22 @@ test('a process that cannot store is not ready, and refused sign-ins stand in th
     { event: 'signInRefused', remoteAddress: '127.0.0.1', username: 'nobody', reason: 'wrongCredentials' },
   ])
   expect(lines.join()).not.toContain('secret')
+})
+
+test('health names a proxy that is not trusted', async () => {
+  const server = await startTestServer({ trustProxy: () => false })
+  const { database, bus } = server
+  const token = await signIn(database, await anAccount(database, { role: roles.admin }))
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  await fetch(`${server.url}/login`, { headers })
+  const config = { roles: ['api' as const] }
+  const log = pino({ level: 'silent' })
+  const stop = startProcessState({ config, name: 'here', database, bus, log })
+  onTestFinished(async () => {
+    await stop()
+    await server.stop()
+  })
+  const proxies = async () =>
+    (await server.call(platformCalls.health, {}, token)).data?.processes.map((each) => each.untrustedProxy)
+  await expect.poll(proxies).toEqual(['127.0.0.1'])
 })

@@ -2,7 +2,7 @@ import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { textSettingCalls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { generateVAPIDKeys } from 'web-push'
 import { createLocalBus } from '../../../platform/bus/bus.ts'
 import { followMail, publicUrl } from '../../../platform/mail/stored-mail.ts'
@@ -91,10 +91,10 @@ async function deliver(postType: string, code: number = alarms.tampered): Promis
 /** Posts as Twilio does: to the address that it was given, which a proxy hands on. */
 async function report(
   fields: Record<string, string>,
-  { token = twilioAccount.authToken, at = twilio.sent.at(-1)!.StatusCallback! } = {},
+  { token = twilioAccount.authToken, at = twilio.sent.at(-1)!.StatusCallback!, proxied = base } = {},
 ): Promise<{ status: number; text: string }> {
   const all = { AccountSid: twilioAccount.accountSid, ApiVersion: '2010-04-01', ...fields }
-  const response = await fetch(at.replace(base, server.url), {
+  const response = await fetch(at.replace(proxied, server.url), {
     method: 'POST',
     headers: { 'x-twilio-signature': twilioSignature(token, at, all) },
     body: new URLSearchParams(all),
@@ -119,6 +119,18 @@ describe('an SMS', () => {
       expect((await sms(status, { NewField: 'added without notice' })).status).toBe(204)
       expect(await delivery()).toBe('delivered')
     }
+  })
+
+  test.each([
+    ['takes the path away', `${base}/gps`],
+    ['passes it on', base],
+  ])('of a platform below a path is reported through a proxy that %s', async (_, proxied) => {
+    changeSettings({ publicUrl: `${base}/gps` })
+    onTestFinished(() => changeSettings({ publicUrl: base }))
+    await deliver('platform+SMS')
+    const fields = { MessageSid: `SM${'0'.repeat(31)}1`, MessageStatus: 'delivered' }
+    expect((await report(fields, { proxied })).status).toBe(204)
+    expect(await delivery()).toBe('delivered')
   })
 
   test('that does not arrive says why', async () => {
