@@ -62,6 +62,8 @@ export const bounds = {
   oldReportMs: 8 * 86_400_000,
   /** Remote ends of datagrams that are remembered; the ones silent for longest are forgotten. */
   datagramPeers: 20_000,
+  /** An address must have been the only one that sends for a device for so long before commands go there, unless the device has proved who it is: anybody can send a datagram that names it. Before: commands wait. */
+  datagramTrustMs: 600_000,
   /** Frames of one remote end that wait for the answer who it is. Beyond: dropped, the device repeats them. */
   datagramBacklog: 16,
 } as const

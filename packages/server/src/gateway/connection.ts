@@ -83,6 +83,11 @@ export class Connection implements Transport, OpenConnection {
     return { isConnected: true, remoteAddress: this.address, wire: this.#session.protocol.name }
   }
 
+  /** Another connection that sends for the device would have closed this one. */
+  mayCommand(): boolean {
+    return true
+  }
+
   resume(): void {
     this.#pump()
   }

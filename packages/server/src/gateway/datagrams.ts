@@ -50,6 +50,10 @@ class DatagramPeer implements Transport {
     return this.#context.sessions.takesDatagram(device, this.address, now) ? undefined : 'contested'
   }
 
+  mayCommand(device: KnownDevice, now: number): boolean {
+    return this.#context.sessions.isKnownAddress(device, this.address, now)
+  }
+
   resume(): void {
     while (this.#backlog.length > 0 && this.session.isReady()) {
       this.session.receive(this.#backlog.shift()!, this.#context.now())

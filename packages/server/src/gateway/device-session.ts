@@ -159,7 +159,8 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     const pending = new PendingFrame(this, device, message, frame !== null, receivedTime, presence)
     this.addPending(pending)
     this.context.ingest.submit(pending)
-    this.context.commands.onMessage(device, message, this, receivedTime)
+    if (this.#sender.hasProved(device) || this.#transport.mayCommand(device, receivedTime))
+      this.context.commands.onMessage(device, message, this, receivedTime)
   }
 
   disbelieve({ deviceId }: KnownDevice, message: Message, frame: Uint8Array | null, time: number): void {

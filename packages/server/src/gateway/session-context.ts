@@ -42,6 +42,8 @@ export interface Transport {
   close(reason: CloseReason): void
   /** The device belongs to this connection. `contested`: it belongs to another one, and stays there. */
   claim(device: KnownDevice, now: number): Presence | undefined | 'contested'
+  /** May commands for the device go where this comes from, though it has not proved who it is? */
+  mayCommand(device: KnownDevice, now: number): boolean
   /** Frames may be taken again after `isReady` was false. */
   resume(): void
 }

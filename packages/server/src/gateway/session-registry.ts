@@ -19,6 +19,8 @@ export interface ConnectedSession {
 /** The last sender for a device. */
 interface Holder {
   address: string
+  /** Since when it has been the only address that sends for the device. */
+  sinceTime: number
   lastFrameTime: number
 }
 
@@ -56,8 +58,15 @@ export class SessionRegistry {
     const { deviceId } = device
     const before = this.#attached.get(deviceId) ?? this.#holders.get(deviceId)
     if (before?.address !== address && !this.#takesOver(device, before, address, now)) return false
-    this.#hold(deviceId, { address, lastFrameTime: now })
+    const sinceTime = before?.address === address ? sinceOf(before) : now
+    this.#hold(deviceId, { address, sinceTime, lastFrameTime: now })
     return true
+  }
+
+  /** Has this address alone sent for the device for long enough that commands may go there? */
+  isKnownAddress({ deviceId }: KnownDevice, address: string, now: number): boolean {
+    const holder = this.#holders.get(deviceId)
+    return holder?.address === address && now - holder.sinceTime >= bounds.datagramTrustMs
   }
 
   /** @returns whether the device was this session's, and has none now */
@@ -81,7 +90,7 @@ export class SessionRegistry {
       if (!session) continue
       const elsewhere = address ?? unknown
       this.#takeovers.changed(deviceId, session.address, elsewhere, now)
-      this.#hold(deviceId, { address: elsewhere, lastFrameTime: now })
+      this.#hold(deviceId, { address: elsewhere, sinceTime: now, lastFrameTime: now })
       session.close('takenOver')
     }
   }
@@ -94,7 +103,12 @@ export class SessionRegistry {
     for (const session of new Set(this.#attached.values())) void session.refresh(isEdited)
   }
 
-  #takesOver(device: KnownDevice, before: Holder | undefined, to: string, now: number): boolean {
+  #takesOver(
+    device: KnownDevice,
+    before: Pick<Holder, 'address' | 'lastFrameTime'> | undefined,
+    to: string,
+    now: number,
+  ): boolean {
     if (!before) return true
     if (!this.#takeovers.isFree(device.deviceId, before.lastFrameTime, now)) return false
     if (this.#takeovers.changed(device.deviceId, before.address, to, now))
@@ -109,6 +123,9 @@ export class SessionRegistry {
     if (this.#holders.size > bounds.datagramPeers) this.#holders.delete(this.#holders.keys().next().value!)
   }
 }
+
+/** The device was connected from this address all the while. */
+const sinceOf = (before: Holder | ConnectedSession) => ('sinceTime' in before ? before.sinceTime : -Infinity)
 
 /** In place of an address: the device has left its connection, and its present one is unknown. */
 const unknown = ''

@@ -88,6 +88,11 @@ export class Identification extends SessionLimits {
     return isBelieved(device, message, this.#proved) ?? false
   }
 
+  /** Has the device sent its code in this session? */
+  hasProved({ deviceId }: KnownDevice): boolean {
+    return this.#proved?.has(deviceId) ?? false
+  }
+
   /** Another name of the device that is to be learnt, once. */
   takeNewKey({ deviceId }: KnownDevice): string | undefined {
     const key = this.#newKeys?.get(deviceId)
