@@ -34,6 +34,6 @@ export async function transferAccount(
   await sql`update accounts set path = ${`${parent.path}${id}/`} || substr(path, ${path.length + 1}),
       parent_id = case when id = ${id} then ${parentId} else parent_id end
     where path >= ${path} and path < ${pathEnd(path)}`.execute(trx)
-  await checkDeviceLimits(trx, [id], [account.parent_id!])
+  await checkDeviceLimits(trx, [id], { from: [account.parent_id!] })
   return { from: account.parent_id! }
 }

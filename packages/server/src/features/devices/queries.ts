@@ -68,6 +68,10 @@ export async function insertDevice(
   const { terminalID, deviceTypeId, ...details } = device
   const months = await creditMonths(trx, payerId)
   return refusingConflicts(async () => {
+    // All that can refuse the caller comes before the id: only who could add it learns that somebody has it.
+    await takeImportCounts(trx, payerId, 1, terminalID, now)
+    await checkDeviceLimits(trx, [ownerId], { added: 1 })
+    await checkPlate(trx, ownerId, details.carNumber)
     const { id } = await trx
       .insertInto('devices')
       .values({
@@ -83,10 +87,18 @@ export async function insertDevice(
       .executeTakeFirstOrThrow()
     await trx.insertInto('device_states').values({ device_id: id, change_time: now }).execute()
     await trx.deleteFrom('unknown_devices').where('terminal_id', '=', terminalID).execute()
-    await takeImportCounts(trx, payerId, 1, terminalID, now)
-    await checkDeviceLimits(trx, [ownerId])
     return id
   })
+}
+
+/** @throws {Refusal} `carNumberTaken`; of two who add it at the same instant the schema refuses one */
+async function checkPlate(trx: Db, accountId: number, carNumber: string | null | undefined): Promise<void> {
+  if (!carNumber) return
+  const { rows } = await sql`
+    select from devices where upper(car_number) = upper(${carNumber}) and account_id = ${accountId}`.execute(
+    trx,
+  )
+  if (rows.length > 0) throw new Refusal('carNumberTaken')
 }
 
 /** Who holds a terminal id, by whatever of its readings; undefined where the caller may see that device anyway. */

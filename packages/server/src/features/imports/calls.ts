@@ -15,6 +15,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { by, type Session } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { deviceRoom } from '../import-counts/device-limits.ts'
 import { takePasswords } from './import-rows.ts'
 import {
   createImport,
@@ -25,7 +26,7 @@ import {
   findResults,
   startUndo,
 } from './queries.ts'
-import { findRowFacts, judgeRows } from './row-facts.ts'
+import { findRowFacts, judgeRows, ownerOf, type RowClock, type RowFacts } from './row-facts.ts'
 import { toReason } from './run-import.ts'
 
 interface About {
@@ -59,9 +60,36 @@ async function judge({ db, scope, session, input, now }: SessionContext<About>) 
   if (strange.length > 0) throw new Refusal('invalidInput', { issues: strange.slice(0, 20) })
   const owner = await findAccountRow(db, scope, input.userId ?? scope.accountId)
   const facts = await findRowFacts(db, scope, kind, input.rows, owner.id)
-  const findings = await judgeRows(kind, input.rows, facts, { now, timeZone: session.account.timeZone })
+  const clock = { now, timeZone: session.account.timeZone }
+  const holders = new Map([...facts.holders].filter(([, { isInScope }]) => isInScope))
+  const withoutStrangers = await judgeAll(kind, input.rows, { ...facts, holders }, clock)
+  // Who could not register all of them does not learn which ids others have.
+  const mayLearn =
+    kind.of === 'newDevice' && (await couldAddAll({ db, session }, withoutStrangers.good, facts))
+  const { findings, good } = mayLearn ? await judgeAll(kind, input.rows, facts, clock) : withoutStrangers
+  return { kind, owner, findings, good: good.length }
+}
+
+/** What is wrong with the rows, and which are good. */
+async function judgeAll(kind: ImportKind, rows: readonly ImportCells[], facts: RowFacts, clock: RowClock) {
+  const findings = await judgeRows(kind, rows, facts, clock)
   const faulty = new Set(findings.flatMap(({ row, isWarning }) => (isWarning ? [] : [row])))
-  return { kind, owner, findings, good: input.rows.length - faulty.size }
+  return { findings, good: rows.filter((_, index) => !faulty.has(index + 1)) }
+}
+
+/** Has the caller the import count, and have the accounts the room, for devices of all these rows? */
+async function couldAddAll(
+  context: Pick<SessionContext<About>, 'db' | 'session'>,
+  good: readonly ImportCells[],
+  facts: RowFacts,
+): Promise<boolean> {
+  const left = await importCountLeft(context)
+  if (left !== null && good.length > left) return false
+  for (const [ownerId, rows] of Map.groupBy(good, (cells) => ownerOf(cells, facts).id)) {
+    const room = await deviceRoom(context.db, ownerId)
+    if (room !== null && rows.length > room) return false
+  }
+  return true
 }
 
 /** What the rows take from the import count of the caller, and what is left of it; null: it needs none. */
@@ -71,14 +99,22 @@ async function countsOf(
   good: number,
 ): Promise<{ needs: number; left: number | null }> {
   if (kind.of !== 'newDevice') return { needs: 0, left: null }
-  if (session.account.role === roles.admin) return { needs: good, left: null }
+  return { needs: good, left: await importCountLeft({ db, session }) }
+}
+
+/** Null: administrators are never short. */
+async function importCountLeft({
+  db,
+  session,
+}: Pick<SessionContext<About>, 'db' | 'session'>): Promise<number | null> {
+  if (session.account.role === roles.admin) return null
   const row = await db
     .selectFrom('ledger_balances')
     .select('balance')
     .where('account_id', '=', session.account.id)
     .where('asset', '=', 'import')
     .executeTakeFirst()
-  return { needs: good, left: row?.balance ?? 0 }
+  return row?.balance ?? 0
 }
 
 const start = serve(importCalls.start, async (context) => {

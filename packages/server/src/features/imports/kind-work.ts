@@ -34,7 +34,7 @@ const changes: Work = {
       await checkDeviceLimits(
         trx,
         moved.map(({ values }) => values.accountId!),
-        moved.map(({ device }) => device.accountId),
+        { from: moved.map(({ device }) => device.accountId) },
       )
     const after = await readValues(trx, ids, keys)
     return aims.flatMap(({ row, device, values }): Written[] => {
@@ -85,7 +85,7 @@ const changes: Work = {
       await checkDeviceLimits(
         trx,
         moved.map(({ change }) => change.accountId!),
-        moved.map(({ id }) => present.get(id)!.values.accountId!),
+        { from: moved.map(({ id }) => present.get(id)!.values.accountId!) },
       )
     const undone = back.filter(({ id }) => written.has(id)).map(({ row }) => row)
     const lostRows = new Set(lost.map(({ row }) => row))

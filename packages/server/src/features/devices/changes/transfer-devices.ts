@@ -26,7 +26,7 @@ export async function transferDevices(
     others.map((terminalID) => ({ terminalID, accountId })),
   )
   const sources = done.map(({ terminalID }) => devices.get(terminalID)!.accountId)
-  if (done.length > 0) await checkDeviceLimits(trx, [accountId], sources)
+  if (done.length > 0) await checkDeviceLimits(trx, [accountId], { from: sources })
   const result = accountId === scope.accountId ? 'transferToSelf' : 'alreadyThere'
   return { done, failed: [...failed, ...[...new Set(there)].map((id) => ({ id, result }) as const)] }
 }
