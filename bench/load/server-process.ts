@@ -1,13 +1,11 @@
 /**
  * Gateway, ingest, API and live connection as a process of its own: `database-url [devices] [web-folder] [gather-ms]
- * [jobs]`; with `jobs`, the threads that pack days and find trips run as in the product. Sends its ports, and what it uses on request. `{ moved: { from, count } }` moves devices of those numbers, of the so many it holds
+ * [jobs]`; with `jobs`, the thread that packs days and finds trips runs as in the product. Sends its ports, and what it uses on request. `{ moved: { from, count } }` moves devices of those numbers, of the so many it holds
  * states of, and publishes it on its bus, as ingest does after a commit.
  */
 import { createAuthenticate } from '@trackway/server/features/accounts/sessions.ts'
 import { allHandlers } from '@trackway/server/features/all.ts'
 import { createDeviceRegistry } from '@trackway/server/features/devices/device-registry.ts'
-import { startEpisodes } from '@trackway/server/features/episodes/processing/start-episodes.ts'
-import { startPacking } from '@trackway/server/features/track-storage/start-packing.ts'
 import { anyPort, startGateway } from '@trackway/server/gateway/gateway.ts'
 import { type DeviceStateRow, newDeviceState } from '@trackway/server/ingest/device-state.ts'
 import { startIngest } from '@trackway/server/ingest/ingest.ts'
@@ -16,6 +14,7 @@ import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
+import { startTrackThread } from '@trackway/server/start/track-jobs.ts'
 import { placeOf } from './live-fleet.ts'
 import { answerUse } from './process-use.ts'
 
@@ -98,13 +97,8 @@ const http = await startHttp({
   requestsPerMinute: 1_000_000,
   ...(process.argv[4] && { webRoot: process.argv[4] }),
 })
-const jobs =
-  process.argv[6] === 'jobs'
-    ? [
-        startEpisodes({ databaseUrl: process.argv[2]!, logLevel: 'warn' }, log),
-        await startPacking({ databaseUrl: process.argv[2]!, daysKept: 0, logLevel: 'warn' }, log),
-      ]
-    : []
+const work = { databaseUrl: process.argv[2]!, daysKept: 0, logLevel: 'warn' } as const
+const stopJobs = process.argv[6] === 'jobs' ? startTrackThread(work, { pool: database.pool, log }) : undefined
 answerUse(() => movingMicros)
 process.on('message', (message: string | { moved: { from: number; count: number } }) => {
   if (typeof message === 'object') move(message.moved)
@@ -113,7 +107,7 @@ process.send?.({ port: gateway.ports.gt06, httpPort: http.port })
 // Without its parent it is of no use any more.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', async () => {
-  for (const stop of jobs) await stop()
+  await stopJobs?.()
   await live.close()
   await http.close()
   await gateway.close()

@@ -5,6 +5,7 @@ import { startGeocoding } from './features/geocoding/start-geocoding.ts'
 import { type Bus, createLocalBus } from './platform/bus/bus.ts'
 import { backUp } from './platform/database/backup/backup.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { startHeapUpkeep } from './platform/heap-upkeep.ts'
 import { startProbes } from './platform/http/probe-server.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { followMail } from './platform/mail/stored-mail.ts'
@@ -106,6 +107,8 @@ async function start(
   if (roles.includes('jobs')) await startJobsRole(context)
   const demoLine = isDemo ? await startDemo(context, print) : undefined
   if (roles.includes('jobs')) await startTrackJobs(context)
+
+  await stops.add(startHeapUpkeep())
 
   const address = `http://localhost:${port}`
   const webLine = roles.includes('api') ? `web       ${address}` : `probes    ${address}/readyz`

@@ -4,6 +4,9 @@ import { superviseWorker } from '../platform/workers/supervised-worker.ts'
 import type { DemoFleet } from './seed.ts'
 import type { TrafficWork } from './traffic-worker.ts'
 
+/** Of the thread that drives them. */
+const heapMb = 256
+
 interface Options {
   /** Of the gateway on this machine; 0: that listener is off. */
   ports: DevicePorts
@@ -23,5 +26,5 @@ export function startDemoTraffic({ ports, fleet, log }: Options): () => Promise<
   if (members.length < fleet.members.length) log.warn('demo vehicles without a device port stay silent')
   if (members.length === 0) return async () => {}
   const work: TrafficWork = { members, ports: { gt06, jt808 }, maps: fleet.maps }
-  return superviseWorker(new URL('traffic-worker.ts', import.meta.url), { work, log })
+  return superviseWorker(new URL('traffic-worker.ts', import.meta.url), { work: () => work, log, heapMb })
 }

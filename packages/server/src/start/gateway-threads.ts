@@ -13,6 +13,9 @@ const restartMs = 1_000
 /** Of each thread; two writers hold one each. */
 const poolSize = 6
 
+/** What each keeps at most: two kilobytes of each device, and what waits for its commit. */
+const heapMb = 1_024
+
 /** What a thread is given. */
 export interface GatewayWork {
   config: Pick<Config, 'gateway' | 'commitGatherMs' | 'expiredDaysKept' | 'logLevel'>
@@ -91,6 +94,8 @@ class GatewayThread {
     const worker = new Worker(new URL('gateway-thread.ts', import.meta.url), {
       workerData: { ...work, poolSize, busPort: port2 },
       transferList: [port2],
+      // What lives shortly is as large as it likes to be: collecting it more often costs reports.
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
     const { promise, resolve, reject } = Promise.withResolvers<Gateway['ports']>()
     let hasStarted = false

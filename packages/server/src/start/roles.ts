@@ -5,7 +5,6 @@ import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
 import { startCommands } from '../features/commands/start-commands.ts'
 import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts'
-import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
 import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
 import { startExports } from '../features/exports/start-exports.ts'
 import { startImports } from '../features/imports/start-imports.ts'
@@ -18,7 +17,6 @@ import { startNotifications } from '../features/notifications/start-notification
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
-import { startPacking } from '../features/track-storage/start-packing.ts'
 import { startZoneWatch } from '../features/zones/watch/start-zone-watch.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Ingest } from '../ingest/ingest.ts'
@@ -31,6 +29,7 @@ import type { FoundDatabase } from './find-database.ts'
 import { startGatewayThreads } from './gateway-threads.ts'
 import { startDeviceIntake } from './start-device-intake.ts'
 import type { StopStack } from './stop-stack.ts'
+import { startTrackThread } from './track-jobs.ts'
 
 /** What every role needs. */
 export interface ServerContext extends FoundDatabase {
@@ -125,10 +124,9 @@ export async function startJobsRole({
 }
 
 /** Packs days and finds episodes. After the demo, whose history fills the days of a month. */
-export async function startTrackJobs({ config, url, log, stops }: ServerContext): Promise<void> {
+export async function startTrackJobs({ config, url, database, log, stops }: ServerContext): Promise<void> {
   const { trackDaysKept: daysKept, logLevel } = config
-  await stops.add(await startPacking({ databaseUrl: url, daysKept, logLevel }, log))
-  await stops.add(await startEpisodes({ databaseUrl: url, logLevel }, log))
+  await stops.add(startTrackThread({ databaseUrl: url, daysKept, logLevel }, { pool: database.pool, log }))
 }
 
 /** Adds demo accounts and drives their vehicles. @returns what is printed of it */

@@ -1,17 +1,18 @@
 import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
-import { putBack, recover, removeExpired } from '../../platform/jobs/job-queue.ts'
+import { failJob, putBack, recover, removeExpired } from '../../platform/jobs/job-queue.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
-import { createWorkerPool } from '../../platform/workers/worker-pool.ts'
+import { createWorkerPool, OutOfMemory } from '../../platform/workers/worker-pool.ts'
 import { type ExportRow, exportQueue, removeLostChunks, takeExport } from './export-jobs.ts'
 import type { ExportWork } from './export-thread.ts'
+import { dropFile } from './files.ts'
 
 /** Files made at once by this process: a second thread, so that a short one need not wait for a long one. */
 const maxThreads = 2
 const pollMs = 500
-/** A file that needs more ends its thread, not the process. */
-const maxOldGenerationSizeMb = 768
+/** Of each thread. A sheet of a million rows is written bit by bit. */
+const heapMb = 384
 
 /**
  * Makes the files that are queued, in threads. Files whose process was killed are taken up again, and old ones
@@ -22,9 +23,12 @@ export function startExports(
   work: ExportWork,
   { database: { db }, log }: { database: Database; log: Log },
 ): () => Promise<void> {
-  const pool = createWorkerPool(new URL('export-thread.ts', import.meta.url), 'makeExport', maxThreads, {
-    maxOldGenerationSizeMb,
-  })
+  const pool = createWorkerPool(
+    new URL('export-thread.ts', import.meta.url),
+    'makeExport',
+    maxThreads,
+    heapMb,
+  )
   const underWay = new Set<ExportRow>()
   let isStopping = false
   const stopPolling = startIntervalJob(pollMs, () =>
@@ -49,6 +53,18 @@ export function startExports(
     for (const job of interrupted) await putBack(db, job)
   }
 
+  async function giveUp(job: ExportRow, error: unknown): Promise<void> {
+    log.error({ err: error, exportId: job.id }, 'an export thread failed')
+    // Else its row is still marked as running: it is recovered like that of a killed process.
+    if (!(error instanceof OutOfMemory)) return
+    try {
+      await failJob(db, job, 'tooMuchMemory', Date.now())
+      await dropFile(db, job)
+    } catch (second) {
+      log.warn({ err: second, exportId: job.id }, 'an export was left behind')
+    }
+  }
+
   async function poll(): Promise<void> {
     await recover(db, exportQueue, Date.now())
     while (underWay.size < maxThreads) {
@@ -57,8 +73,7 @@ export function startExports(
       underWay.add(job)
       pool
         .run({ work, job })
-        // Its row is still marked as running: it is recovered like that of a killed process.
-        .catch((error) => isStopping || log.error({ err: error }, 'an export thread failed'))
+        .catch((error) => (isStopping ? undefined : giveUp(job, error)))
         .finally(() => underWay.delete(job))
     }
   }

@@ -64,6 +64,17 @@ export async function devicesGoneOffline(client: Client, now: number): Promise<n
   return rows.map(({ device_id }) => device_id)
 }
 
+/** Has the job anything to do? */
+export async function isAnyDue(client: Client, seenUntil: number, now: number): Promise<boolean> {
+  const { rows } = await client.query<{ is_due: boolean }>(
+    `select exists (select from ${tables} where s.state_time is not null and ${isDueSql('p.seen_time <= $1')})
+       or exists (select from episode_progress where due_time <= $2)
+       or exists (select from track_changes) or exists (select from day_sums where rules_version < $3) as is_due`,
+    [seenUntil, now, daySumRules],
+  )
+  return rows[0]!.is_due
+}
+
 /** Of these devices those that have new reports, are marked, or are silent. */
 export async function dueOf(client: Client, deviceIds: readonly number[], now: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>({

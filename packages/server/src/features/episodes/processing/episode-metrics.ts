@@ -1,15 +1,6 @@
 import { Counter, Gauge, register } from 'prom-client'
-import type { Log } from '../../../platform/log.ts'
-import type { Config } from '../../../platform/settings/config.ts'
-import { superviseWorker } from '../../../platform/workers/supervised-worker.ts'
 
-/** What the thread is given. */
-export interface EpisodeWork {
-  databaseUrl: string
-  logLevel: Config['logLevel']
-}
-
-/** What the thread reports after each transaction. */
+/** What the job tells after each transaction. */
 export interface ProcessedBatch {
   devices: number
   points: number
@@ -18,22 +9,15 @@ export interface ProcessedBatch {
   backlog: number
 }
 
-/**
- * Starts the thread that finds episodes and sums of days for as long as the process lives.
- * @returns how to stop it
- */
-export function startEpisodes(work: EpisodeWork, log: Log): () => Promise<void> {
+/** @returns what counts the transactions of the job in the metrics of the process */
+export function countProcessed(): (processed: ProcessedBatch) => void {
   const metrics = episodeMetrics()
-  return superviseWorker(new URL('episode-thread.ts', import.meta.url), {
-    work,
-    log,
-    onMessage: ({ devices, points, ms, backlog }: ProcessedBatch) => {
-      metrics.devices.inc(devices)
-      metrics.points.inc(points)
-      metrics.seconds.inc(ms / 1000)
-      metrics.backlog.set(backlog)
-    },
-  })
+  return ({ devices, points, ms, backlog }) => {
+    metrics.devices.inc(devices)
+    metrics.points.inc(points)
+    metrics.seconds.inc(ms / 1000)
+    metrics.backlog.set(backlog)
+  }
 }
 
 function episodeMetrics() {
