@@ -31,6 +31,7 @@ export const featureOffers = {
       'changes/transfer-devices.ts',
       'device-keys.ts',
       'find-device-id.ts',
+      'former-devices.ts',
       'passwords.ts',
       'pictures.ts',
       'service-calls.ts',
