@@ -3,7 +3,14 @@ import type { Track } from '../columns.ts'
 import type { SegmentSettings } from '../track-settings.ts'
 import { findMotion, type Motion, type MotionSegment, type MotionState, timeAt } from './motion-segments.ts'
 import { debounceIgnition, type Ignition } from './steady-ignition.ts'
-import { measureTrip, type OdometerTrace, type TripMileage, traceOdometer } from './trip-mileage.ts'
+import {
+  type MileageSource,
+  measureTrip,
+  type OdometerTrace,
+  odometerLegs,
+  type TripMileage,
+  traceOdometer,
+} from './trip-mileage.ts'
 
 /** Analysis of a track: everything that trips, stops and their explanation are made from. */
 export interface TrackAnalysis {
@@ -45,6 +52,19 @@ export function measureSegment(
 ): TripMileage {
   if (!segment.isMoving) return { source: 'gps', gpsM: 0, odometerM: null }
   return measureTrip(track, motion, odometer, segment, settings)
+}
+
+/**
+ * The metres of each leg of a trip by a measure; null: it has none. Which one counts is `measureSegment`'s.
+ */
+export function legMetres(
+  { track, motion, odometer }: TrackAnalysis,
+  { a, b }: MotionSegment,
+  source: MileageSource,
+): Float64Array | null {
+  return source === 'gps'
+    ? motion.metres.subarray(a + 1, b + 1)
+    : odometerLegs(track, motion, odometer, { a, b })
 }
 
 /**

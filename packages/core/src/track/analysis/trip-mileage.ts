@@ -21,6 +21,8 @@ const sparseMs = 60_000
 const leastShare = 0.8
 const mostOf = { dense: { share: 1.3, slackM: 500 }, sparse: { share: 3, slackM: 2_000 } }
 const odometerKmh = 200
+/** So many of its steps an odometer is believed along; within them the fixes say how it went. */
+const stepsAStretch = 50
 /** An odometer that counts in steps larger than this share of the trip is too coarse for it. */
 const coarsestShare = 0.1
 
@@ -86,7 +88,7 @@ interface OdometerCount {
 function countOdometer(
   { points, segments }: Motion,
   odometer: OdometerTrace,
-  { a, b }: MotionSegment,
+  { a, b }: Pick<MotionSegment, 'a' | 'b'>,
 ): OdometerCount | null {
   const stop = segments.find((segment) => segment.b === a)
   const first = readingSince(odometer, points[a]!, points[stop?.a ?? 0]!)
@@ -101,6 +103,45 @@ function countOdometer(
     unitM = greatestCommonDivisor(unitM, Math.abs(step))
   }
   return { metres: last - first, isRising, unitM }
+}
+
+/**
+ * The metres of each leg of a trip by its odometer: null where it has none, or fell. In steps of 100 m it says nothing of
+ * a leg: it is read at the ends of longer stretches.
+ */
+export function odometerLegs(
+  track: Track,
+  motion: Motion,
+  odometer: OdometerTrace,
+  { a, b }: Pick<MotionSegment, 'a' | 'b'>,
+): Float64Array | null {
+  const { points, metres } = motion
+  const counted = countOdometer(motion, odometer, { a, b })
+  if (counted === null || !counted.isRising) return null
+  const readingAt = (n: number) => odometer.metres[points[n]!]!
+  const first = readingAt(b) - counted.metres
+  const legs = new Float64Array(b - a)
+  const spread = (from: number, to: number, countedM: number) => {
+    let gpsM = 0
+    for (let n = from + 1; n <= to; n++) gpsM += metres[n]!
+    const ms = timeAt(track, motion, to) - timeAt(track, motion, from)
+    for (let n = from + 1; n <= to; n++) {
+      const share =
+        gpsM > 0 ? metres[n]! / gpsM : (timeAt(track, motion, n) - timeAt(track, motion, n - 1)) / ms
+      legs[n - a - 1] = countedM * share
+    }
+  }
+  let [from, countedTo] = [a, 0]
+  const longM = stepsAStretch * counted.unitM
+  for (let n = a + 1; n <= b; n++) {
+    const here = readingAt(n) - first
+    // What is left behind the last one is too short to be a stretch of its own.
+    const isLast = n === b
+    if (!isLast && (here - countedTo < longM || counted.metres - here < longM)) continue
+    spread(from, n, here - countedTo)
+    ;[from, countedTo] = [n, here]
+  }
+  return legs
 }
 
 function isPlausible(

@@ -2,7 +2,7 @@ import type { EpisodeReason } from '../../codes/episodes.ts'
 import { metresBetween } from '../analysis/believed-points.ts'
 import { type MileageExclusion, mileageExclusionAt } from '../analysis/mileage-exclusion.ts'
 import { isCarried, longestOffMs, type MotionSegment, timeAt } from '../analysis/motion-segments.ts'
-import { borderReason, measureSegment, type TrackAnalysis } from '../analysis/track-analysis.ts'
+import { borderReason, legMetres, measureSegment, type TrackAnalysis } from '../analysis/track-analysis.ts'
 import { hasPlace, type Track } from '../columns.ts'
 
 /** Why trips and stops begin and end, which way mileage was measured, and what adds none. */
@@ -76,7 +76,7 @@ export interface MileageMeasures {
   gapShare: number
 }
 
-/** How far by each measure, and how sure that is: the trips between two instants, from point to point. */
+/** How far by each measure, and how sure that is: the trips between two instants; a leg that is cut counts in part. */
 export function measuresOf(analysis: TrackAnalysis, from: number, to: number): MileageMeasures {
   const { track, motion, odometer } = analysis
   const sources = new Set<'gps' | 'odometer'>()
@@ -86,17 +86,21 @@ export function measuresOf(analysis: TrackAnalysis, from: number, to: number): M
   for (const trip of motion.segments) {
     if (!trip.isMoving) continue
     const measured = measureSegment(analysis, trip)
+    const countedM = legMetres(analysis, trip, 'odometer')
     let isWithin = false
     for (let n = trip.a + 1; n <= trip.b; n++) {
       const [start, end] = [timeAt(track, motion, n - 1), timeAt(track, motion, n)]
-      if (start < from || end > to) continue
+      const share = (Math.min(end, to) - Math.max(start, from)) / (end - start)
+      // Of a leg without length it is not a number.
+      if (!(share > 0)) continue
       isWithin = true
-      gpsM += motion.metres[n]!
+      gpsM += motion.metres[n]! * share
       if (motion.isMoving[n]) intervals.push(end - start)
-      if (end - start > gapMs) gapM += motion.metres[n]!
+      if (end - start > gapMs) gapM += motion.metres[n]! * share
+      if (measured.odometerM === null) continue
       const [i, before] = [motion.points[n]!, motion.points[n - 1]!]
-      if (measured.odometerM !== null)
-        odometerM = (odometerM ?? 0) + odometer.metres[i]! - odometer.metres[before]!
+      const legM = countedM?.[n - trip.a - 1] ?? odometer.metres[i]! - odometer.metres[before]!
+      odometerM = (odometerM ?? 0) + legM * share
     }
     if (isWithin) sources.add(measured.source)
   }

@@ -71,11 +71,14 @@ export function findEpisodes(
     ...idling.episodes,
     ...ignition.episodes,
     ...findOffline(track, settings.offlineMs, contact, checkpoint !== null),
-    ...findOverspeed(analysis, settings),
     ...battery.episodes,
   ]
   return {
-    episodes: [...trips.episodes, ...overlays.map((episode) => ({ ...episode, quarterHours: null }))],
+    episodes: [
+      ...trips.episodes,
+      ...findOverspeed(analysis, settings),
+      ...overlays.map((episode) => ({ ...episode, quarterHours: null })),
+    ],
     checkpoint:
       trips.open === null
         ? null

@@ -1,10 +1,11 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
 import { qualityBits } from '../../codes/states.ts'
-import type { MotionSegment } from '../analysis/motion-segments.ts'
+import { type MotionSegment, timeAt } from '../analysis/motion-segments.ts'
 import {
   borderReason,
   isIdleBetween,
   isOff,
+  legMetres,
   measureSegment,
   type TrackAnalysis,
 } from '../analysis/track-analysis.ts'
@@ -99,20 +100,18 @@ function toEpisode(
 function addPoints(
   analysis: TrackAnalysis,
   sums: QuarterHourSums,
-  { isMoving, a, b }: MotionSegment,
+  segment: MotionSegment,
   { source }: Pick<TripMileage, 'source'>,
 ): void {
-  const { track, motion, odometer } = analysis
-  const { points } = analysis.motion
+  const { track, motion } = analysis
+  const { isMoving, a, b } = segment
+  const legs = isMoving ? legMetres(analysis, segment, source) : null
   // The speed at which it came to a stop is the trip's.
   for (let n = isMoving ? a : a + 1; n <= b; n++) {
-    const i = points[n]!
+    const i = motion.points[n]!
     if (n > a) {
-      const [from, to] = [track.fixTime[points[n - 1]!]!, track.fixTime[i]!]
-      const isIdle = isIdleBetween(analysis, n)
-      const counted =
-        source === 'gps' ? motion.metres[n]! : odometer.metres[i]! - odometer.metres[points[n - 1]!]!
-      addWay(sums, from, to, isMoving ? counted : 0, isIdle ? to - from : 0)
+      const [from, to] = [timeAt(track, motion, n - 1), timeAt(track, motion, n)]
+      addWay(sums, from, to, legs?.[n - a - 1] ?? 0, isIdleBetween(analysis, n) ? to - from : 0)
     }
     const speed = track.speedKmh[i]!
     // Of a speed that is not known the comparison is false.

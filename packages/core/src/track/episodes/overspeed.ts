@@ -1,8 +1,9 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
 import { metresBetween } from '../analysis/believed-points.ts'
 import type { TrackAnalysis } from '../analysis/track-analysis.ts'
-import type { Episode } from './episode.ts'
+import type { StoredEpisode } from './episode.ts'
 import { plainEpisode, startAt } from './plain-episode.ts'
+import { addWay, newSums, totalsOf } from './quarter-hour-sums.ts'
 
 /**
  * The share of the limit that the mean speed over the way must reach. A single reported speed may be wrong; the
@@ -23,8 +24,8 @@ export interface SpeedLimit {
 export function findOverspeed(
   { track, motion: { points, isMoving } }: TrackAnalysis,
   { overspeedKmh, overspeedMs, gapMs }: SpeedLimit,
-): Episode[] {
-  const episodes: Episode[] = []
+): StoredEpisode[] {
+  const episodes: StoredEpisode[] = []
   let run: number[] = []
   const end = (ended: EpisodeReason) => {
     if (run.length === 0) return
@@ -33,19 +34,20 @@ export function findOverspeed(
     const [first, last] = [indices[0]!, indices.at(-1)!]
     if (first === last) return
     const [from, to] = [startAt(track, first, 'speed'), startAt(track, last, ended)]
-    let distanceM = 0
+    const sums = newSums(from.time)
     let fastestKmh = track.speedKmh[first]!
     for (let k = 1; k < indices.length; k++) {
-      distanceM += metresBetween(track, indices[k - 1]!, indices[k]!)
+      const [a, b] = [indices[k - 1]!, indices[k]!]
+      addWay(sums, track.fixTime[a]!, track.fixTime[b]!, metresBetween(track, a, b), 0)
       fastestKmh = Math.max(fastestKmh, track.speedKmh[indices[k]!]!)
     }
+    const { distanceM, quarterHours } = totalsOf(sums)
     const elapsedMs = to.time - from.time
     const impliedKmh = (distanceM / elapsedMs) * 3600
     if (elapsedMs < overspeedMs || impliedKmh < overspeedKmh * leastImpliedShare) return
     const values = { fromValue: overspeedKmh, toValue: overspeedKmh }
     const episode = plainEpisode('overspeed', from, to, ended)
-    const measured = { maxSpeedKmh: tenths(fastestKmh), distanceM: tenths(distanceM) }
-    episodes.push({ ...episode, ...values, ...measured })
+    episodes.push({ ...episode, ...values, maxSpeedKmh: tenths(fastestKmh), distanceM, quarterHours })
   }
   for (let n = 1; n < points.length; n++) {
     const i = points[n]!

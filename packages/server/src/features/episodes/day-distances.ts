@@ -1,8 +1,8 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
 import type pg from 'pg'
 import type { DeviceRange } from '../devices/find-device-id.ts'
+import { cutEpisodes } from './cut-episodes.ts'
 import { type EpisodeRow, toEpisode } from './storage/episode-rows.ts'
 
 export interface DayDistance {
@@ -29,15 +29,19 @@ export async function withDistances(
   const trips = rows.map(toEpisode)
   const { first, until } = await processedUntil(pool, deviceId)
   let newest = 0
-  return days.map((day) => {
+  const requests = days.map((day) => {
     const from = Math.max(startOfDay(day, timeZone), shown.from)
     const to = Math.min(startOfDay(addDays(day, 1), timeZone), shown.to + 1)
-    if (first === null || until === null || from > until || to <= first) return { day, distanceM: null }
-    let decimetres = 0
     while (newest < trips.length && trips[newest]!.from >= to) newest++
-    for (let n = newest; n < trips.length && trips[n]!.to > from; n++) {
-      decimetres += Math.round((cutEpisode(trips[n]!, from, to)?.distanceM ?? 0) * 10)
-    }
+    let oldestWithin = newest
+    while (oldestWithin < trips.length && trips[oldestWithin]!.to > from) oldestWithin++
+    return { deviceId, from, to, episodes: trips.slice(newest, oldestWithin) }
+  })
+  const parts = await cutEpisodes(pool, requests)
+  return days.map((day, n) => {
+    const { from, to } = requests[n]!
+    if (first === null || until === null || from > until || to <= first) return { day, distanceM: null }
+    const decimetres = parts[n]!.reduce((sum, { distanceM }) => sum + Math.round(distanceM * 10), 0)
     return { day, distanceM: decimetres / 10 }
   })
 }

@@ -40,6 +40,8 @@ export async function explain(pool: pg.Pool, { deviceId, from, to }: ExplainQuer
   const found = analyzeTrack(track, settings, before, now)
   const { episodes } = await findEpisodesBetween(pool, { deviceId, from, to, kinds: ['trip'] })
   const { sources, ...measures } = measuresOf(found, from, to)
+  const distanceM = episodes.reduce((sum, { distanceM }) => sum + Math.round(distanceM * 10), 0) / 10
+  const source = sources.size > 1 ? ('mixed' as const) : ([...sources][0] ?? 'gps')
   const borders = bordersOf(found, from, to)
   const leftOut = exclusionRuns(found).filter((run) => run.to >= from && run.from <= to)
   return {
@@ -47,9 +49,12 @@ export async function explain(pool: pg.Pool, { deviceId, from, to }: ExplainQuer
     origins,
     ignitionWire: ignitionWireOf(wire, to),
     mileage: {
-      distanceM: episodes.reduce((sum, { distanceM }) => sum + Math.round(distanceM * 10), 0) / 10,
       ...measures,
-      source: sources.size > 1 ? ('mixed' as const) : ([...sources][0] ?? 'gps'),
+      // The measure that counts is the distance, to the last digit.
+      gpsM: source === 'gps' ? distanceM : measures.gpsM,
+      odometerM: source === 'odometer' ? distanceM : measures.odometerM,
+      distanceM,
+      source,
     },
     borders: borders.slice(0, mostRows),
     leftOut: leftOut.slice(0, mostRows),

@@ -1,7 +1,7 @@
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
-import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
+import { cutEpisodes } from './cut-episodes.ts'
 import { episodesOf } from './storage/stored-episodes.ts'
 
 interface EpisodeQuery {
@@ -11,20 +11,15 @@ interface EpisodeQuery {
   kinds: readonly EpisodeKind[]
 }
 
-/** Episodes of a device between two instants, cut there, in order of time. */
+/** Episodes of a device between two instants, cut there as its track says, in order of time. */
 export async function findEpisodesBetween(
   pool: pg.Pool,
   { deviceId, from, to, kinds }: EpisodeQuery,
 ): Promise<{ episodes: Episode[]; until: number | null }> {
   const found = await episodesOf(pool, [{ deviceId, from, to: to + 1 }])
-  const episodes: Episode[] = []
-  for (const episode of found.get(deviceId) ?? []) {
-    if (!kinds.includes(episode.kind)) continue
-    const part = cutEpisode(episode, from, to)
-    if (part === null) continue
-    const { quarterHours: _, ...rest } = part
-    episodes.push(rest)
-  }
+  const requested = (found.get(deviceId) ?? []).filter(({ kind }) => kinds.includes(kind))
+  const [parts] = await cutEpisodes(pool, [{ deviceId, from, to, episodes: requested }])
+  const episodes = parts!.map(({ quarterHours: _, ...episode }): Episode => episode)
   episodes.sort((a, b) => a.from - b.from || a.to - b.to)
   const { rows } = await pool.query<{ until_time: number | null }>(
     'select until_time from episode_progress where device_id = $1',

@@ -43,6 +43,13 @@ type Row = TrackRow & {
   readings: Buffer[] | null
 }
 
+/** A device's track from an instant to another, both included. */
+export interface TrackSpan {
+  deviceId: number
+  from: number
+  to: number
+}
+
 /**
  * The next piece of the tracks of several devices, in one statement, so that a day that is packed meanwhile,
  * and its rows dropped, is found in one of the two, and what ingest counted is of these very points. In the
@@ -79,6 +86,42 @@ export async function readTrackPages(
   })
   const after = new Map(requests.map((one) => [one.deviceId, one.after]))
   return new Map(rows.map((row) => [row.device_id, pageOf(row, after.get(row.device_id)!, bounds)]))
+}
+
+/** Short pieces of the tracks of several devices, in one statement and the same precision, in the order of `spans`. */
+export async function readTrackSpans(
+  client: Pick<pg.ClientBase, 'query'>,
+  spans: readonly TrackSpan[],
+): Promise<Track[]> {
+  const { rows } = await client.query<TrackRow & Pick<Row, 'blocks'>>({
+    name: 'track-spans',
+    text: `
+      select h.*, k.*
+      from unnest($1::int4[], $2::int8[], $3::int8[]) with ordinality as u (device_id, from_time, to_time, n)
+      cross join lateral (
+        select ${trackColumns}
+        from (
+          select * from positions
+          where device_id = u.device_id and fix_time >= u.from_time and fix_time <= u.to_time order by fix_time
+        ) as points
+      ) as h
+      cross join lateral (
+        select array_agg(block) as blocks
+        from (
+          select block from track_days
+          where device_id = u.device_id and day between u.from_time / ${dayMs} and u.to_time / ${dayMs}
+            and last_time >= u.from_time and first_time <= u.to_time
+          order by day
+        ) as packed
+      ) as k
+      order by u.n`,
+    values: [spans.map(({ deviceId }) => deviceId), spans.map(({ from }) => from), spans.map(({ to }) => to)],
+  })
+  return rows.map((row, n) => {
+    const packed = joinTracks((row.blocks ?? []).map((block) => decoded(zstdDecompressSync(block))))
+    const { from, to } = spans[n]!
+    return usable({ track: mergeTracks(packed, trackOf(row)), batteryPercent: null }, from - 1, to).track
+  })
 }
 
 function pageOf(row: Row, after: number, bounds: Bounds): TrackPage {
