@@ -4,7 +4,7 @@ import { allCalls } from '@trackway/core/contract.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createAuthenticate } from '../../features/accounts/sessions.ts'
 import { allHandlers } from '../../features/all.ts'
 import { anAccount, signIn } from '../../testing/builders.ts'
@@ -176,6 +176,21 @@ test('an address that calls without end is slowed down', async () => {
   for (let i = 0; i < 3; i++) expect((await call()).status).toBe(401)
   expect(await call()).toMatchObject({ status: 429, meta: { code: 1017 }, data: null })
   await bounded.stop()
+})
+
+test('whoever is signed in goes on calling while others behind the address call without end', async () => {
+  const bounded = await startTestServer({ requestsPerMinute: 5 })
+  onTestFinished(() => bounded.stop())
+  const token = await signIn(bounded.database, await anAccount(bounded.database))
+  const demo = await signIn(bounded.database, await anAccount(bounded.database, { is_demo: true }))
+  const call = async (token?: string) => (await bounded.call(accountCalls.self, {}, token)).status
+  expect([await call(token), await call(demo)]).toEqual([200, 200])
+  for (let i = 0; i < 5; i++) await call()
+  expect([await call(), await call(demo), await call('x'.repeat(43))]).toEqual([429, 429, 429])
+  // It has a bound of its own.
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) statuses.push(await call(token))
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
 test('while the database is away calls say so and reveal nothing', async () => {

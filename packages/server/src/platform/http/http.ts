@@ -13,10 +13,10 @@ import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { networkOf } from '../networks.ts'
 import type { Config } from '../settings/config.ts'
 import { followStorage, type NotStoring } from '../storage-state.ts'
 import { basePath, withoutBase, withSlash } from './base-path.ts'
+import { createCallBounds } from './call-bounds.ts'
 import { mountCalls } from './http-api.ts'
 import type { HttpContext, Mount } from './http-context.ts'
 import { mountProbes } from './http-probes.ts'
@@ -53,7 +53,7 @@ export interface Http {
   close(): Promise<void>
 }
 
-/** Per address. Generous: an office with one address counts as one. Logins have their own, strict bound. */
+/** Per session, or per address of who has none. Generous: an office with one address counts as one. Logins have their own, strict bound. */
 const requestsPerMinute = 6_000
 const maxBodyBytes = 1024 * 1024
 /** A client that takes longer to send its request is dropped. */
@@ -104,8 +104,10 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
     // A hook of the instance runs before those of the routes: the bound comes before the look at the session.
     const max = options.requestsPerMinute ?? requestsPerMinute
     const errorResponseBuilder = () => new Refusal('tooManyRequests')
-    const keyGenerator = ({ ip }: FastifyRequest) => networkOf(ip, 'customer')
-    api.addHook('onRequest', api.rateLimit({ max, timeWindow: 60_000, keyGenerator, errorResponseBuilder }))
+    const { keyOf, note } = createCallBounds(now)
+    const bound = { max, timeWindow: 60_000, keyGenerator: keyOf, errorResponseBuilder }
+    api.addHook('onRequest', api.rateLimit(bound))
+    api.addHook('onResponse', async (request) => note(request))
     mountCalls(api, context, { handlers: options.handlers, checkOutputs: options.checkOutputs ?? false })
     // Made when it is first requested: it takes a fifth of a second.
     let document: ReturnType<typeof openApiOf> | undefined
