@@ -7,7 +7,7 @@ import { ensureRoom } from './database/ensure-room.ts'
 import type { Tables } from './database/tables.ts'
 import { Refusal } from './errors.ts'
 import type { Scope } from './http/session.ts'
-import { accountsIn, devicesIn } from './scope/scope-sql.ts'
+import { accountsIn, ownersIn } from './scope/scope-sql.ts'
 import { processSettings } from './settings/process-settings.ts'
 
 /**
@@ -125,9 +125,10 @@ export function selectLinksToDevices(
     .where(
       sql<boolean>`exists (
         select from ${devices} shown join devices on devices.id = shown.device_id
-          join accounts owners on owners.id = devices.account_id
-        where shown.share_id = link.id and starts_with(owners.path, accounts.path) and ${devicesIn(scope)}
-          and devices.terminal_id = coalesce(${terminalId ?? null}, devices.terminal_id))`,
+          join device_owners on device_owners.device_id = devices.id
+          join accounts owners on owners.id = device_owners.account_id
+        where shown.share_id = link.id and starts_with(owners.path, accounts.path) and ${ownersIn(scope)}
+          and ${table === 'live_shares' ? sql`device_owners.to_time is null` : sql`true`} and devices.terminal_id = coalesce(${terminalId ?? null}, devices.terminal_id))`,
     )
     .select(
       sql<number>`(select count(*)::int4 from ${devices} shown where shown.share_id = link.id)`.as('devices'),

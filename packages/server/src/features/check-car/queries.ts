@@ -1,11 +1,12 @@
 import { limits } from '@trackway/core/codes/limits.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
+import { findFormer, shownThroughout } from '../devices/former-devices.ts'
+import { displayNameSql } from '../devices/state-sql.ts'
 
 /** A device that is looked for. */
 export interface SoughtDevice {
@@ -41,14 +42,23 @@ export async function findSoughtDevices(
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select(['devices.icon_type as iconType', 'accounts.username'])
-    .where(devicesIn(owner))
-    .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
-    .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
+    .where(shownThroughout(owner, { from, to }))
     .$if(terminalIDs !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
     )
     .limit(limits.devicesPerOperation + 1)
     .execute()
   if (rows.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  const former = await findFormer(
+    db,
+    owner,
+    rows.map(({ id }) => id),
+  )
+  for (const row of rows) {
+    const known = former.get(row.terminalID)
+    if (known === undefined) continue
+    row.displayName = displayName({ ...known, terminalID: row.terminalID })
+    row.username = known.username
+  }
   return rows.sort((a, b) => byName.compare(a.displayName, b.displayName) || a.id - b.id)
 }

@@ -1,4 +1,6 @@
+import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { episodeCalls } from '@trackway/core/features/episodes/calls.ts'
@@ -11,6 +13,7 @@ import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '.
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { runEpisodeJob } from '../episodes/processing/episode-job.ts'
+import { archiveMs, emptyArchive } from './changes/reset-devices.ts'
 
 /** A device is the first customer's, then the second's from `handover` on, and drives an hour of every day for both. */
 
@@ -168,5 +171,88 @@ describe('a device that changes hands', () => {
     const tripsOf = async (account: TestAccount) =>
       (await server.call(episodeCalls.find, input, by(account))).data?.episodes.length
     expect([await tripsOf(first), await tripsOf(second), await tripsOf(agent)]).toEqual([3, 2, 5])
+  })
+})
+
+describe('what a reset hid', () => {
+  const reset = async (device: TestDevice, at: number) => {
+    const later = now
+    now = at
+    const input = { terminalIDs: [device.terminalID], confirm: 1 }
+    expect((await server.call(deviceServiceCalls.reset, input, by(agent))).data?.done).toBe(1)
+    now = later
+  }
+  const positionsOf = async ({ id }: TestDevice) =>
+    (await server.database.pool.query('select from positions where device_id = $1', [id])).rowCount
+
+  test('is of the present owner alone, also when it is deleted', async () => {
+    const device = await driven(first)
+    await transfer(device, second)
+    await reset(device, handover + dayMs)
+    expect(await daysOf(first, device)).toEqual([0, 1, 2])
+    expect(await daysOf(second, device)).toEqual([4])
+    const before = await positionsOf(device)
+    await emptyArchive(server.database.pool, handover + dayMs + archiveMs)
+    expect(before! - (await positionsOf(device))!).toBe(361)
+    expect(await daysOf(first, device)).toEqual([0, 1, 2])
+  })
+
+  test('is not for the next owner to see or take back, and is deleted', async () => {
+    const device = await driven(first)
+    await reset(device, handover - dayMs)
+    await transfer(device, second, { withHistory: true })
+    expect(await daysOf(second, device)).toEqual([2, 3, 4])
+    expect((await server.call(deviceServiceCalls.resets, {}, by(agent))).data?.list).toEqual([])
+    await emptyArchive(server.database.pool, handover - dayMs + archiveMs)
+    expect(await positionsOf(device)).toBe(3 * 361)
+  })
+})
+
+describe('an owner', () => {
+  const spansOf = async ({ id }: TestDevice) =>
+    (
+      await server.database.pool.query(
+        'select account_id, from_time, to_time from device_owners where device_id = $1 order by id',
+        [id],
+      )
+    ).rows
+  const at = (instant: number) => [instant - 60_000, instant + 60_000] as const
+
+  test('is noted whoever changes it, also a process of the version before', async () => {
+    const device = await aDevice(server.database, first)
+    const { pool } = server.database
+    await pool.query('update devices set account_id = $2, nickname = null where id = $1', [
+      device.id,
+      second.id,
+    ])
+    const [was, is] = await spansOf(device)
+    const [early, late] = at(Date.now())
+    expect(was).toMatchObject({ account_id: first.id, from_time: 0 })
+    expect(is).toEqual({ account_id: second.id, from_time: was.to_time, to_time: null })
+    expect(was.to_time > early && was.to_time < late).toBe(true)
+    await pool.query('update devices set nickname = $2, account_id = account_id where id = $1', [
+      device.id,
+      'Van',
+    ])
+    expect(await spansOf(device)).toHaveLength(2)
+  })
+
+  test('who is deleted leaves what he had to the account above him', async () => {
+    const device = await driven(first)
+    await transfer(device, second)
+    const { meta } = await server.call(subAccountCalls.delete, { id: first.id }, by(agent))
+    expect(resultNames[meta.code]).toBe('success')
+    expect(await daysOf(agent, device)).toEqual([0, 1, 2, 3, 4])
+    expect(await daysOf(second, device)).toEqual([3, 4])
+  })
+
+  test('gets again what stayed with him, and has a gap between', async () => {
+    const device = await driven(first)
+    await transfer(device, second, {}, handover)
+    await transfer(device, first, {}, handover + dayMs)
+    const { data } = await server.call(trackCalls.days, { terminalID: device.terminalID }, by(first))
+    expect(data?.days.map(({ day }) => day)).toEqual(['2026-11-19', '2026-11-17', '2026-11-16', '2026-11-15'])
+    expect(await kilometresOf(first)).toBe(144)
+    expect(await kilometresOf(second)).toBe(36)
   })
 })

@@ -1,5 +1,5 @@
 import { limits } from '@trackway/core/codes/limits.ts'
-import { shownRange } from '@trackway/core/rules/service-terms.ts'
+import { type Audience, shownRange } from '@trackway/core/rules/service-terms.ts'
 import { mergeSpans, type TimeSpan } from '@trackway/core/rules/time-spans.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
@@ -63,31 +63,44 @@ export async function findDeviceShown(
   db: Db,
   scope: Scope,
   terminalId: string,
-  range: { from: number; to: number },
+  range: TimeSpan,
 ): Promise<DeviceRange> {
   const { deviceId, parts } = await findShownParts(db, scope, terminalId, range)
   return { deviceId, ...(parts.at(-1) ?? { from: range.from, to: range.from - 1 }) }
 }
 
-/** The same with all parts of the range that are shown, in order. */
+/** The same with all parts of the range that are shown, in order, and with whose the device was last. */
 export async function findShownParts(
   db: Db,
   scope: Scope,
   terminalId: string,
-  range: { from: number; to: number },
-): Promise<{ deviceId: number; parts: TimeSpan[] }> {
+  range: TimeSpan,
+): Promise<{ deviceId: number; accountId: number; parts: TimeSpan[] }> {
   const spans = await db
     .selectFrom('devices')
     .innerJoin('device_owners', 'device_owners.device_id', 'devices.id')
     .select(['devices.id as deviceId', 'platform_expire_time as platformExpireTime'])
     .select(['user_expire_time as userExpireTime', 'from_time as historyFromTime', 'to_time as toTime'])
+    .select('device_owners.account_id as accountId')
     .where('terminal_id', '=', terminalId)
     .where(ownersIn(scope))
+    .orderBy('to_time', (order) => order.desc().nullsFirst())
     .execute()
-  if (spans[0] === undefined) throw new Refusal('notFound')
-  const shown = spans.flatMap((span) => {
-    const to = Math.min(range.to, (span.toTime ?? Number.POSITIVE_INFINITY) - 1)
-    return shownRange(span, scope.audience ?? 'endUser', { from: range.from, to }) ?? []
-  })
-  return { deviceId: spans[0].deviceId, parts: mergeSpans(shown) }
+  const [last] = spans
+  if (last === undefined) throw new Refusal('notFound')
+  const { deviceId, accountId } = last
+  return { deviceId, accountId, parts: shownParts(spans, scope.audience ?? 'endUser', range) }
+}
+
+/** A time in which a device was an account's, from what it sees of it on; null: it still is. */
+type OwnerSpan = Parameters<typeof shownRange>[0] & { toTime: number | null }
+
+/** What of a range is shown of a device that was somebody's in these times, in order. */
+export function shownParts(spans: readonly OwnerSpan[], audience: Audience, range: TimeSpan): TimeSpan[] {
+  return mergeSpans(
+    spans.flatMap((span) => {
+      const to = Math.min(range.to, (span.toTime ?? Number.POSITIVE_INFINITY) - 1)
+      return shownRange(span, audience, { from: range.from, to }) ?? []
+    }),
+  )
 }

@@ -1,7 +1,10 @@
+import type { TimeSpan } from '@trackway/core/rules/time-spans.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
+import { viewEndSql } from './state-sql.ts'
 
 /**
  * `where(devicesNamed(scope, search))` on `devices`: those of the scope, and those that were, by a part of their names;
@@ -18,4 +21,53 @@ export function devicesNamed(scope: Scope, search = ''): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${devicesIn(scope)} and ${isFound} or devices.id in (
     select device_owners.device_id from device_owners join devices on devices.id = device_owners.device_id
     where device_owners.to_time is not null and ${ownersIn(scope)} and ${wasFound}))`
+}
+
+/**
+ * `where(shownThroughout(scope, range))` on `devices`: all that happened between two instants is shown, to an account
+ * that had the device then. What a former owner had is looked for once, not for each device.
+ */
+export function shownThroughout(scope: Scope, { from, to }: TimeSpan): RawBuilder<SqlBool> {
+  const former = sql`select device_owners.device_id from device_owners
+    join devices on devices.id = device_owners.device_id
+    where device_owners.to_time is not null and ${ownersIn(scope)}`
+  return sql<SqlBool>`((${devicesIn(scope)} and coalesce(devices.history_from_time <= ${from}, true)
+    or devices.id in (
+      select device_owners.device_id from device_owners join devices on devices.id = device_owners.device_id
+      where device_owners.device_id in (${former}) and ${ownersIn(scope)}
+      group by device_owners.device_id
+      having range_agg(int8range(device_owners.from_time, device_owners.to_time)) @> int8range(${from}, ${to})))
+    and coalesce(${viewEndSql(scope)} >= ${to}, true))`
+}
+
+/** A device that the scope had before. */
+export interface FormerDevice {
+  device: number
+  carNumber: string | null
+  nickname: string | null
+  userId: number
+  username: string
+}
+
+/** Those of these devices that the scope has no more, by terminal id, under the names that they had. */
+export async function findFormer(
+  db: Db,
+  scope: Scope,
+  devices: readonly number[],
+): Promise<Map<string, FormerDevice>> {
+  const rows = await db
+    .selectFrom('device_owners')
+    .innerJoin('devices', 'devices.id', 'device_owners.device_id')
+    .innerJoin('accounts', 'accounts.id', 'device_owners.account_id')
+    .distinctOn('devices.id')
+    .select(['devices.id as device', 'devices.terminal_id as terminalID', 'accounts.username'])
+    .select(['device_owners.car_number as carNumber', 'device_owners.nickname', 'accounts.id as userId'])
+    .where('devices.id', '=', sql<number>`any(${devices}::int4[])`)
+    .where('device_owners.to_time', 'is not', null)
+    .where(ownersIn(scope))
+    .where(sql<boolean>`not ${devicesIn(scope)}`)
+    .orderBy('devices.id')
+    .orderBy('device_owners.to_time', 'desc')
+    .execute()
+  return new Map(rows.map(({ terminalID, ...former }) => [terminalID, former]))
 }

@@ -46,6 +46,16 @@ export async function withDistances(
   })
 }
 
+/** Of a day that stands there twice, as its parts are, the distances are added up. */
+export function sumDays(days: readonly DayDistance[]): DayDistance[] {
+  const byDay = new Map<string, DayDistance>()
+  for (const { day, distanceM } of days) {
+    const other = byDay.get(day)?.distanceM ?? null
+    byDay.set(day, { day, distanceM: other === null ? distanceM : other + (distanceM ?? 0) })
+  }
+  return [...byDay.values()]
+}
+
 async function processedUntil(pool: pg.Pool, deviceId: number) {
   const { rows } = await pool.query<{ first: number | null; until: number | null }>(
     `select until_time as until,

@@ -7,7 +7,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
+import { ownersIn } from '../../platform/scope/scope-sql.ts'
+import { type FormerDevice, findFormer } from '../devices/former-devices.ts'
 import { viewEndSql } from '../devices/state-sql.ts'
 
 /** The resolved filter of a report: whose days, and which devices. Ids only, so that it stays small. */
@@ -20,15 +21,6 @@ export interface ReportScope {
   partly: ShownPart[]
   /** Those of them that the scope has no more, by terminal id, under the names that they had. */
   former: ReadonlyMap<string, FormerDevice>
-}
-
-/** A device that the scope had before. */
-export interface FormerDevice {
-  device: number
-  carNumber: string | null
-  nickname: string | null
-  userId: number
-  username: string
 }
 
 export interface ShownPart {
@@ -125,29 +117,6 @@ async function devicesOf(
             left.filter((id) => parts.has(id)),
           ),
   }
-}
-
-/** Those of these devices that the scope has no more. */
-async function findFormer(
-  db: Db,
-  scope: Scope,
-  devices: readonly number[],
-): Promise<Map<string, FormerDevice>> {
-  const rows = await db
-    .selectFrom('device_owners')
-    .innerJoin('devices', 'devices.id', 'device_owners.device_id')
-    .innerJoin('accounts', 'accounts.id', 'device_owners.account_id')
-    .distinctOn('devices.id')
-    .select(['devices.id as device', 'devices.terminal_id as terminalID', 'accounts.username'])
-    .select(['device_owners.car_number as carNumber', 'device_owners.nickname', 'accounts.id as userId'])
-    .where('devices.id', '=', sql<number>`any(${devices}::int4[])`)
-    .where('device_owners.to_time', 'is not', null)
-    .where(ownersIn(scope))
-    .where(sql<boolean>`not ${devicesIn(scope)}`)
-    .orderBy('devices.id')
-    .orderBy('device_owners.to_time', 'desc')
-    .execute()
-  return new Map(rows.map(({ terminalID, ...former }) => [terminalID, former]))
 }
 
 /**

@@ -4,7 +4,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { countView } from '../../platform/shared-links.ts'
-import { findDeviceOfRange, findOwnedDevice } from '../devices/find-device-id.ts'
+import { findDeviceOfRange, findShownParts } from '../devices/find-device-id.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'
 import { replyWithTrack } from '../tracks/track-replies.ts'
@@ -31,7 +31,7 @@ export const trackShareHandlers: readonly Handler[] = [
     const devices = []
     for (const terminalID of new Set(input.terminalIDs)) {
       await findDeviceOfRange(db, scope, { ...input, terminalID })
-      devices.push(await findOwnedDevice(db, scope, terminalID))
+      devices.push({ ...(await findShownParts(db, scope, terminalID, input)), terminalId: terminalID })
     }
     // Whoever has the link must never be able to follow the vehicle.
     if (input.to > now) throw new Refusal('rangeNotOver')

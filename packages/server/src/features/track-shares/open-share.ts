@@ -1,9 +1,9 @@
 import type { SharedTrack } from '@trackway/core/features/track-shares/calls.ts'
-import { shownRange } from '@trackway/core/rules/service-terms.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { ownersIn } from '../../platform/scope/scope-sql.ts'
 import { openLink } from '../../platform/shared-links.ts'
+import { shownParts } from '../devices/find-device-id.ts'
 
 /** A device that a link shows, and the part of its time in which its maker sees it. */
 export interface SharedDevice {
@@ -29,6 +29,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
   const rows = await db
     .selectFrom('track_share_devices')
     .innerJoin('devices', 'devices.id', 'track_share_devices.device_id')
+    .innerJoin('device_owners', 'device_owners.device_id', 'devices.id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .select([
       'number',
@@ -37,14 +38,14 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
       'track_optimisation as trackOptimisation',
     ])
     .select(['platform_expire_time as platformExpireTime', 'user_expire_time as userExpireTime'])
-    .select('history_from_time as historyFromTime')
+    .select(['device_owners.from_time as historyFromTime', 'device_owners.to_time as toTime'])
     .where('share_id', '=', share.id)
-    .where(devicesIn(maker))
+    .where(ownersIn(maker))
     .orderBy('number')
     .execute()
-  const devices = rows.flatMap((row) => {
-    const shown = shownRange(row, maker.audience, { from: share.from_time, to: share.to_time })
-    return shown ? [{ ...row, ...shown }] : []
+  const devices = [...Map.groupBy(rows, ({ number }) => number).values()].flatMap((spans) => {
+    const shown = shownParts(spans, maker.audience, { from: share.from_time, to: share.to_time }).at(-1)
+    return shown ? [{ ...spans[0]!, ...shown }] : []
   })
   if (devices.length === 0) throw new Refusal('notFound')
   return {

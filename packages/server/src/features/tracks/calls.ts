@@ -1,7 +1,7 @@
 import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
-import { findDeviceOfRange, findDeviceShown } from '../devices/find-device-id.ts'
-import { withDistances } from '../episodes/day-distances.ts'
+import { findDeviceOfRange, findShownParts } from '../devices/find-device-id.ts'
+import { sumDays, withDistances } from '../episodes/day-distances.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from './alarms.ts'
 import { daysWithPositions } from './queries.ts'
@@ -15,11 +15,16 @@ export const trackHandlers: readonly Handler[] = [
   }),
 
   serve(trackCalls.days, async ({ db, pool, scope, session, input, now }) => {
-    const { deviceId, from, to } = await findDeviceShown(db, scope, input.terminalID, { from: 0, to: now })
+    const { deviceId, parts } = await findShownParts(db, scope, input.terminalID, { from: 0, to: now })
     const { timeZone } = session.account
-    const days = await daysWithPositions(pool, { deviceId, from, to }, timeZone, now)
     await ensureCurrent(pool, [deviceId], { now })
-    return { days: await withDistances(pool, { deviceId, from, to }, days, timeZone) }
+    const days = []
+    for (const part of parts.toReversed()) {
+      const range = { deviceId, ...part }
+      const ofPart = await daysWithPositions(pool, range, timeZone, now)
+      days.push(...(await withDistances(pool, range, ofPart, timeZone)))
+    }
+    return { days: sumDays(days) }
   }),
 
   serve(trackCalls.alarms, async ({ db, pool, scope, input }) => {

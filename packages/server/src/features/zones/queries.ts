@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { zoneBounds } from '@trackway/core/features/zones/zone-calls.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { snakeRow } from '../../platform/database/camel-row.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -10,8 +11,9 @@ import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
-import { displayNameSql, viewEndSql } from '../devices/state-sql.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { findFormer, shownThroughout } from '../devices/former-devices.ts'
+import { displayNameSql } from '../devices/state-sql.ts'
 
 /** Fences and risk points: each kind has a table, and both have owner, name, area and times in columns of one name. */
 export type ZoneTable = 'fences' | 'risk_points'
@@ -161,12 +163,20 @@ export async function findSearchedDevices(
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select(['accounts.id as userId', 'accounts.username'])
-    .where(devicesIn(scope))
-    .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
-    .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
+    .where(shownThroughout(scope, { from, to }))
     .where(condition as RawBuilder<SqlBool>)
     .limit(limits.devicesPerReport + 1)
     .execute()
   if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
-  return rows
+  const former = await findFormer(
+    db,
+    scope,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const known = former.get(row.terminalID)
+    if (known === undefined) return row
+    const { userId, username } = known
+    return { ...row, displayName: displayName({ ...known, terminalID: row.terminalID }), userId, username }
+  })
 }

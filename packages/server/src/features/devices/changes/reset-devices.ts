@@ -46,6 +46,10 @@ export async function resetDevices(
   }
 }
 
+/** What an earlier owner reset is not for the next to see or take back. */
+const isOfPresentOwner = sql<boolean>`device_resets.time >= (
+  select since_time from device_owners where device_owners.device_id = devices.id and to_time is null)`
+
 /** A page of the resets in the archive, newest first. */
 export async function findResets(
   db: Db,
@@ -60,6 +64,7 @@ export async function findResets(
     .leftJoin('accounts as actors', 'actors.id', 'device_resets.actor_id')
     .where('device_resets.time', '>', now - archiveMs)
     .where(devicesIn(scope))
+    .where(isOfPresentOwner)
     .$if(Boolean(search), (query) =>
       query.where(sql<boolean>`strpos(devices.search_text, lower(${search})) > 0`),
     )
@@ -101,6 +106,7 @@ export async function findReset(
     .where('device_resets.time', '>', now - archiveMs)
     .whereRef('devices.history_from_time', '=', 'device_resets.time')
     .where(devicesIn(scope))
+    .where(isOfPresentOwner)
     .executeTakeFirstOrThrow(refusal('notFound'))
 }
 
@@ -139,18 +145,23 @@ export async function emptyArchive(pool: pg.Pool, now: number): Promise<void> {
     [now - archiveMs],
   )
   for (const { id, device_id, time } of rows) {
-    // A packed day that the reset lies in stays, hidden, until its retention ends.
-    const before: [table: string, condition: string][] = [
-      ['positions', 'fix_time < $2'],
-      ['alarms', 'fix_time < $2'],
-      ['alarm_episodes', 'end_time < $2'],
-      ['track_days', 'last_time < $2'],
-      ['track_episodes', 'to_time < $2'],
-      ['day_sums', 'to_time <= $2'],
-      ['contact_spans', 'to_time < $2'],
+    // A packed day that the reset lies in stays, hidden, until its retention ends; so does what a former owner sees.
+    const hidden: [table: string, first: string, last: string][] = [
+      ['positions', 'fix_time', 'fix_time'],
+      ['alarms', 'fix_time', 'fix_time'],
+      ['alarm_episodes', 'start_time', 'end_time'],
+      ['track_days', 'first_time', 'last_time'],
+      ['track_episodes', 'from_time', 'to_time'],
+      ['day_sums', 'from_time', 'to_time - 1'],
+      ['contact_spans', 'from_time', 'to_time'],
     ]
-    for (const [table, condition] of before)
-      await pool.query(`delete from ${table} where device_id = $1 and ${condition}`, [device_id, time])
+    for (const [table, first, last] of hidden)
+      await pool.query(
+        `delete from ${table} where device_id = $1 and ${last} < $2 and not exists (
+          select from device_owners o where o.device_id = ${table}.device_id
+            and o.to_time > ${table}.${first} and o.from_time <= ${table}.${last})`,
+        [device_id, time],
+      )
     await pool.query('delete from device_resets where id = $1', [id])
   }
 }
