@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { resealTwoFactor } from '../features/accounts/two-factor/queries.ts'
 import { resealImports } from '../features/imports/sealed-cells.ts'
 import { resealWebhooks } from '../features/notifications/endpoints/webhooks.ts'
-import { resealOwners } from '../features/owner-records/queries.ts'
+import { resealFormerOwners, resealOwners } from '../features/owner-records/queries.ts'
 import type { Db } from '../platform/database/database.ts'
 import {
   findOldSecretKey,
@@ -56,7 +56,7 @@ async function reseal(db: Db): Promise<Resealed> {
     await db.transaction().execute(resealTwoFactor),
     await db.transaction().execute(resealWebhooks),
   ]
-  for (const resealNext of [resealOwners, resealImports]) {
+  for (const resealNext of [resealOwners, resealFormerOwners, resealImports]) {
     let after = 0
     for (;;) {
       const part = await db.transaction().execute((trx) => resealNext(trx, after))

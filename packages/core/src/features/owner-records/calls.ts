@@ -25,6 +25,7 @@ export const ownerRecord = named('OwnerRecord', {
   username: z.string(),
   ...owner,
   telephone: z.string().nullable().describe('Telephone of the owner.'),
+  isFormer: z.boolean().describe('True: the device is another account’s now; the record stayed behind.'),
   isReadable: z.boolean().describe('False: encrypted with a key this server does not have.'),
   changeTime: time.describe('Last change, epoch ms.'),
 })

@@ -10,6 +10,7 @@ import { readColumn } from '../../platform/database/stored-json.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { hiddenUntilSql } from '../devices/former-devices.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
 import type { CheckedCommand } from './check-command.ts'
 import { commandForm } from './stored-command.ts'
@@ -201,17 +202,19 @@ export async function cancelCommand(
   return rows[0]
 }
 
-/** The values that a device last confirmed, by command. */
+/** The values that a device last confirmed, by command, to one whose they were. */
 export async function findLastParameters(
   db: Db,
+  scope: Scope,
   deviceId: number,
 ): Promise<Map<string, { last: Record<string, unknown>; lastTime: number }>> {
   // A free text holds no values by their names.
   const { rows } = await sql<{ code: string; command: Command; lastTime: number }>`
-    select distinct on (code) code, command, coalesce(acknowledge_time, confirm_time) as "lastTime" from commands
-    where device_id = ${deviceId} and state in ('acknowledged', 'confirmed') and result = 1
+    select distinct on (code) code, command, coalesce(acknowledge_time, confirm_time) as "lastTime"
+    from commands join devices on devices.id = device_id
+    where device_id = ${deviceId} and commands.create_time >= ${hiddenUntilSql(scope)} and state in ('acknowledged', 'confirmed') and result = 1
       and command ->> 'code' = code
-    order by code, id desc`.execute(db)
+    order by code, commands.id desc`.execute(db)
   return new Map(rows.map(({ code, command, lastTime }) => [code, { last: command.parameters, lastTime }]))
 }
 

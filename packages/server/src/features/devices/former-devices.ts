@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, ownersIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { viewEndSql } from './state-sql.ts'
 
 /**
@@ -70,4 +70,16 @@ export async function findFormer(
     .orderBy('device_owners.to_time', 'desc')
     .execute()
   return new Map(rows.map(({ terminalID, ...former }) => [terminalID, former]))
+}
+
+/**
+ * Until when a device was somebody's whom the scope does not see, for queries of `devices`: what is logged of it begins
+ * there. 0: it never was, or it came with its history.
+ */
+export function hiddenUntilSql({ path }: Pick<Scope, 'path'>): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(max(former.to_time), 0)::float8 from device_owners former
+    where former.device_id = devices.id and former.to_time <= devices.history_from_time
+      and former.account_id not in (
+        select id from accounts where accounts.path >= ${path} and accounts.path < ${pathEnd(path)}))`
 }

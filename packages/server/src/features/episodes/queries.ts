@@ -26,5 +26,5 @@ export async function findEpisodesBetween(
     [deviceId],
   )
   const until = rows[0]?.until_time ?? null
-  return { episodes, until: until === null ? null : Math.min(until, to) }
+  return { episodes, until: until === null || until < from ? null : Math.min(until, to) }
 }

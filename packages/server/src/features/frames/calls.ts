@@ -33,7 +33,8 @@ async function find(
     await sleep(writtenWithinMs)
   }
   const isRaw = !holdsAny(session.permissions, decodedTo)
-  return findFrames(db, device, input, { isRaw, now, signal }, most)
+  const from = Math.max(input.from, device.shownFrom)
+  return findFrames(db, device, { ...input, from }, { isRaw, now, signal }, most)
 }
 
 const findPermanent = serve(permanentLogCalls.find, ({ db, scope, input }) =>

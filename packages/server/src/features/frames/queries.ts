@@ -7,6 +7,7 @@ import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { hiddenUntilSql } from '../devices/former-devices.ts'
 
 /** Frames gather for 15 seconds, checked twice a second; a busy process is later. */
 export const longestChunkMs = 60_000
@@ -20,6 +21,8 @@ export interface LoggedDevice {
   wire: string
   /** It is logged permanently. */
   isKept: boolean
+  /** What was before is another's. */
+  shownFrom: number
 }
 
 /** @throws {Refusal} `notFound`, also for a stranger's device */
@@ -43,10 +46,12 @@ export async function findLoggedDevices(
     utc_offset_minutes: number | null
     is_checksum_optional: boolean
     is_kept: boolean
+    shown_from: number
   }>`
     select devices.id, devices.terminal_id, t.wire, t.dialect, t.is_checksum_optional,
       coalesce(devices.utc_offset_minutes, t.utc_offset_minutes) as utc_offset_minutes,
-      exists (select from permanent_logs where device_id = devices.id) as is_kept
+      exists (select from permanent_logs where device_id = devices.id) as is_kept,
+      ${hiddenUntilSql(scope)} as shown_from
     from devices join device_types t on t.id = devices.device_type_id
     where devices.terminal_id = any(${terminalIDs}::text[]) and ${devicesIn(scope)}`.execute(db)
   return rows.map((row) => ({
@@ -54,6 +59,7 @@ export async function findLoggedDevices(
     terminalID: row.terminal_id,
     wire: row.wire,
     isKept: row.is_kept,
+    shownFrom: row.shown_from,
     profile: {
       ...(row.dialect !== null && { dialect: row.dialect }),
       ...(row.utc_offset_minutes !== null && { utcOffsetMinutes: row.utc_offset_minutes }),
@@ -149,12 +155,13 @@ export async function readUnknownChunks(db: Db, terminalID: string, limit: numbe
 /** A page of the connections of a device, newest first. */
 export async function findConnections(
   db: Db,
-  { deviceId, terminalID }: LoggedDevice,
+  { deviceId, terminalID, shownFrom }: LoggedDevice,
   { from, to, endReason, pageNum, pageSize }: z.output<typeof frameCalls.connections.input>,
 ): Promise<z.output<typeof frameCalls.connections.output>> {
   const found = db
     .selectFrom('connections')
     .where('device_id', '=', deviceId)
+    .where((eb) => eb.or([eb('until_time', 'is', null), eb('until_time', '>', shownFrom)]))
     .$if(from !== undefined, (query) =>
       query.where((eb) => eb.or([eb('until_time', 'is', null), eb('until_time', '>=', from!)])),
     )
@@ -173,7 +180,7 @@ export async function findConnections(
       process: row.gateway,
       address: row.remote_address,
       protocol: row.wire,
-      fromTime: row.from_time,
+      fromTime: Math.max(row.from_time, shownFrom),
       untilTime: row.until_time,
       endReason: row.end_reason,
       bytesReceived: counted(row.bytes_received),

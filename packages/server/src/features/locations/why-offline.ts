@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { hiddenUntilSql } from '../devices/former-devices.ts'
 import { expireTimeSql, isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
 import { framesOf } from '../frames/frame-chunk.ts'
 
@@ -46,6 +47,7 @@ export async function whyOffline(
       expireTimeSql.as('end_time'),
       viewEndSql(scope).as('view_end'),
       isConnectedSql(now).as('is_connected'),
+      hiddenUntilSql(scope).as('shown_from'),
     ])
     .where('devices.terminal_id', '=', terminalId)
     .where(devicesIn(scope))
@@ -61,7 +63,7 @@ export async function whyOffline(
   }
   const { state_time: lastContactTime, id } = device
   const [connection, lastKind, intervalMs, aheadMinutes, neighbours] = await Promise.all([
-    lastConnection(db, id),
+    lastConnection(db, id, device.shown_from),
     lastContactTime === null ? null : kindOfLastFrame(db, id, device.wire, lastContactTime),
     lastContactTime === null ? null : usualInterval(db, id, lastContactTime),
     lastContactTime === null ? null : clockAhead(db, id, lastContactTime),
@@ -106,10 +108,11 @@ export async function whyOffline(
   }
 }
 
-async function lastConnection(db: Db, deviceId: number): Promise<OfflineFacts['connection']> {
+async function lastConnection(db: Db, deviceId: number, since: number): Promise<OfflineFacts['connection']> {
   const { rows } = await sql<NonNullable<OfflineFacts['connection']>>`
-    select from_time as "fromTime", until_time as "untilTime", end_reason as "endReason"
-    from connections where device_id = ${deviceId} order by from_time desc limit 1`.execute(db)
+    select greatest(from_time, ${since}::int8) as "fromTime", until_time as "untilTime", end_reason as "endReason"
+    from connections where device_id = ${deviceId} and coalesce(until_time > ${since}, true)
+    order by from_time desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 

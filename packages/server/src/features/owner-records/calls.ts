@@ -20,9 +20,8 @@ export const ownerRecordHandlers: readonly Handler[] = [
   // Each record has who did it to which device, and no data of the owner.
   serve(ownerRecordCalls.view, async (context) => {
     const { db, scope, input } = context
-    const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
-    const record = await viewOwnerRecord(db, deviceId)
-    await recordChange(context, 'ownerRecordViewed', accountId, { terminalId })
+    const record = await viewOwnerRecord(db, scope, input.terminalID)
+    await recordChange(context, 'ownerRecordViewed', record.userId, { terminalId: record.terminalID })
     return record
   }),
 
@@ -37,9 +36,8 @@ export const ownerRecordHandlers: readonly Handler[] = [
 
   serveChange(ownerRecordCalls.delete, async (context) => {
     const { db, scope, input } = context
-    const { deviceId, accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
-    await deleteOwnerRecord(db, deviceId)
-    await recordChange(context, 'ownerRecordDeleted', accountId, { terminalId })
+    const accountId = await deleteOwnerRecord(db, scope, input.terminalID)
+    await recordChange(context, 'ownerRecordDeleted', accountId, { terminalId: input.terminalID })
   }),
 ]
 

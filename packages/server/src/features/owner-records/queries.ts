@@ -6,7 +6,7 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, devicesIn, devicesShown, ownersIn } from '../../platform/scope/scope-sql.ts'
 import type { Resealed } from '../../platform/secrets.ts'
 import { digestsOf, keyId, openOwner, sealOwner } from './sealed-owners.ts'
 
@@ -18,12 +18,47 @@ interface OwnerQuery extends Paging {
 
 const nobody: Owner = { realName: null, idCard: null, telephone: null, address: null, contract: null }
 
-/** All records with their devices; the caller adds which. */
-function selectRecords(db: Db) {
+/**
+ * The records of the devices of an account, found in the caller's scope before, and of those below it; of a device that
+ * it has no more, the one that stayed behind.
+ */
+function selectRecords(db: Db, owner: Scope) {
+  const former = sql`
+    select o.device_id, f.device_owner_id, o.account_id, o.car_number, o.nickname, f.sealed, f.digests, f.change_time
+    from former_owner_records f join device_owners o on o.id = f.device_owner_id
+    where f.device_owner_id = (
+      select max(f.device_owner_id) from former_owner_records f join device_owners on device_owners.id = f.device_owner_id
+        join devices on devices.id = device_owners.device_id
+      where device_owners.device_id = o.device_id and ${ownersIn(owner)})
+    and not exists (
+      select from owner_records join devices on devices.id = device_id
+      where device_id = o.device_id and ${devicesIn(owner)})`
+  const records = sql<KeptRecord>`(
+    select r.device_id, null::int8 as device_owner_id, d.account_id, d.car_number, d.nickname, r.sealed, r.digests,
+      r.change_time
+    from owner_records r join devices d on d.id = r.device_id
+    union all ${former})`
   return db
-    .selectFrom('owner_records')
-    .innerJoin('devices', 'devices.id', 'owner_records.device_id')
-    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .selectFrom(records.as('records'))
+    .innerJoin('devices', 'devices.id', 'records.device_id')
+    .innerJoin('accounts', 'accounts.id', 'records.account_id')
+    .where(accountsIn(owner))
+    .where(devicesShown(owner))
+    .select(['records.device_id as deviceId', 'records.device_owner_id as deviceOwnerId', 'sealed'])
+    .select(['devices.terminal_id as terminalID', 'records.car_number as carNumber', 'records.nickname'])
+    .select(['records.account_id as userId', 'accounts.username', 'records.change_time as changeTime'])
+}
+
+interface KeptRecord {
+  device_id: number
+  /** Null: of the present owner. */
+  device_owner_id: number | null
+  account_id: number
+  car_number: string | null
+  nickname: string | null
+  sealed: Buffer
+  digests: Buffer[]
+  change_time: number
 }
 
 /**
@@ -36,30 +71,31 @@ export async function findOwnerRecords(
   owner: Scope,
   { pageNum, pageSize, withSubAccounts, search, terminalIDs }: OwnerQuery,
 ): Promise<Page<OwnerRecord>> {
-  const matching = selectRecords(db)
-    .$if(withSubAccounts, (query) => query.where(accountsIn(owner)))
-    .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
-    .where(devicesShown(owner))
+  const matching = selectRecords(db, owner)
+    .$if(!withSubAccounts, (query) => query.where('records.account_id', '=', owner.accountId))
     .$if(terminalIDs !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
     )
     .$if(Boolean(search), (query) =>
       query.where(
         sql<boolean>`(devices.search_text like lower(${likePattern(search ?? '')})
-          or owner_records.digests && ${digestsOf(search ?? '')}::bytea[])`,
+            and records.device_owner_id is null
+          or lower(concat_ws(e'\\n', devices.terminal_id, records.car_number, records.nickname))
+            like lower(${likePattern(search ?? '')})
+          or records.digests && ${digestsOf(search ?? '')}::bytea[])`,
       ),
     )
   const { list: rows, total } = await readPage(
-    columnsOf(matching).orderBy('owner_records.change_time', 'desc').orderBy('owner_records.device_id'),
+    matching.orderBy('records.change_time', 'desc').orderBy('records.device_id'),
     { pageNum, pageSize },
   )
   return { list: rows.map((row) => toRecord(row, true)), total }
 }
 
-/** @throws {Refusal} `notFound`; `unavailable` where another key sealed it */
-export async function viewOwnerRecord(db: Db, deviceId: number): Promise<OwnerRecord> {
-  const row = await columnsOf(selectRecords(db))
-    .where('owner_records.device_id', '=', deviceId)
+/** @throws {Refusal} `notFound`, also for a stranger's device; `unavailable` where another key sealed it */
+export async function viewOwnerRecord(db: Db, scope: Scope, terminalId: string): Promise<OwnerRecord> {
+  const row = await selectRecords(db, scope)
+    .where('devices.terminal_id', '=', terminalId)
     .executeTakeFirstOrThrow(refusal('notFound'))
   const record = toRecord(row, false)
   if (!record.isReadable) throw new Refusal('unavailable')
@@ -157,13 +193,50 @@ export async function resealOwners(trx: Db, after: number): Promise<(Resealed & 
   return { done: known.length, unreadable: rows.length - known.length, last: last.device_id }
 }
 
-/** @throws {Refusal} `notFound` */
-export async function deleteOwnerRecord(db: Db, deviceId: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('owner_records')
-    .where('device_id', '=', deviceId)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('notFound')
+/** The same for records that stayed behind. */
+export async function resealFormerOwners(
+  trx: Db,
+  after: number,
+): Promise<(Resealed & { last: number }) | null> {
+  const rows = await trx
+    .selectFrom('former_owner_records')
+    .innerJoin('device_owners', 'device_owners.id', 'device_owner_id')
+    .select(['device_owner_id as id', 'device_id as deviceId', 'sealed'])
+    .where('device_owner_id', '>', after)
+    .where('key_id', '<>', keyId())
+    .orderBy('device_owner_id')
+    .limit(resealedAtOnce)
+    .forUpdate('former_owner_records')
+    .execute()
+  const last = rows.at(-1)
+  if (last === undefined) return null
+  let done = 0
+  for (const { id, deviceId, sealed } of rows) {
+    const owner = openOwner(deviceId, sealed)
+    if (owner === null) continue
+    const { keyId: key_id, ...kept } = sealOwner(deviceId, owner)
+    await trx
+      .updateTable('former_owner_records')
+      .set({ ...kept, key_id })
+      .where('device_owner_id', '=', id)
+      .execute()
+    done++
+  }
+  return { done, unreadable: rows.length - done, last: last.id }
+}
+
+/**
+ * Deletes the record of a device, or of one that the scope has no more, the one that stayed behind.
+ * @returns whose it was
+ * @throws {Refusal} `notFound`, also for a stranger's device
+ */
+export async function deleteOwnerRecord(db: Db, scope: Scope, terminalId: string): Promise<number> {
+  const { deviceId, deviceOwnerId, userId } = await selectRecords(db, scope)
+    .where('devices.terminal_id', '=', terminalId)
+    .executeTakeFirstOrThrow(refusal('notFound'))
+  if (deviceOwnerId === null) await db.deleteFrom('owner_records').where('device_id', '=', deviceId).execute()
+  else await db.deleteFrom('former_owner_records').where('device_owner_id', '=', deviceOwnerId).execute()
+  return userId
 }
 
 /** The owner without empty fields. */
@@ -171,19 +244,13 @@ function filled(owner: Partial<Owner>): Partial<Owner> {
   return Object.fromEntries(Object.entries(owner).map(([key, value]) => [key, value || null]))
 }
 
-function columnsOf(query: ReturnType<typeof selectRecords>) {
-  return query
-    .select(['owner_records.device_id as deviceId', 'sealed', 'owner_records.change_time as changeTime'])
-    .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
-    .select(['devices.account_id as userId', 'accounts.username'])
-}
+type Row = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number]
 
-type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['execute']>>[number]
-
-function toRecord({ deviceId, sealed, ...row }: Row, isMasked: boolean): OwnerRecord {
+function toRecord({ deviceId, deviceOwnerId, sealed, ...row }: Row, isMasked: boolean): OwnerRecord {
   const owner = openOwner(deviceId, sealed)
   const shown = owner ?? nobody
-  return { ...row, ...(isMasked ? maskOwner(shown) : shown), isReadable: owner !== null }
+  const isFormer = deviceOwnerId !== null
+  return { ...row, isFormer, ...(isMasked ? maskOwner(shown) : shown), isReadable: owner !== null }
 }
 
 /** Owners of devices that were found in the caller's scope before, masked, by the devices' ids. */

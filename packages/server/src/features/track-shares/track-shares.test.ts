@@ -12,7 +12,14 @@ import { BlockStream, blockStreamType } from '@trackway/core/track/format/block-
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeSettings } from '../../platform/settings/process-settings.ts'
-import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import {
+  aDevice,
+  anAccount,
+  handOver,
+  signIn,
+  type TestAccount,
+  type TestDevice,
+} from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -288,11 +295,9 @@ describe('a link is dead', () => {
   test('once its device is gone', () =>
     dies(() => database().deleteFrom('devices').where('id', '=', device.id).execute()))
 
-  test('once its device belongs to somebody its maker does not see', async () => {
+  test('once its device belonged to somebody its maker does not see', async () => {
     const other = await anAccount(server.database, { parent: dealer, role: roles.user })
-    const transfer = () =>
-      database().updateTable('devices').set({ account_id: other.id }).where('id', '=', device.id).execute()
-    await dies(transfer, await byCustomer())
+    await dies(() => handOver(server.database, device, other, 1), await byCustomer())
   })
 
   test('once its maker has expired', async () => {
@@ -306,6 +311,18 @@ describe('a link is dead', () => {
       database().updateTable('accounts').set({ role: roles.log }).where('id', '=', customer.id).execute()
     await dies(demote, await byCustomer())
   })
+})
+
+test('a link goes on showing the time in which the device was its maker’s', async () => {
+  const other = await anAccount(server.database, { parent: dealer, role: roles.user })
+  const own = await signIn(server.database, customer)
+  const { id, token: link } = await share({}, own)
+  const before = await open(link)
+  expect(before.track?.points.length).toBeGreaterThan(0)
+  await handOver(server.database, device, other, now)
+  expect(await open(link)).toEqual(before)
+  const { data } = await server.call(trackShareCalls.shares, { terminalID: device.terminalID }, own)
+  expect(data?.list).toMatchObject([{ id, devices: 1 }])
 })
 
 describe('the list of links', () => {

@@ -15,6 +15,7 @@ const masked = {
   telephone: '138****8000',
   address: null,
   contract: null,
+  isFormer: false,
   isReadable: true,
   changeTime: Date.UTC(2026, 10, 1),
 }

@@ -47,8 +47,8 @@ export async function resetDevices(
 }
 
 /** What an earlier owner reset is not for the next to see or take back. */
-const isOfPresentOwner = sql<boolean>`device_resets.time >= (
-  select since_time from device_owners where device_owners.device_id = devices.id and to_time is null)`
+const isOfPresentOwner = sql<boolean>`not exists (
+  select from device_owners where device_owners.device_id = devices.id and to_time > device_resets.time)`
 
 /** A page of the resets in the archive, newest first. */
 export async function findResets(

@@ -1,7 +1,7 @@
 import { odometerCalls } from '@trackway/core/features/track-settings/odometer-calls.ts'
 import { recordChange } from '../../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../../platform/http/serve.ts'
-import { findDeviceId, findOwnedDevice } from '../../devices/find-device-id.ts'
+import { findOwnedDevice, findShownParts } from '../../devices/find-device-id.ts'
 import { correctOdometer, findCorrections } from './queries.ts'
 
 export const odometerHandlers: readonly Handler[] = [
@@ -23,7 +23,8 @@ export const odometerHandlers: readonly Handler[] = [
     bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
   }),
 
-  serve(odometerCalls.corrections, async ({ db, scope, input }) =>
-    findCorrections(db, await findDeviceId(db, scope, input.terminalID), input),
-  ),
+  serve(odometerCalls.corrections, async ({ db, scope, input, now }) => {
+    const shown = await findShownParts(db, scope, input.terminalID, { from: 0, to: now })
+    return findCorrections(db, shown, input)
+  }),
 ]

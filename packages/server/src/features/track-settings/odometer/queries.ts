@@ -1,3 +1,4 @@
+import type { TimeSpan } from '@trackway/core/rules/time-spans.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Paging, readPage } from '../../../platform/database/read-page.ts'
@@ -37,12 +38,18 @@ export async function correctOdometer(
   return rows[0]?.before_m ?? null
 }
 
-export async function findCorrections(db: Db, deviceId: number, { pageNum, pageSize }: Paging) {
+/** @param parts the time in which the caller sees the device */
+export async function findCorrections(
+  db: Db,
+  { deviceId, parts }: { deviceId: number; parts: readonly TimeSpan[] },
+  { pageNum, pageSize }: Paging,
+) {
   const found = db
     .selectFrom('odometer_corrections')
     .leftJoin('accounts', 'accounts.id', 'odometer_corrections.account_id')
     .select(['time', 'before_m as beforeM', 'odometer_m as odometerM', 'note', 'accounts.username'])
     .where('device_id', '=', deviceId)
+    .where((eb) => eb.or(parts.map(({ from, to }) => eb.between('time', from, to))))
     .orderBy('time', 'desc')
     .orderBy('odometer_corrections.id', 'desc')
   return readPage(found, { pageNum, pageSize })
