@@ -5,14 +5,14 @@ import { gzipSync } from 'node:zlib'
 import { feature } from 'topojson-client'
 
 /**
- * Makes `packages/server/maps/land-cells.bin.gz` of Natural Earth's land (world-atlas): a bit for each quarter of a
+ * Makes `packages/server/maps/land-cells.bin.gz` of Natural Earth's land (world-atlas): a bit for each twelfth of a
  * degree, from the north-west corner of the world, row by row; 1 where any land is.
  */
-const perDegree = 4
+const perDegree = 12
 const columns = 360 * perDegree
 const rows = 180 * perDegree
 /** Lines looked at in each row of cells: a narrow island lies between two of them at worst. */
-const linesPerRow = 5
+const linesPerRow = 3
 
 const require = createRequire(import.meta.url)
 const topology = JSON.parse(readFileSync(require.resolve('world-atlas/land-10m.json'), 'utf8'))

@@ -3,7 +3,7 @@ export const chineseNames: Record<string, string> = Object.fromEntries(
   `
 CN Beijing 北京|CN Shanghai 上海|CN Tianjin 天津|CN Chongqing 重庆|CN Guangzhou 广州|CN Shenzhen 深圳|CN Wuhan 武汉
 CN Dongguan 东莞|CN Chengdu 成都|CN Nanjing 南京|CN Nanchong 南充|CN Xi’an 西安|CN Shenyang 沈阳|CN Hangzhou 杭州
-CN Harbin 哈尔滨|CN Tai’an 泰安|CN Suzhou 苏州|CN Shantou 汕头|CN Jinan 济南|CN Zhengzhou 郑州|CN Changchun 长春
+CN Harbin 哈尔滨|CN Manzhouli 满洲里|CN Tai’an 泰安|CN Suzhou 苏州|CN Shantou 汕头|CN Jinan 济南|CN Zhengzhou 郑州|CN Changchun 长春
 CN Dalian 大连|CN Kunming 昆明|CN Qingdao 青岛|CN Foshan 佛山|CN Puyang 濮阳|CN Wuxi 无锡|CN Xiamen 厦门|CN Tianshui 天水
 CN Ningbo 宁波|CN Shiyan 十堰|CN Taiyuan 太原|CN Tangshan 唐山|CN Hefei 合肥|CN Zibo 淄博|CN Zhongshan 中山|CN Changsha 长沙
 CN Ürümqi 乌鲁木齐|CN Shijiazhuang 石家庄|CN Lanzhou 兰州|CN Yunfu 云浮|CN Nanchang 南昌|CN Ordos 鄂尔多斯|CN Jilin 吉林

@@ -271,8 +271,9 @@ const placeZooms: Record<string, readonly [kind: string, minZoom: number]> = {
   quarter: ['neighbourhood', 12],
   neighbourhood: ['neighbourhood', 13],
 }
-/** Numbers of one house, at each of its doors, are shown once. */
+/** Numbers of one house, at each of its doors, are shown once; the others are kept to find addresses by. */
 const sameHouseM = 60
+const sameDoorM = 5
 
 function pointsOf(data: OsmData): TileFeature[] {
   const tagged = [
@@ -311,10 +312,13 @@ function pointsOf(data: OsmData): TileFeature[] {
     if (number && number.length <= 10) {
       const street = tags['addr:street'] ?? ''
       const key = `${street} ${number}`
-      if (!numbered.some((other) => other.key === key && metres(other.place, place) < sameHouseM)) {
+      const awayM = Math.min(
+        ...numbered.filter((other) => other.key === key).map((other) => metres(other.place, place)),
+      )
+      if (awayM >= sameDoorM) {
         numbered.push({ place, key })
         const properties = {
-          kind: 'address',
+          kind: awayM < sameHouseM ? 'door' : 'address',
           addr_housenumber: number,
           ...(street && { addr_street: street }),
         }

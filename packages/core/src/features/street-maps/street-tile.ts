@@ -84,7 +84,16 @@ function readProtomaps({ roads, buildings, places }: Layers): StreetTile {
   })
   return {
     roads: lines,
-    named: lines.flatMap(({ street, names, line }) => (names ? [{ street, names, line }] : [])),
+    named: withoutCorridors(
+      linesOf(roads, (p) => {
+        const detail = text(p.kind_detail)
+        const street = protomapsStreet(text(p.kind), detail)
+        const names = namesOf(p)
+        return (
+          street && names && { street, names, passage: passageOf(street, detail, p.is_tunnel === true, p) }
+        )
+      }),
+    ),
     numbers: pointsOf(buildings, (p) => {
       const number = text(p.addr_housenumber)
       return number === '' ? null : { number, street: text(p.addr_street) || null }
@@ -131,11 +140,16 @@ function readOpenMapTiles(layers: Layers): StreetTile {
         names: null,
       }
     }),
-    named: linesOf(transportation_name, (p) => {
-      const street = openMapTilesStreet(text(p.class), text(p.subclass))
-      const names = namesOf(p)
-      return street && names && { street, names }
-    }),
+    named: withoutCorridors(
+      linesOf(transportation_name, (p) => {
+        const detail = text(p.subclass)
+        const street = openMapTilesStreet(text(p.class), detail)
+        const names = namesOf(p)
+        return (
+          street && names && { street, names, passage: passageOf(street, detail, p.brunnel === 'tunnel', p) }
+        )
+      }),
+    ),
     numbers: pointsOf(housenumber, (p) => {
       const number = text(p.housenumber)
       return number === '' ? null : { number, street: null }
@@ -163,6 +177,30 @@ function openMapTilesStreet(kind: string, detail: string): StreetClass | null {
     default:
       return null
   }
+}
+
+/** Inside a building or below ground; or a way on foot that may go on from there. */
+type Passage = 'inside' | 'onFoot' | null
+
+function passageOf(street: StreetClass, detail: string, isTunnel: boolean, { indoor }: Properties): Passage {
+  if (street !== 'path' && street !== 'pedestrian') return null
+  const isIndoor = indoor === 1 || indoor === true || indoor === 'yes'
+  if (detail === 'corridor' || isIndoor) return 'inside'
+  const isOnFoot = ['footway', 'steps', 'pedestrian'].includes(detail)
+  if (isTunnel && isOnFoot) return 'inside'
+  return isOnFoot && street === 'path' ? 'onFoot' : null
+}
+
+/** Corridors of malls and stations are no streets, nor are their ends in the open air. */
+function withoutCorridors<T extends { names: Names; passage: Passage }>(
+  lines: readonly T[],
+): Omit<T, 'passage'>[] {
+  const corridors = new Set(
+    lines.filter(({ passage }) => passage === 'inside').map(({ names }) => names.name),
+  )
+  return lines.filter(
+    ({ passage, names }) => passage === null || (passage === 'onFoot' && !corridors.has(names.name)),
+  )
 }
 
 /** Motorways carry no mark of their own: they are driven as they are drawn. */

@@ -118,10 +118,22 @@ function readPlaceNames(cities: readonly SourcePlace[]): Pick<GazetteerData, 'po
     })
     if (row === undefined) continue
     population[row] = Number(people)
-    for (const [language, own] of Object.entries({ cn: zh, th, km, my }))
+    const cn = country === 'CN' ? simplified(zh!) : zh
+    for (const [language, own] of Object.entries({ cn, th, km, my }))
       if (own) translated[language as TranslatedLanguage].set(row, own)
   }
   return { population, translated }
+}
+
+/** Letters of Japan and of traditional Chinese, as GeoNames has them in names of China, and those that China writes. */
+const otherLetters =
+  '恵陽徳順盤荊竜賀東營営萊蕪渓棗莊遼濱門隨錦懷寧婁鶏鷹麗楡隴満黒峯冊撫堯鎮縣灣島橋溝龍陰陳馬'
+const chinaLetters =
+  '惠阳德顺盘荆龙贺东营营莱芜溪枣庄辽滨门随锦怀宁娄鸡鹰丽榆陇满黑峰册抚尧镇县湾岛桥沟龙阴陈马'
+const letterOf = new Map([...otherLetters].map((letter, at) => [letter, [...chinaLetters][at]!]))
+
+function simplified(name: string): string {
+  return [...name].map((letter) => letterOf.get(letter) ?? letter).join('')
 }
 
 /** What the data is made of: a change makes a new file. */

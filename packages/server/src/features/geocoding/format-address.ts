@@ -1,6 +1,7 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Address } from '@trackway/core/features/geocoding/calls.ts'
 import { nameIn } from '@trackway/core/features/street-maps/names.ts'
+import { chineseNames } from '@trackway/core/geo/chinese-names.ts'
 import type { StreetAddress } from '../street-maps/street-address.ts'
 import { chineseNamesOf, isChinese } from './chinese-divisions.ts'
 import type { NearPlace } from './gazetteer.ts'
@@ -20,6 +21,7 @@ const winds = {
 export function addressNear(near: NearPlace, language: Language): Address {
   const parts = partsOf(near, language)
   const { country, admin1, place } = parts
+  const city = cityOf(near, parts, language)
   // "Gemeente Amsterdam", "Qionghai County": no more than the name of the place.
   const admin2 = near.admin2?.name.includes(near.name) ? null : parts.admin2
   const where = near.distanceM < hereM ? null : whereTo(near, language)
@@ -28,9 +30,11 @@ export function addressNear(near: NearPlace, language: Language): Address {
     return language === 'cn' ? inChinese(known, where) : inEnglish(known, where)
   }
   return {
-    text: write([country, admin1, admin2, place]),
-    // Who knows the prefecture needs no province.
-    short: write(admin2 === null || isSame(admin2, place) ? [admin1, place] : [admin2, place]),
+    text: write([country, admin1, admin2, city, place]),
+    // Who knows the city needs no prefecture, and who knows that no province.
+    short: write(
+      city === null && (admin2 === null || isSame(admin2, place)) ? [admin1, place] : [city ?? admin2, place],
+    ),
     parts: { ...parts, road: null, houseNumber: null },
     distanceM: Math.round(near.distanceM),
     bearing: Math.round(near.bearing) % 360,
@@ -96,6 +100,8 @@ export function addressOnStreet(street: StreetAddress, near: NearPlace | null, l
   }
 }
 
+type Parts = ReturnType<typeof partsOf>
+
 function partsOf({ name, admin1, admin2, countryCode, translated }: NearPlace, language: Language) {
   const parts = {
     countryCode,
@@ -109,6 +115,17 @@ function partsOf({ name, admin1, admin2, countryCode, translated }: NearPlace, l
   return chinese.admin1 !== null && isChinese(countryCode)
     ? { ...parts, ...chinese, country: '中国' }
     : { ...parts, ...chinese, admin1: chinese.admin1 ?? parts.admin1, admin2: chinese.admin2 ?? parts.admin2 }
+}
+
+/** The city around a place, unless a division or the place is called after it. */
+function cityOf({ city }: NearPlace, { admin1, admin2, place }: Parts, language: Language): string | null {
+  if (city === null) return null
+  const own = city.translated.cn
+  const name = language === 'cn' ? (chineseNames[`CN ${city.name}`] ?? own ?? city.name) : city.name
+  const isNamed = [admin1, admin2, place].some(
+    (other) => other && (isSame(other, name) || other.startsWith(name)),
+  )
+  return isNamed ? null : name
 }
 
 function inChinese(order: string[], where: string | null): string {

@@ -56,6 +56,35 @@ test.each([
   expect(words(lat, lon)).not.toContain('Zhuhai')
 })
 
+test.each([
+  // GeoNames has the letters of Japan.
+  [49.5978, 117.4356, 'Manzhouli, Hulunbuir, Inner Mongolia, China', '中国 内蒙古自治区 呼伦贝尔市 满洲里'],
+  // A town of a city that is no prefecture.
+  [40.1421, 94.662, 'Shazhou, Dunhuang, Jiuquan, Gansu, China', '中国 甘肃省 酒泉市 敦煌 沙州'],
+  // Districts without a prefecture.
+  [45.756, 126.604, 'Daoli, Harbin, Heilongjiang, China', '中国 黑龙江省 哈尔滨市 道里'],
+])('%f, %f has its city: %s, %s', (lat, lon, english, chinese) => {
+  expect(words(lat, lon)).toBe(english)
+  expect(words(lat, lon, 'cn')).toBe(chinese)
+})
+
+test('names of places in China have the letters of China', () => {
+  const places = ['阳', '门', '东', '满'].flatMap((letter) => gazetteer.search(letter, 50))
+  const names = places.flatMap(({ countryCode, translated }) =>
+    countryCode === 'CN' ? (translated.cn ?? []) : [],
+  )
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.join()).not.toMatch(/[満陽東門龍竜恵徳順遼麗]/)
+})
+
+test.each([
+  ['the strait of Malacca', 3.5, 99.9],
+  ['the gulf of Finland', 59.8, 24.9],
+  ['the South China Sea', 17.5, 111],
+])('out on %s no village is named', (_, lat, lon) => {
+  expect(gazetteer.near(lat, lon)).toBeNull()
+})
+
 test.each(['th', 'km', 'my'] as const)('a place has its name in %s', (language) => {
   const names = { th: 'พนมเปญ', km: 'ភនពេញ', my: 'ဖနွမ်းပင်မြို့' }
   expect(addressNear(gazetteer.near(11.55, 104.92)!, language).text).toContain(names[language])

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { lazy } from '@trackway/core/lazy.ts'
 
-/** Where land is, by quarters of a degree (`packages/web/tools/build-land-cells.ts`). */
-const perDegree = 4
+/** Where land is, by twelfths of a degree (`packages/web/tools/build-land-cells.ts`). */
+const perDegree = 12
 const columns = 360 * perDegree
 const rows = 180 * perDegree
 const cells = lazy(() =>

@@ -7,7 +7,7 @@ import { type GazetteerData, gazetteerStamp } from './build-gazetteer.ts'
 import { createGazetteer, type Gazetteer } from './gazetteer.ts'
 
 /** Of `GazetteerData`: another number makes a new file. */
-const formatVersion = 5
+const formatVersion = 6
 const folder = fileURLToPath(new URL('../../../.cache/', import.meta.url))
 
 /**

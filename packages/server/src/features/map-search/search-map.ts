@@ -28,7 +28,7 @@ export async function searchMap(
     ? places.toSorted((a, b) => Number(b.countryCode === countryCode) - Number(a.countryCode === countryCode))
     : places
   const settled = ownFirst.map((place): FoundOnMap => {
-    const { parts } = addressNear({ ...place, distanceM: 0, bearing: 0 }, language)
+    const { parts } = addressNear({ ...place, city: null, distanceM: 0, bearing: 0 }, language)
     const context = [parts.admin2, parts.admin1, parts.country].filter(
       (each) => each !== null && each !== parts.place,
     )

@@ -20,6 +20,8 @@ export interface StreetAddress {
 
 const roadWithinM = 80
 const numberWithinM = 40
+/** Public points of houses lie in the building or at its door. */
+const houseWithinM = 20
 /** A path has to lie so much nearer than a road to be where somebody is; one farther off is none at all. */
 const pathPenaltyM = 8
 const pathOnlyBeyondM = 40
@@ -61,7 +63,6 @@ async function addressIn(map: StreetMap, lat: number, lon: number): Promise<Stre
     named.map((road) => ({ ...road, awayM: distanceTo(road.line, x - left, y - top) * unitM })),
   )
   const road = nearestRoad(roads)
-  if (!road) return null
   const numbers = around.flatMap(({ numbers, left, top }) =>
     numbers.map((number) => ({ ...number, x: number.x + left, y: number.y + top })),
   )
@@ -69,14 +70,33 @@ async function addressIn(map: StreetMap, lat: number, lon: number): Promise<Stre
     .map((number) => ({ ...number, awayM: Math.hypot(number.x - x, number.y - y) * unitM }))
     .filter(({ awayM }) => awayM <= numberWithinM)
     .sort((a, b) => a.awayM - b.awayM)
-  const own = near.find(
-    (number) => streetOf(number, around) === road.names.name || isCalled(road.names, number.street),
-  )
-  return {
-    road: road.names,
-    houseNumber: own?.number ?? null,
-    place: await placeNear(map, lat, lon),
+  const found = houseAt(near, road, around) ?? (road && { road: road.names, houseNumber: null })
+  return found && { ...found, place: await placeNear(map, lat, lon) }
+}
+
+/**
+ * The house whose address point is a few metres away, whatever street it belongs to; else the nearest one of the nearest
+ * road. On the road itself the houses of other streets do not count.
+ */
+function houseAt(
+  near: readonly NearNumber[],
+  road: NearRoad | null,
+  around: readonly PlacedTile[],
+): Omit<StreetAddress, 'place'> | null {
+  const [house] = near
+  if (house && house.awayM <= houseWithinM && (!road || house.awayM < road.awayM)) {
+    const names = namesOfStreet(streetOf(house, around), around)
+    if (names) return { road: names, houseNumber: house.number }
   }
+  const own = road && near.find((number) => isCalled(road.names, streetOf(number, around)))
+  return own ? { road: road!.names, houseNumber: own.number } : null
+}
+
+/** With its names in other languages, where a road of the map is called so. */
+function namesOfStreet(street: string | undefined, around: readonly PlacedTile[]): Names | null {
+  if (street === undefined) return null
+  const road = around.flatMap(({ named }) => named).find(({ names }) => isCalled(names, street))
+  return road?.names ?? { name: street }
 }
 
 interface NearRoad {
@@ -97,6 +117,7 @@ function nearestRoad(roads: readonly NearRoad[]): NearRoad | null {
 
 type PlacedTile = Tile & { left: number; top: number }
 type PlacedNumber = { x: number; y: number; street: string | null }
+type NearNumber = PlacedNumber & { number: string; awayM: number }
 
 /** The street a house belongs to: the one the file names, else the nearest. */
 function streetOf({ x, y, street }: PlacedNumber, around: readonly PlacedTile[]): string | undefined {
@@ -107,8 +128,8 @@ function streetOf({ x, y, street }: PlacedNumber, around: readonly PlacedTile[])
   return roads.filter(({ isPath }) => !isPath).sort((a, b) => a.awayM - b.awayM)[0]?.names.name
 }
 
-const isCalled = (names: Names, street: string | null) =>
-  street !== null && Object.values(names).includes(street)
+const isCalled = (names: Names, street: string | undefined) =>
+  street !== undefined && Object.values(names).includes(street)
 
 export async function placeNear(map: StreetMap, lat: number, lon: number): Promise<Names | null> {
   const zoom = Math.min(placeZoom, map.archive.header.maxZoom)
