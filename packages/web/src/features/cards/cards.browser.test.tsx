@@ -2,6 +2,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { openPage } from '../../testing/open-page.tsx'
@@ -72,4 +73,18 @@ test('devices are renewed for the duration that is chosen', async () => {
     .poll(() => server.sent(cardCalls.renew))
     .toEqual([{ terminalIDs: ['860000000000001'], duration: 2, target: 'both' }])
   await expect.element(screen.getByText('1 device renewed')).toBeVisible()
+})
+
+test('what is due is renewed where it is listed: those chosen, or all that are found', async () => {
+  const server = startFakeServer()
+  const due = { ...preview, userId: 9, state: 'expiring', expireTime: Date.now() + 86_400_000 }
+  server.answer(statisticsCalls.pastDue, { list: [due], total: 30, expired: 10, expiring: 20 } as never)
+  server.answer(cardCalls.preview, { list: [preview], needed: 30, held: 190, refused: 0, silent: 0 })
+  const screen = await openPage('/index/count/countPastDue?withinDays=60', { user: { role: roles.agent } })
+  await screen.getByRole('checkbox', { name: 'Select this page' }).click()
+  await screen.getByRole('button', { name: 'Select all 30 that match' }).click()
+  await screen.getByRole('toolbar').getByRole('button', { name: 'Renew' }).click()
+  await expect
+    .poll(() => server.sent(cardCalls.preview).at(-1))
+    .toMatchObject({ filter: { due: 'both', withinDays: 60 }, duration: 3 })
 })

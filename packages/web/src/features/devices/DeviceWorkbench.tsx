@@ -22,6 +22,7 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { RenewDevices } from '../cards/RenewDevices.tsx'
 import { CommandDesk } from '../commands/desk/CommandDesk.tsx'
 import { factGroups } from '../locations/card/card-facts.tsx'
 import { DeviceLinks } from '../track-settings/DeviceLinks.tsx'
@@ -226,6 +227,7 @@ function Service({ device }: { device: Device }) {
           },
         ]}
       />
+      <RenewDevices chosen={{ ids: [terminalID] }} />
       {maySet && (
         <Flex gap={24} wrap>
           {(maySetPlatform ? (['user', 'platform'] as const) : (['user'] as const)).map((whose) => (

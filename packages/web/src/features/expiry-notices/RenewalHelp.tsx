@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
+import { RenewDevices } from '../cards/RenewDevices.tsx'
 
 const contactMs = 10 * 60_000
 
@@ -33,6 +34,7 @@ export function RenewalHelp({ device: { terminalID, expire, lat }, now }: Renewa
             {t(isOver ? 'serviceEnds.ended' : 'serviceEnds.ends', { date: format.dateTime(expire) })}
           </strong>
           {isOver && isEndUser && lat !== null && <span>{t('serviceEnds.shownThen')}</span>}
+          <RenewDevices chosen={{ ids: [terminalID] }} />
           {mayRenew ? (
             <Link to="/index/device/deviceList" search={{ device: terminalID, card: 'service' }}>
               {t('serviceEnds.setTerms')}

@@ -11,7 +11,13 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { filterOf } from '../../../ui/list/list-url.ts'
 import { Pills } from '../../../ui/Pills.tsx'
+import { RenewDevices } from '../../cards/RenewDevices.tsx'
 import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
+
+type DueSearch = Pick<
+  ReturnType<typeof useStatisticsUrl>['search'],
+  'state' | 'withinDays' | 'userId' | 'withSubAccounts' | 'search'
+>
 
 const spans = [7, 14, 30, 60, 90, 180, 365]
 const defaultSpan = 30
@@ -27,6 +33,9 @@ export function PastDueTab() {
       list={pastDueList}
       cells={{ expireTime: ({ expireTime }) => <DueTime at={expireTime} /> }}
       tools={<DueTools />}
+      bulkMore={(chosen) => (
+        <RenewDevices chosen={'ids' in chosen ? chosen : { filter: deviceFilter(search) }} />
+      )}
       rowActions={[
         {
           label: 'statistics.manageOne',
@@ -41,12 +50,17 @@ export function PastDueTab() {
   )
 }
 
+/** The same devices as the list of devices finds them. */
+function deviceFilter({ state, withinDays, userId, withSubAccounts, search }: DueSearch) {
+  return { due: state ?? ('both' as const), withinDays, userId, withSubAccounts, search }
+}
+
 /** How many are due, which of them are shown, and the way to where exactly these are managed. */
 function DueTools() {
   const { t, format } = useTexts()
   const mayManage = useCan('main:devices_management')
   const { search, change } = useStatisticsUrl()
-  const { state = 'both', withinDays = defaultSpan, userId, withSubAccounts } = search
+  const { state = 'both', withinDays = defaultSpan } = search
   const { state: _, ...filter } = filterOf(pastDueList, search)
   const { expired = 0, expiring = 0 } =
     useCall(
@@ -77,17 +91,7 @@ function DueTools() {
         onChange={(value) => change({ withinDays: value === defaultSpan ? undefined : value })}
       />
       {mayManage && counts[state] > 0 && (
-        <Link
-          to="/index/device/deviceList"
-          search={{
-            due: state,
-            withinDays: search.withinDays,
-            userId,
-            withSubAccounts,
-            search: search.search,
-            sort: 'expireTime',
-          }}
-        >
+        <Link to="/index/device/deviceList" search={{ ...deviceFilter(search), sort: 'expireTime' }}>
           <Button icon={<SettingOutlined />} tabIndex={-1}>
             {t('statistics.manageAll', { count: counts[state], shown: format.number(counts[state]) })}
           </Button>
