@@ -51,7 +51,7 @@ export const featureOffers = {
       'providers/nb-platforms.ts',
       'send-command.ts',
     ],
-    episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
+    episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts', 'shown-parts.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],
     'vehicle-parts': ['part-handlers.ts', 'place-days.ts', 'queries.ts'],

@@ -44,7 +44,7 @@ const scannedSql = `
  *
  * Needs `$1` devices whose days are stored and `$2` those whose days are not (`int4[]`), `$3` and `$4` the first
  * instants of the days and of the days after them (`int8[]`), `$5` devices with a set consumption (`int4[]`),
- * `$6` and `$7` what it is (`float8[]`).
+ * `$6` and `$7` what it is (`float8[]`), `$8` rows of days of which a part is shown (`shown-parts.ts`, JSON).
  */
 export function deviceDaysSql(reportScope: ReportScope): string {
   const kept = reportScope.devices.length <= mostDevicesKept ? 'materialized' : 'not materialized'
@@ -58,8 +58,7 @@ export function deviceDaysSql(reportScope: ReportScope): string {
   ),
   ${scannedSql},
   all_days as not materialized (
-    select s.device_id, days.n, ${addedNames.map((name) => `s.${name}`).join(', ')},
-      s.max_speed_kmh, s.battery_min_percent, s.battery_max_percent
+    select ${dayColumns('s')}
     from day_sums s join days using (from_time, to_time)
     where s.device_id = any($1::int4[]) and s.from_time >= ${firstStart} and s.from_time < ${lastEnd}
     union all
@@ -68,8 +67,17 @@ export function deviceDaysSql(reportScope: ReportScope): string {
   device_days as ${kept} (
     select all_days.* from all_days join days using (n)
     where ${shownSql(reportScope, { device: 'all_days.device_id', from: 'days.from_time', to: 'days.to_time' })}
+    union all
+    select ${dayColumns('part')} from json_populate_recordset(null::day_sums, $8) as part
+    join days using (from_time, to_time)
   ),
   ${withDataSql}`
+}
+
+/** Of a row of `day_sums`, in the order of `device_days`. */
+const dayColumns = (row: string) => {
+  const names = [...addedNames, 'max_speed_kmh', 'battery_min_percent', 'battery_max_percent']
+  return `${row}.device_id, days.n, ${names.map((name) => `${row}.${name}`).join(', ')}`
 }
 
 /** The devices that have any: found without making their days. */

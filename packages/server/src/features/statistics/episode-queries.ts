@@ -1,14 +1,15 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import { type EpisodeReason, episodeReasons } from '@trackway/core/codes/episodes.ts'
+import { type EpisodeReason, episodeKinds, episodeReasons } from '@trackway/core/codes/episodes.ts'
 import type { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { cutShownEpisodes } from '../episodes/shown-parts.ts'
 import { consumptionOf } from './consumption.ts'
 import { episodeRowsSql, episodeTotalsSql, partsSql, withDataSql } from './episode-rows-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
-import { type ReportScope, withKnownNames } from './report-filter.ts'
+import { type ReportScope, shownSpans, withKnownNames } from './report-filter.ts'
 
 type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
 type EpisodeReply = OutputOf<typeof statisticsCalls.episodes>
@@ -34,7 +35,7 @@ export async function readEpisodes(
     database.pool,
     {
       text: `with ${partsSql(query.kind, query.reportScope)},
-        page as (${episodeRowsSql(query)} limit $9 offset $10)
+        page as (${episodeRowsSql(query)} limit $10 offset $11)
         select totals.*, with_data, (select json_agg(page) from page) as page
         from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
       values: [...(await valuesOf(database, query)), pageSize, (pageNum - 1) * pageSize],
@@ -109,7 +110,10 @@ async function valuesOf(database: Databases, query: EpisodeQuery): Promise<unkno
   const { devices, per100Km, perIdleHour } = await consumptionOf(database.db, reportScope.devices)
   // Without any day nothing lies between.
   const [from, to] = [reportScope.days[0]?.from ?? 0, reportScope.days.at(-1)?.to ?? 0]
-  return [reportScope.devices, from, to, minDurationMs, minDistanceM, devices, per100Km, perIdleHour]
+  const cut = await cutShownEpisodes(database.pool, shownSpans(reportScope), { from, to })
+  const ofKind = cut.filter((row) => row.kind === episodeKinds[query.kind])
+  const values = [reportScope.devices, from, to, minDurationMs, minDistanceM, devices, per100Km, perIdleHour]
+  return [...values, JSON.stringify(ofKind)]
 }
 
 function toTotals(row: TotalRow): EpisodeTotals {

@@ -1,6 +1,7 @@
 import { type EpisodeKind, episodeKindNames, episodeKinds } from '@trackway/core/codes/episodes.ts'
 import type { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import type { z } from 'zod'
+import { cutReason } from '../episodes/shown-parts.ts'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
 import { type ReportScope, shownSql } from './report-filter.ts'
 import { fuelSql } from './sum-columns.ts'
@@ -11,7 +12,8 @@ export type EpisodeOrder = Pick<EpisodeInput, 'sort' | 'isDescending'>
 /**
  * `parts`: the episodes of one kind between two instants, cut there, that last long enough and go far enough.
  * Needs `$1` devices (`int4[]`), `$2` and `$3` the instants, `$4` and `$5` the least duration in ms and distance
- * in m, `$6` to `$8` devices with a set consumption and what it is.
+ * in m, `$6` to `$8` devices with a set consumption and what it is, `$9` rows of parts at the ends of what is shown
+ * (`shown-parts.ts`, JSON).
  */
 export function partsSql(kind: EpisodeKind, reportScope: ReportScope): string {
   const part = partOf('$2::int8', '$3::int8')
@@ -24,6 +26,11 @@ export function partsSql(kind: EpisodeKind, reportScope: ReportScope): string {
       from unnest($1::int4[]) as wanted (device_id)
       cross join lateral (
         ${episodesWithin('wanted.device_id', `${episodeKinds[kind]}::int2`, '$2::int8', '$3::int8')}) as e
+      union all
+      select device_id, from_time, to_time, to_time - from_time, distance_m, max_speed_kmh, idle_ms::float8,
+        from_latitude_e7, from_longitude_e7, to_latitude_e7, to_longitude_e7, began, ended,
+        from_value, to_value, began <> ${cutReason}, ended <> ${cutReason}
+      from json_populate_recordset(null::track_episodes, $9)
     ),
     fuel as (
       select * from unnest($6::int4[], $7::float8[], $8::float8[]) as fuel (device_id, per_100_km, per_idle_hour)

@@ -129,6 +129,11 @@ export async function ownerOf(db: Db, scope: Scope, userId: number | undefined):
   return { ...scope, path: account.path, accountId: account.id }
 }
 
+/** When devices are shown that are not shown all the time. */
+export function shownSpans({ partly }: Pick<ReportScope, 'partly'>) {
+  return partly.map(({ device, from, to }) => ({ deviceId: device, from, to }))
+}
+
 /** As many bits as a time in seconds has. */
 const secondBits = 32
 

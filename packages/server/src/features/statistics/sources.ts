@@ -1,7 +1,8 @@
 import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { sumShownParts } from '../episodes/shown-parts.ts'
 import { type Consumption, consumptionOf } from './consumption.ts'
-import type { ReportScope } from './report-filter.ts'
+import { type ReportScope, shownSpans } from './report-filter.ts'
 
 /** Where the figures of the queried devices come from. Devices whose track was never processed are in neither list. */
 export interface Sources {
@@ -11,6 +12,8 @@ export interface Sources {
   /** The others: made from the episodes. */
   cut: number[]
   consumption: Consumption
+  /** Of devices that are shown for a part of the period, the days of which a part is shown. */
+  partDays: Awaited<ReturnType<typeof sumShownParts>>
 }
 
 export async function sourcesOf(
@@ -22,6 +25,7 @@ export async function sourcesOf(
     stored: [],
     cut: [],
     consumption: await consumptionOf(db, reportScope.devices),
+    partDays: await sumShownParts(pool, shownSpans(reportScope), reportScope.days),
   }
   const { rows } = await pool.query<{ time_zone: string; devices: number[] }>(
     `select time_zone, array_agg(device_id) as devices from episode_progress

@@ -40,7 +40,7 @@ export async function readSums(
     database.pool,
     {
       text: `with ${deviceDaysSql(reportScope)}, ${byDaySql},
-        page as (${rowsSql(query)} limit $8 offset $9)
+        page as (${rowsSql(query)} limit $9 offset $10)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(query)}) as totals`,
       values: [...valuesOf(sources), pageSize, (pageNum - 1) * pageSize],
@@ -104,7 +104,7 @@ interface PageRow extends TotalRow {
   place: number | null
 }
 
-function valuesOf({ days, stored, cut, consumption }: Sources): unknown[] {
+function valuesOf({ days, stored, cut, consumption, partDays }: Sources): unknown[] {
   return [
     stored,
     cut,
@@ -113,6 +113,7 @@ function valuesOf({ days, stored, cut, consumption }: Sources): unknown[] {
     consumption.devices,
     consumption.per100Km,
     consumption.perIdleHour,
+    JSON.stringify(partDays),
   ]
 }
 

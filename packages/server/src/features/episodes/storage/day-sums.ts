@@ -57,6 +57,17 @@ export function sumDays(
   return sums
 }
 
+/** The sums of parts of episodes, cut to what of a day is shown; the battery as its charges and discharges have it. */
+export function sumParts({ from, to }: LocalDay, parts: readonly StoredEpisode[]): DaySum {
+  const sum = emptySum(from, to)
+  for (const part of parts) {
+    addEpisode(sum, part, part.began !== 'range')
+    if (part.kind !== 'charging' && part.kind !== 'discharging') continue
+    for (const percent of [part.fromValue, part.toValue]) addReading(sum, percent ?? Number.NaN)
+  }
+  return { ...sum, distance_m: Math.round(sum.distance_m * 10) / 10 }
+}
+
 function addEpisode(sum: DaySum, part: StoredEpisode, beginsHere: boolean): void {
   const { length, count } = places[part.kind]
   if (length !== undefined) sum[length] += part.to - part.from
