@@ -2,11 +2,9 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
+import type { ChosenDevices } from './RenewDialog.tsx'
 
 const RenewDialog = lazy(async () => ({ default: (await import('./RenewDialog.tsx')).RenewDialog }))
-
-/** Devices by their ids, or all that a filter of their list finds. */
-export type ChosenDevices = { ids: readonly (string | number)[] } | { filter: object }
 
 /** Opens the renewal of devices, for those who hold cards. */
 export function RenewDevices({ chosen }: { chosen: ChosenDevices }) {

@@ -14,7 +14,9 @@ import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
-import type { ChosenDevices } from './RenewDevices.tsx'
+
+/** Devices by their ids, or all that a filter of their list finds. */
+export type ChosenDevices = { ids: readonly (string | number)[] } | { filter: object }
 
 const dayMs = 86_400_000
 const renewMs = 5 * 60_000
