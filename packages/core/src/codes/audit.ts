@@ -7,6 +7,7 @@ export const auditKinds = [
   'ownerRecordSaved',
   'ownerRecordDeleted',
   'registrationRefused',
+  'selfRegistered',
   'signInFailed',
   'deviceContested',
   'codeRefused',

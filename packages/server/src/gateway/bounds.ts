@@ -53,6 +53,8 @@ export const bounds = {
   learntNumbers: 4,
   /** In a minute. Beyond: closed without an answer and not listed; devices that are known still get in. */
   unknownPerAddress: 300,
+  /** Devices that register themselves (`REGISTER_UNKNOWN`) in a process in a day. Beyond: listed as unknown. */
+  registeredPerDay: 10_000,
   /** Frames received and not committed: its share of a batch. Beyond: the socket waits for the commit. */
   framesInFlight: 64,
   /** Beyond: the socket waits for the next second. */

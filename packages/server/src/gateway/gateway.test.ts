@@ -17,6 +17,7 @@ import { framesOf } from '../features/frames/frame-chunk.ts'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventually, startTestGateway, TestDeviceSocket, type TestGateway } from '../testing/test-gateway.ts'
+import { bounds } from './bounds.ts'
 
 let database: TestDatabase
 let owner: TestAccount
@@ -381,7 +382,35 @@ test('REGISTER_UNKNOWN takes a new device in under the administrator', async () 
     "select account_id, device_type_id from devices where terminal_id = '869999000000018'",
   )
   expect(row).toEqual({ account_id: 1, device_type_id: 13 })
+  expect(
+    await query(
+      "select kind, account_id, terminal_id, address from audit_events where kind = 'selfRegistered'",
+    ),
+  ).toEqual([{ kind: 'selfRegistered', account_id: 1, terminal_id: '869999000000018', address: '127.0.0.1' }])
 })
+
+test('REGISTER_UNKNOWN obeys the bounds of unknown ids: by connection, and by address', async () => {
+  await start({ registerUnknown: true })
+  const idOf = (n: number) => `8688880000${String(n).padStart(5, '0')}`
+  const registered = async () => {
+    const [row] = await query("select count(*)::int from devices where terminal_id like '8688880000%'")
+    return row!.count as number
+  }
+  const one = open()
+  for (let n = 0; n < 2 * bounds.unknownPerConnection; n++) one.send(encodeLogin(idOf(n), n + 1))
+  await one.closed()
+  expect(await registered()).toBe(bounds.unknownPerConnection)
+
+  // As many connections as it takes to be refused by the address.
+  for (let n = 100; n < 100 + bounds.unknownPerAddress; n += 9) {
+    const socket = open()
+    for (let each = n; each < n + 9; each++) socket.send(encodeLogin(idOf(each), 1))
+    await Promise.race([socket.expect(acknowledgedLogins(9)), socket.closed()])
+  }
+  expect(await registered()).toBeLessThanOrEqual(bounds.unknownPerAddress)
+})
+
+const acknowledgedLogins = (count: number) => '7878 05 01 0001 d9dc 0d0a'.repeat(count)
 
 test('a device registered a moment ago gets in at its next try', async () => {
   await start()

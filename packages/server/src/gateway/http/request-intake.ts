@@ -60,7 +60,7 @@ export class RequestIntake {
   /** A request of a known device. */
   async #takeOf(
     carrier: Carrier,
-    { device, newKey }: Sender,
+    { device, newKey, isNew }: Sender,
     { message, taken, refused }: RequestReading,
     frame: Uint8Array,
     receivedTime: number,
@@ -81,7 +81,7 @@ export class RequestIntake {
       return refuse(carrier, message, refused, receivedTime)
     }
     if (newKey !== null) identities.learn(newKey, device)
-    const reason = carrier.countMessage(message, receivedTime)
+    const reason = (isNew ? carrier.countUnknown() : null) ?? carrier.countMessage(message, receivedTime)
     const isCommitted = committed(ingest, device, message, receivedTime)
     handOut.onMessage(device, message)
     await isCommitted

@@ -17,6 +17,8 @@ export interface Sender {
   device: KnownDevice
   /** Another name of it, in header or body, that leads to no device yet: it may be learnt as one of this device. */
   newKey: string | null
+  /** It was unknown until now: it counts as an unknown id of its connection. */
+  isNew?: boolean
 }
 
 /**
@@ -42,8 +44,8 @@ export async function findSender(
     return { device, newKey: isNew ? keyOf(bodyId) : null }
   }
   if (kind === 'malformed') return null
-  const registered = await unknown.register(identity, wire).catch(() => null)
-  return registered && { device: registered, newKey: null }
+  const registered = await unknown.register(identity, wire, address).catch(() => null)
+  return registered && { device: registered, newKey: null, isNew: true }
 }
 
 /**

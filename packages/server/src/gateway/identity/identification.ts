@@ -203,10 +203,11 @@ export class Identification extends SessionLimits {
       this.#takeNext(held)
       return
     }
-    const { device, newKey } = sender
+    const { device, newKey, isNew } = sender
     const isFirst = this.#last === null
     this.#add(key, device)
     this.#session.applyProfile(device)
+    if (isNew) this.#closeFor(this.countUnknown())
     if ((this.#devices?.size ?? 1) > bounds.idsPerConnection) this.#session.close('tooManyIds')
     if (newKey !== null) {
       this.#newKeys ??= new Map()

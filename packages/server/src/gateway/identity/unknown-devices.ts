@@ -1,6 +1,7 @@
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
 import type { DeviceRegistry, KnownDevice } from '../../features/devices/device-registry.ts'
+import { recordSecurityEvent } from '../../platform/audit.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/errors.ts'
@@ -13,6 +14,7 @@ const maxNoted = 10_000
 const maxListed = 10_000
 const writeIntervalMs = 2_000
 const addressWindowMs = 60_000
+const dayMs = 86_400_000
 /** Types a new device gets where several have its wire protocol: the plain ones. */
 const plainTypes = { gt06: 13, jt808: 14, bsj: 6, h02: 7, gps103: 89, nbiot: 11 } as const satisfies {
   [wire in WireProtocol]?: number
@@ -29,7 +31,7 @@ interface RegistrationAttempt {
 }
 
 interface Options {
-  database: Pick<Database, 'pool'>
+  database: Pick<Database, 'pool' | 'db'>
   registry: DeviceRegistry
   bus: Bus
   log: Log
@@ -43,6 +45,8 @@ export class UnknownDevices {
   #noted = new Map<string, RegistrationAttempt>()
   readonly #triesByAddress = new Map<string, number>()
   #windowEnd = 0
+  #registered = 0
+  #dayEnd = 0
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
@@ -55,11 +59,7 @@ export class UnknownDevices {
   /** @returns false where this address has tried too many in the last minute */
   note({ terminalIds }: Identity, wire: WireProtocol, address: string): boolean {
     const now = this.#options.now()
-    if (now >= this.#windowEnd) {
-      this.#triesByAddress.clear()
-      this.#windowEnd = now + addressWindowMs
-    }
-    const tries = (this.#triesByAddress.get(address) ?? 0) + 1
+    const tries = this.#triesOf(address) + 1
     this.#triesByAddress.set(address, tries)
     if (tries > bounds.unknownPerAddress) return false
     const terminalId = terminalIds.find((id) => terminalIdPattern.test(id))
@@ -72,11 +72,18 @@ export class UnknownDevices {
     return true
   }
 
-  /** Registers the device under the administrator, if the operator switched that on. */
-  async register({ terminalIds }: Identity, wire: WireProtocol): Promise<KnownDevice | null> {
+  /**
+   * Registers the device under the administrator, if the operator switched that on, and within the bounds of unknown
+   * ids: what is beyond them is noted as if the operator had not.
+   */
+  async register(
+    { terminalIds }: Identity,
+    wire: WireProtocol,
+    address: string,
+  ): Promise<KnownDevice | null> {
     const { isRegistering, database, registry, bus, now } = this.#options
     const terminalId = terminalIds.find((id) => terminalIdPattern.test(id))
-    if (!isRegistering || terminalId === undefined) return null
+    if (!isRegistering || terminalId === undefined || !this.#takeRegistration(address)) return null
     const { rows } = await database.pool
       .query<{ id: number }>(
         `insert into devices (terminal_id, account_id, device_type_id, icon_type, import_protocol, create_time)
@@ -91,7 +98,45 @@ export class UnknownDevices {
         throw error
       })
     bus.publish('device.edited', { deviceIds: Int32Array.from(rows, ({ id }) => id) })
+    if (rows.length > 0) await this.#record(terminalId, wire, address)
     return registry.find({ terminalIds: [terminalId] })
+  }
+
+  #triesOf(address: string): number {
+    const now = this.#options.now()
+    if (now >= this.#windowEnd) {
+      this.#triesByAddress.clear()
+      this.#windowEnd = now + addressWindowMs
+    }
+    return this.#triesByAddress.get(address) ?? 0
+  }
+
+  /** @returns false at a bound, where nothing is counted: `note` counts what is refused */
+  #takeRegistration(address: string): boolean {
+    const now = this.#options.now()
+    if (now >= this.#dayEnd) {
+      this.#registered = 0
+      this.#dayEnd = now + dayMs
+    }
+    const tries = this.#triesOf(address)
+    if (tries >= bounds.unknownPerAddress || this.#registered >= bounds.registeredPerDay) return false
+    this.#triesByAddress.set(address, tries + 1)
+    this.#registered++
+    return true
+  }
+
+  async #record(terminalId: string, wire: WireProtocol, address: string): Promise<void> {
+    const { database, log, now } = this.#options
+    const event = {
+      kind: 'selfRegistered',
+      time: now(),
+      accountId: adminAccountId,
+      terminalId,
+      address,
+    } as const
+    await recordSecurityEvent(database.db, log, { ...event, after: { wire } }, [terminalId]).catch((error) =>
+      log.warn({ err: error, ...event }, 'a security event could not be recorded'),
+    )
   }
 
   async close(): Promise<void> {
