@@ -4,7 +4,7 @@
  */
 export const featureOffers = {
   server: {
-    'check-car': ['candidate-days.ts', 'concurrency-limit.ts', 'read-days.ts', 'search-work.ts'],
+    'check-car': ['candidate-days.ts', 'read-days.ts', 'search-work.ts'],
     zones: ['files/files.ts', 'files/read-file.ts', 'queries.ts', 'search-stays.ts', 'visits.ts'],
     geocoding: ['format-address.ts', 'start-geocoding.ts'],
     'street-maps': ['map-folder.ts', 'names/search-names.ts', 'street-address.ts'],

@@ -29,11 +29,7 @@ beforeAll(async () => {
   shop = await anAccount(database, { parent: root, role: roles.agent })
   await aDevice(database, shop, { car_number: 'TAKEN 1' })
   callers['agent without import counts'] = await signIn(database, shop)
-  const full = await anAccount(database, { parent: root, role: roles.agent })
-  await server.database.pool.query(
-    `insert into ledger_balances (account_id, asset, balance) values ($1, 'import', 5)`,
-    [full.id],
-  )
+  const full = await anAccount(database, { parent: root, role: roles.agent, importCount: 5 })
   await server.database.pool.query(
     'insert into device_limits (account_id, total_device_count) values ($1, 0)',
     [full.id],
@@ -117,11 +113,11 @@ test('a plate that is taken is said before an id that is, to who has import coun
 })
 
 test('of a batch that is larger than the import count nobody learns which ids others have', async () => {
-  const holder = await anAccount(server.database, { parent: stranger.account, role: roles.agent })
-  await server.database.pool.query(
-    `insert into ledger_balances (account_id, asset, balance) values ($1, 'import', 1)`,
-    [holder.id],
-  )
+  const holder = await anAccount(server.database, {
+    parent: stranger.account,
+    role: roles.agent,
+    importCount: 1,
+  })
   const token = await signIn(server.database, holder)
   const check = async (...ids: string[]) => {
     const rows = ids.map((terminalID) => ({ terminalID, deviceType: '13' }))

@@ -45,6 +45,7 @@ export const alarmCountSorts = [
 export const alarmStatisticsCalls = {
   count: call({
     path: '/api/statistics/alarms',
+    isHeavy: true,
     permission: ['main:stat_alarms'],
     demo: true,
     help: 'How many alarms began, by code, device, day, account, or device and code: a page of rows with totals, and the totals of the preceding period; at most 31 days.',

@@ -94,6 +94,7 @@ export const specApiCalls = {
   }),
   trackUsers: call({
     path: '/api/outside/trackUsers',
+    isHeavy: true,
     permission: ['main:track'],
     demo: true,
     help: 'Terminal id, account, nickname and plate of each device.',
@@ -110,6 +111,7 @@ export const specApiCalls = {
   }),
   track: call({
     path: '/api/outside/track',
+    isHeavy: true,
     permission: ['main:track'],
     demo: true,
     help: 'The points of one device between two instants, oldest first, at most 90 days and 10,000 points per answer; `next` is where to continue.',
@@ -136,6 +138,7 @@ export const specApiCalls = {
   }),
   stayPoints: call({
     path: '/api/outside/stayPoints',
+    isHeavy: true,
     permission: ['main:track', 'main:stat_stop_points'],
     demo: true,
     help: 'The stay points of one device between two instants, at most 90 days, in order of time, cut at both ends.',
@@ -156,6 +159,7 @@ export const specApiCalls = {
   }),
   statistics: call({
     path: '/api/outside/statistics',
+    isHeavy: true,
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
     help: 'A row per device and day, at most 31 days; days of the caller’s time zone.',

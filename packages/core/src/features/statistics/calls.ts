@@ -120,6 +120,7 @@ const coverage = {
 export const statisticsCalls = {
   sums: call({
     path: '/api/statistics/sums',
+    isHeavy: true,
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
     help: 'Mileage, times and counts by device and day, device, day or account, a page of rows with totals; at most 31 days.',
@@ -145,6 +146,7 @@ export const statisticsCalls = {
   }),
   episodes: call({
     path: '/api/statistics/episodes',
+    isHeavy: true,
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
     help: `Trips, stops, speeding, idling, ignition, offline times or battery charges of many vehicles, a page with totals; at most 31 days. With \`Accept: ${linesType}\` all of them come line by line, \`{episode}\` each, the last line \`{end}\` with how many; without that the answer was cut.`,
@@ -187,6 +189,7 @@ export const statisticsCalls = {
   pastDue: call({
     method: 'GET',
     path: '/api/statistics/pastDue',
+    isHeavy: true,
     permission: ['main:stat_past_due'],
     demo: true,
     help: 'Devices whose service has ended or ends within some days, earliest first.',

@@ -11,6 +11,7 @@ export const trackFileCalls = {
   export: call({
     method: 'GET',
     path: '/api/track/export',
+    isHeavy: true,
     permission: ['main:track'],
     demo: true,
     deviceSession: true,

@@ -42,6 +42,7 @@ export const trackCalls = {
   find: call({
     method: 'GET',
     path: '/api/track/find',
+    isHeavy: true,
     permission: ['main:track'],
     demo: true,
     deviceSession: true,

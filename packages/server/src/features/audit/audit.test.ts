@@ -79,7 +79,7 @@ test('an agent may, and what was before and after stands recorded with who did i
 })
 
 test('who tries to register the device of a stranger learns nothing, and the administrators learn of it', async () => {
-  const stranger = await anAccount(server.database, { parent: agent })
+  const stranger = await anAccount(server.database, { parent: agent, importCount: 1 })
   const token = await signIn(server.database, stranger)
   await aDevice(server.database, agent, { terminal_id: '860077000712346' })
   const input = { terminalID: '77000712346', deviceType: 13 }
@@ -101,7 +101,7 @@ test('who tries to register the device of a stranger learns nothing, and the adm
 })
 
 test('a try that is repeated is counted, not listed again', async () => {
-  const stranger = await anAccount(server.database, { parent: agent })
+  const stranger = await anAccount(server.database, { parent: agent, importCount: 1 })
   const token = await signIn(server.database, stranger)
   await aDevice(server.database, agent, { terminal_id: '860077000712353' })
   const input = { terminalID: '77000712353', deviceType: 13 }

@@ -3,6 +3,7 @@ import { listByName } from '@trackway/core/lists.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { openFile } from './files.ts'
 import { cancelExport, createExport, findExport, findExports, retryExport } from './queries.ts'
@@ -21,6 +22,9 @@ const retry = serve(exportCalls.retry, async (context) => {
 })
 const files = { find, rowId: 'id' }
 
+const demoSessionOf = ({ account, tokenHash }: Session): string | null =>
+  account.isDemo ? `session ${tokenHash.toString('base64url')}` : null
+
 export const exportHandlers: readonly Handler[] = [
   serve(exportCalls.create, async ({ db, session, scope, input, language, now }) => {
     const { format, ...question } = input
@@ -28,7 +32,7 @@ export const exportHandlers: readonly Handler[] = [
     if (!mayRequest(session.permissions, question)) throw new Refusal('noPermission')
     // A refusal now is better than a file that fails later.
     await resolveFilter(db, scope, question, timeZone)
-    return await createExport(db, id, { question, format, language, timeZone }, now)
+    return await createExport(db, id, { question, format, language, timeZone }, now, demoSessionOf(session))
   }),
 
   serve(exportCalls.createList, async ({ db, session, input, language, now }) => {
@@ -37,7 +41,7 @@ export const exportHandlers: readonly Handler[] = [
     if (!mayRequest(session.permissions, question)) throw new Refusal('noPermission')
     const filter = listByName(question.list).find.input.safeParse(question.filter)
     if (!filter.success) throw new Refusal('invalidInput')
-    return await createExport(db, id, { question, format, language, timeZone }, now)
+    return await createExport(db, id, { question, format, language, timeZone }, now, demoSessionOf(session))
   }),
 
   find,

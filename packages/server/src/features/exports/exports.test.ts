@@ -207,3 +207,36 @@ test('a key is shown, given and lets go of no file whose report or list its scop
     devices.data!.id,
   ])
 })
+
+test('a session of a demo account has two files under way, which are no other session’s', async () => {
+  const demo = await anAccount(server.database, { is_demo: true })
+  await aDevice(server.database, demo)
+  const [one, two] = [await signIn(server.database, demo), await signIn(server.database, demo)]
+  const codes = async (as: string, count: number) => {
+    const replies = []
+    for (let file = 0; file < count; file++) replies.push((await create({}, as)).meta.code)
+    return replies
+  }
+  const { success, tooManyExports } = resultCodes
+  expect(await codes(one, 3)).toEqual([success, success, tooManyExports])
+  expect(await codes(two, 3)).toEqual([success, success, tooManyExports])
+  await work()
+  expect(await codes(one, 1)).toEqual([success])
+  await work()
+})
+
+test('of the places where files are made, demo accounts have one', async () => {
+  const demo = await anAccount(server.database, { is_demo: true })
+  await aDevice(server.database, demo)
+  await aDevice(server.database, account)
+  const asDemo = await signIn(server.database, demo)
+  for (let file = 0; file < 2; file++) await create({}, asDemo)
+  const first = await takeExport(server.database.db, Date.now())
+  expect(first?.account_id).toBe(demo.id)
+  expect(await takeExport(server.database.db, Date.now())).toBeNull()
+  await create({})
+  const other = await takeExport(server.database.db, Date.now())
+  expect(other?.account_id).toBe(account.id)
+  for (const job of [first!, other!]) await runExport(job, workshop())
+  await work()
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import {
@@ -22,6 +23,8 @@ import { mayRequest } from './requester.ts'
 
 /** Files queued or being made that one account may have at a time. */
 export const maxUnderWay = 20
+/** The same of one session of a demo account, whose other sessions are other people's. */
+const maxUnderWayOfDemo = 2
 /** First key of the locks that order one account's requests; the second is its id. */
 const accountLocks = 7_203_069
 
@@ -35,16 +38,21 @@ export interface ExportTarget {
   timeZone: string
 }
 
-/** @throws {Refusal} `tooManyExports` */
+/**
+ * @param demoSession names the session of a demo account that wants it; null: of an account of somebody
+ * @throws {Refusal} `tooManyExports`
+ */
 export async function createExport(
   db: Db,
   accountId: number,
   target: ExportTarget,
   now: number,
+  demoSession: string | null = null,
 ): Promise<ExportJob> {
   const id = await db.transaction().execute(async (tx) => {
-    await refuseTooMany(tx, accountId)
-    return await insertExport(tx, accountId, target, now)
+    await refuseTooMany(tx, accountId, demoSession)
+    const key = demoSession === null ? null : `${demoSession} ${randomUUID()}`
+    return await insertExport(tx, accountId, target, now, key)
   })
   return await findExport(db, accountId, id)
 }
@@ -55,8 +63,9 @@ export async function insertExport(
   accountId: number,
   target: ExportTarget,
   now: number,
+  key: string | null = null,
 ): Promise<number> {
-  const id = await addJob(db, { queue: exportQueue, accountId }, now)
+  const id = await addJob(db, { queue: exportQueue, accountId, key }, now)
   if (id === null) throw new Error('a job without a key was there already')
   await db
     .insertInto('exports')
@@ -130,7 +139,7 @@ export async function retryExport(db: Db, accountId: number, id: number): Promis
   return await findExport(db, accountId, id)
 }
 
-async function refuseTooMany(tx: Db, accountId: number): Promise<void> {
+async function refuseTooMany(tx: Db, accountId: number, demoSession: string | null = null): Promise<void> {
   await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
   const { count } = await tx
     .selectFrom('jobs')
@@ -138,8 +147,9 @@ async function refuseTooMany(tx: Db, accountId: number): Promise<void> {
     .where('queue', '=', exportQueue)
     .where('account_id', '=', accountId)
     .where('state', 'in', ['queued', 'running'])
+    .$if(demoSession !== null, (query) => query.where(sql<boolean>`starts_with(key, ${demoSession})`))
     .executeTakeFirstOrThrow()
-  if (count >= maxUnderWay) throw new Refusal('tooManyExports')
+  if (count >= (demoSession === null ? maxUnderWay : maxUnderWayOfDemo)) throw new Refusal('tooManyExports')
 }
 
 function ownExports(db: Db, accountId: number) {

@@ -7,6 +7,7 @@ import { Histogram } from 'prom-client'
 import { recordEvent } from '../audit.ts'
 import { Refusal } from '../errors.ts'
 import { refusalOf } from './admission.ts'
+import { enterDemo } from './demo-limits.ts'
 import type { HttpContext } from './http-context.ts'
 import { inputIssues } from './input-issues.ts'
 import { succeeded } from './reply.ts'
@@ -92,6 +93,10 @@ async function answer(
   if (!read.success) throw new Refusal('invalidInput', { issues: inputIssues(read.error, input) })
 
   const { session, language } = request
+  const signal = signalOf(reply)
+  const leave = session?.account.isDemo && call.isHeavy ? await enterDemo(session, signal) : null
+  // The answer may be a stream that lasts.
+  if (leave !== null) reply.raw.once('close', leave)
   const data = await handler.run(
     {
       db: context.db,
@@ -104,7 +109,7 @@ async function answer(
       userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
       language,
       accept: request.headers.accept ?? '',
-      signal: signalOf(reply),
+      signal,
     },
     session === null ? null : { session, scope: scopeOf(session, call.permission) },
   )

@@ -54,14 +54,19 @@ export async function addJob(
 
 /**
  * The next job of a queue, now running. Accounts take turns: first who has nothing running, of those who was
- * served longest ago, and of one account the oldest; so that a tenth job waits for everybody's first.
+ * served longest ago, and of one account the oldest; so that a tenth job waits for everybody's first. Demo accounts,
+ * which anybody may use, have one running job of the queue between them.
  */
 export async function takeNext(db: Db, queue: string, now: number): Promise<JobRow | null> {
   return await db.transaction().execute(async (tx) => {
     // Two workers that looked at once would both see that an account has nothing running.
     await lockQueue(tx, queue)
     const { rows } = await sql<{ id: number }>`
-      select id from jobs q where queue = ${queue} and state = 'queued' order by
+      select id from jobs q where queue = ${queue} and state = 'queued'
+        and not (account_id in (select id from accounts where is_demo) and exists (
+          select from jobs d join accounts a on a.id = d.account_id
+          where d.queue = q.queue and d.state = 'running' and a.is_demo))
+      order by
         (select count(*) from jobs r
           where r.queue = q.queue and r.account_id = q.account_id and r.state = 'running'),
         (select max(start_time) from jobs s where s.queue = q.queue and s.account_id = q.account_id) nulls first, id

@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal } from '../errors.ts'
 
 /**
  * Lets in only so many at a time; those who come later wait in order, and only so many of them. It is not cockatiel's
