@@ -10,7 +10,16 @@ export const ledgerAssets: readonly LedgerAsset[] = ['import', ...cardAssets]
 
 /**
  * Why numbers moved: issued by the platform, handed on, taken back, used by adding devices, an addition undone, used by
- * renewing devices, an account deleted.
+ * renewing devices, an account deleted, or no agent any more.
  */
-export const ledgerKinds = ['issue', 'grant', 'takeBack', 'use', 'undo', 'renew', 'accountDeleted'] as const
+export const ledgerKinds = [
+  'issue',
+  'grant',
+  'takeBack',
+  'use',
+  'undo',
+  'renew',
+  'accountDeleted',
+  'roleChanged',
+] as const
 export type LedgerKind = (typeof ledgerKinds)[number]

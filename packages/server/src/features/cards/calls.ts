@@ -1,6 +1,5 @@
 import { type DurationId, durationIds, durations } from '@trackway/core/codes/durations.ts'
 import { cardAsset, type LedgerAsset } from '@trackway/core/codes/ledger.ts'
-import { roles } from '@trackway/core/codes/roles.ts'
 import {
   type CardCounts,
   cardCalls,
@@ -15,7 +14,7 @@ import { by } from '../../platform/http/session.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
 import { planRenewals, renewDevices } from '../devices/changes/renew-devices.ts'
 import { managedDevices, serveDevices } from '../devices/service-calls.ts'
-import { accountPlace, move } from '../ledger/ledger.ts'
+import { accountPlace, mayHold, move } from '../ledger/ledger.ts'
 import { findBalances } from '../ledger/queries.ts'
 import { findCardHolders } from './queries.ts'
 
@@ -38,7 +37,7 @@ export const cardHandlers: readonly Handler[] = [
     const { db, bus, scope, session, input, now } = context
     const { duration, count, remark } = input
     const agent = await findAccountBelow(db, scope, input.userId)
-    if (agent.role !== roles.agent && agent.role !== roles.superAgent) throw new Refusal('notAnAgent')
+    if (!mayHold(agent.role)) throw new Refusal('notAnAgent')
     const place = await accountPlace(db, scope.accountId)
     const held = { held: agent.id }
     const isTaken = count < 0

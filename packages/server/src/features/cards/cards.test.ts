@@ -3,10 +3,12 @@ import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-ca
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { checkLedger } from '../ledger/check.ts'
+import { move, returnHoldings } from '../ledger/ledger.ts'
 
 const dayMs = 86_400_000
 let server: TestServer
@@ -197,4 +199,63 @@ test('a stranger’s device is not there, and cards of an account that is delete
   await pass(below.id, 4, agentToken)
   await server.call(subAccountCalls.delete, { id: below.id }, agentToken)
   expect(await held(agentToken)).toBe(5)
+})
+
+/** Until another waits for a lock. */
+const someoneWaits = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(server.database.db)
+    expect(rows).not.toEqual([])
+  }, 10_000)
+
+/** Grants a card to an account and deletes the account while the grant is not yet committed. */
+async function deleteDuringGrant(below: TestAccount): Promise<void> {
+  const { db } = server.database
+  let deletion: Promise<unknown> | undefined
+  await db.transaction().execute(async (trx) => {
+    const what = { asset: 'card3', kind: 'grant', amount: 1, operatorId: agent.id, now: Date.now() } as const
+    await move(trx, { ...what, from: { held: agent.id }, to: { held: below.id } })
+    deletion = server.call(subAccountCalls.delete, { id: below.id }, agentToken)
+    await someoneWaits()
+  })
+  await deletion
+}
+
+test('cards that are handed to an account while it is deleted are not lost', async () => {
+  await pass(agent.id, 5)
+  await deleteDuringGrant(await anAccount(server.database, { parent: agent }))
+  expect(await held(agentToken)).toBe(5)
+})
+
+test('handing cards to an account that is gone this instant is refused', async () => {
+  await pass(agent.id, 5)
+  const { db } = server.database
+  for (const isHolder of [false, true]) {
+    const below = await anAccount(server.database, { parent: agent })
+    if (isHolder) await pass(below.id, 1, agentToken)
+    let grant: ReturnType<typeof pass> | undefined
+    await db.transaction().execute(async (trx) => {
+      await returnHoldings(trx, [below.id], agent.id, { operatorId: agent.id, now: Date.now() })
+      await trx.deleteFrom('accounts').where('id', '=', below.id).execute()
+      grant = pass(below.id, 1, agentToken)
+      await someoneWaits()
+    })
+    expect((await grant)?.meta.code).toBe(1002)
+  }
+  expect(await held(agentToken)).toBe(5)
+})
+
+test('what an account holds goes to its superior when it stops being an agent', async () => {
+  await pass(agent.id, 5)
+  const below = await anAccount(server.database, { parent: agent })
+  await pass(below.id, 4, agentToken)
+  const { meta } = await server.call(
+    subAccountCalls.updateRole,
+    { id: below.id, role: roles.user },
+    agentToken,
+  )
+  expect(meta.code).toBe(200)
+  expect(await held(agentToken)).toBe(5)
+  const { data } = await server.call(ledgerCalls.find, { id: below.id }, agentToken)
+  expect(data?.list[0]).toMatchObject({ kind: 'roleChanged', amount: -4, after: 0 })
 })

@@ -1,11 +1,10 @@
-import { roles } from '@trackway/core/codes/roles.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
-import { accountPlace, move } from '../ledger/ledger.ts'
+import { accountPlace, mayHold, move } from '../ledger/ledger.ts'
 import { findLedgerRecords } from '../ledger/queries.ts'
 import {
   deleteDeviceLimits,
@@ -29,7 +28,7 @@ export const importCountHandlers: readonly Handler[] = [
   serveChange(importCountCalls.add, async (context) => {
     const { db, bus, scope, session, input, now } = context
     const agent = await findAccountBelow(db, scope, input.id)
-    if (agent.role !== roles.agent && agent.role !== roles.superAgent) throw new Refusal('notAnAgent')
+    if (!mayHold(agent.role)) throw new Refusal('notAnAgent')
     const isGrant = input.count > 0
     const place = await accountPlace(db, scope.accountId)
     const held = { held: agent.id }

@@ -1,5 +1,5 @@
 import { type CardAsset, cardAssets, type LedgerAsset, type LedgerKind } from '@trackway/core/codes/ledger.ts'
-import { roles } from '@trackway/core/codes/roles.ts'
+import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -24,7 +24,7 @@ interface Movement {
  * order of their ids.
  * @param trx a transaction, which commits the movement with the rest
  * @returns the movement, and what the accounts hold afterwards, by their ids
- * @throws {Refusal} `notEnoughImportCounts`, or `notEnoughCards` with how many are missing; nothing may be written in the
+ * @throws {Refusal} `notFound` where one of them was deleted this instant; `notEnoughImportCounts`, or `notEnoughCards` with how many are missing; nothing may be written in the
  *   transaction afterwards
  */
 export async function move(
@@ -32,6 +32,16 @@ export async function move(
   movement: Movement,
 ): Promise<{ id: number; balances: Map<number, number> }> {
   const { asset, kind, amount, from, to, operatorId, reference = null, remark = null, now } = movement
+  const held = [from, to].flatMap((place) => (typeof place === 'object' ? [place.held] : []))
+  // Before what they hold, as whoever deletes them does.
+  const there = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<boolean>`id = any(${held}::integer[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  if (there.length < held.length) throw new Refusal('notFound')
   if (typeof to === 'object') {
     await trx
       .insertInto('ledger_balances')
@@ -39,7 +49,6 @@ export async function move(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  const held = [from, to].flatMap((place) => (typeof place === 'object' ? [place.held] : []))
   const rows = await trx
     .selectFrom('ledger_balances')
     .select(['account_id', 'balance'])
@@ -122,14 +131,23 @@ export const takeImportCounts = importCounts('use')
 /** Gives back what an import that is undone had taken. */
 export const returnImportCounts = importCounts('undo')
 
-/** Before accounts are deleted: what they hold goes to a superior. */
+/** Only agents hold numbers: they alone hand them on and use them. */
+export const mayHold = (role: RoleId): boolean => role === roles.agent || role === roles.superAgent
+
+/** Before accounts are deleted, or may no longer hold anything: what they hold goes to a superior. */
 export async function returnHoldings(
   trx: Db,
   accountIds: readonly number[],
   superiorId: number,
-  { operatorId, now }: { operatorId: number; now: number },
+  {
+    operatorId,
+    now,
+    kind = 'accountDeleted',
+  }: { operatorId: number; now: number; kind?: 'accountDeleted' | 'roleChanged' },
 ): Promise<void> {
   if (accountIds.length === 0) return
+  // Whoever hands them something this instant does so before, or finds them changed.
+  await sql`select from accounts where id = any(${accountIds}::integer[]) order by id for update`.execute(trx)
   const holdings = await trx
     .selectFrom('ledger_balances')
     .selectAll()
@@ -139,7 +157,7 @@ export async function returnHoldings(
     .execute()
   for (const { account_id, asset, balance } of holdings) {
     const to = await accountPlace(trx, superiorId)
-    const what = { asset, kind: 'accountDeleted', amount: balance, operatorId, now } as const
+    const what = { asset, kind, amount: balance, operatorId, now }
     await move(trx, { ...what, from: { held: account_id }, to })
   }
 }
