@@ -229,9 +229,14 @@ export const subAccountCalls = {
       id: rowId,
       region: flag.describe('For example hk; null: as the parent account.'),
       group: flag.describe('Customer group; null: as the parent account.'),
-      freeTerms: z.boolean().optional().describe('Set platform expiry freely; left out: as before.'),
+      freeTerms: z
+        .boolean()
+        .optional()
+        .describe(
+          'Set platform expiry freely: only of accounts directly below an administrator; left out: as before.',
+        ),
     }),
-    refusals: ['notFound'],
+    refusals: ['notFound', 'exemptBelowAgent'],
   }),
   resetPassword: call({
     path: '/api/user/resetPassword',

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { type Permission, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { cutToScopes } from '@trackway/core/codes/scopes.ts'
-import { sql } from 'kysely'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { type Paging, readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Authenticate, Session } from '../../platform/http/session.ts'
+import { isExemptSql } from '../service-terms/free-terms.ts'
 
 const hourMs = 3_600_000
 /** A session ends after so long without a call, */
@@ -243,10 +243,6 @@ const accountColumns = [
   'demo_account.permissions as demo_permissions',
 ] as const
 
-/** `freeTerms` is set at the account, or at one above it. */
-const hasFreeTerms = sql<boolean>`exists (select from accounts above
-  where above.free_terms and starts_with(accounts.path, above.path))`
-
 /** Accounts that are not suspended, with the fields of their sessions; the caller adds the condition. */
 function selectHolders(db: Db) {
   return db
@@ -257,7 +253,7 @@ function selectHolders(db: Db) {
     .leftJoin('demo_account', 'demo_account.account_id', 'accounts.id')
     .where('accounts.suspend_time', 'is', null)
     .select(accountColumns)
-    .select(hasFreeTerms.as('has_free_terms'))
+    .select(isExemptSql.as('is_exempt'))
 }
 
 async function readSession(db: Db, tokenHash: Buffer, now: number): Promise<Cached | null> {
@@ -276,7 +272,7 @@ async function readSession(db: Db, tokenHash: Buffer, now: number): Promise<Cach
   const permissions = permissionsOf(row.role, {
     isOfDevice: row.device_id !== null,
     hasImportCount: row.balance !== null,
-    hasFreeTerms: row.has_free_terms,
+    hasFreeTerms: row.is_exempt,
   })
   return {
     session: {
@@ -326,7 +322,7 @@ async function readKey(db: Db, tokenHash: Buffer, now: number): Promise<Cached |
   if (row === undefined) return null
   const permissions = permissionsOf(row.role, {
     hasImportCount: row.balance !== null,
-    hasFreeTerms: row.has_free_terms,
+    hasFreeTerms: row.is_exempt,
   })
   return {
     session: {

@@ -1,6 +1,6 @@
 import type { Call } from '@trackway/core/api/call.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { type RoleId, roles, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { type Account, accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { usernamePattern } from '@trackway/core/rules/validation.ts'
@@ -15,9 +15,11 @@ import {
   serve,
   serveChange,
 } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
 import { type AccountRow, findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
 import { endCommandsOfStrangers } from '../devices/changes/cancel-on-transfer.ts'
 import { noteOwnSuspension } from '../expiry-notices/announce-expiries.ts'
+import { mayHold, returnHoldings } from '../ledger/ledger.ts'
 import { accountStateOf, toAccount } from './account-rows.ts'
 import { expiryFault, isGrantable } from './changes/account-rules.ts'
 import { deleteAccount, deleteAllBelow } from './delete-accounts.ts'
@@ -162,7 +164,7 @@ export const subAccountHandlers: readonly Handler[] = [
   }),
 
   serveAccountChange(subAccountCalls.updateRole, async (context) => {
-    const { db, scope, input } = context
+    const { db, scope, session, input, now } = context
     const { id, role } = input
     const account = await findAccountBelow(db, scope, id)
     const parent = await findAccountRow(db, scope, account.parent_id!)
@@ -170,6 +172,11 @@ export const subAccountHandlers: readonly Handler[] = [
     // Who may not give a role may not take it away either.
     refuseRole(context, account.role, parent.role)
     await setRole(db, id, role)
+    // Nobody could hand on or take back what it holds.
+    if (!mayHold(role)) {
+      const why = { kind: 'roleChanged', operatorId: by(session).actorId, now } as const
+      await returnHoldings(db, [id], account.parent_id!, why)
+    }
     await closeSessions(db, id)
     await recordChange(context, 'accountRole', id, { before: { role: account.role }, after: { role } })
   }),
@@ -187,7 +194,12 @@ export const subAccountHandlers: readonly Handler[] = [
 
   serveAccountChange(subAccountCalls.updateFlags, async (context) => {
     const { db, scope, input } = context
-    const { region, customer_group, free_terms } = await findAccountRow(db, scope, input.id)
+    const account = await findAccountRow(db, scope, input.id)
+    const { region, customer_group, free_terms, parent_id } = account
+    if (input.freeTerms && !free_terms) {
+      const { role } = await findAccountRow(db, scope, parent_id ?? account.id)
+      if (role !== roles.admin) throw new Refusal('exemptBelowAgent')
+    }
     await updateFlags(db, input.id, input)
     await recordChange(context, 'accountFlags', input.id, {
       before: { region, group: customer_group, freeTerms: free_terms },

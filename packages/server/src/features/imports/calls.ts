@@ -60,6 +60,8 @@ async function judge({ db, scope, session, input, now }: SessionContext<About>) 
   if (strange.length > 0) throw new Refusal('invalidInput', { issues: strange.slice(0, 20) })
   const owner = await findAccountRow(db, scope, input.userId ?? scope.accountId)
   const facts = await findRowFacts(db, scope, kind, input.rows, owner.id)
+  // A key may less than its account.
+  facts.hasFreeTerms &&= session.permissions.includes('main:device_terms')
   const clock = { now, timeZone: session.account.timeZone }
   const holders = new Map([...facts.holders].filter(([, { isInScope }]) => isInScope))
   const withoutStrangers = await judgeAll(kind, input.rows, { ...facts, holders }, clock)

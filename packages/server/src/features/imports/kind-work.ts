@@ -7,6 +7,7 @@ import type { Trx } from '../devices/changes/lock-devices.ts'
 import { readValues, setDevices } from '../devices/changes/set-devices.ts'
 import type { DeviceKey, DeviceValues } from '../devices/device-columns.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
+import { hasFreeTerms } from '../service-terms/free-terms.ts'
 import { changeOf } from './device-changes.ts'
 import { devicePasswords } from './device-passwords.ts'
 import { newAccounts } from './new-accounts.ts'
@@ -73,11 +74,13 @@ const changes: Work = {
       scope,
       back.flatMap(({ change }) => change.accountId ?? []),
     )
+    const isFree = await hasFreeTerms(trx, scope.accountId)
+    const paid = isFree ? [] : back.filter(({ change }) => paidKeys.some((key) => key in change))
     const lost = back.filter(({ change: { accountId } }) => accountId != null && !homes.has(accountId))
     const { done } = await setDevices(
       trx,
       scope,
-      back.filter((each) => !lost.includes(each)).map(({ change }) => change),
+      back.filter((each) => !lost.includes(each) && !paid.includes(each)).map(({ change }) => change),
     )
     const written = new Set(done.map(({ id }) => id))
     const moved = back.filter(({ id, change }) => change.accountId != null && written.has(id))
@@ -88,19 +91,25 @@ const changes: Work = {
         { from: moved.map(({ id }) => present.get(id)!.values.accountId!) },
       )
     const undone = back.filter(({ id }) => written.has(id)).map(({ row }) => row)
-    const lostRows = new Set(lost.map(({ row }) => row))
+    const reasons = new Map([
+      ...lost.map(({ row }) => [row, 'unknownAccount'] as const),
+      ...paid.map(({ row }) => [row, 'termNotFree'] as const),
+    ])
     return {
       rows: undone,
       kept: rows
         .filter(({ row }) => !undone.includes(row))
         .map(({ row }) => ({
           row,
-          reason: { column: null, reason: lostRows.has(row) ? 'unknownAccount' : 'changedSince' },
+          reason: { column: null, reason: reasons.get(row) ?? 'changedSince' },
         })),
       deviceIds: [...written],
     }
   },
 }
+
+/** What of a device those pay for who may not set it freely. */
+const paidKeys = ['platformExpireTime', 'platformMonths', 'platformFromActivation'] as const
 
 const newDevices: Work = { write: addDevices, undo: removeDevices }
 

@@ -59,7 +59,11 @@ export async function addDevices(
   }))
 }
 
-/** Removes those that have not reported yet and are still the importer's, whose counts are given back. */
+/**
+ * Removes those that have not reported yet and are still the importer's, whose counts are given back. A device that was
+ * in use and reset has reported: what was reset is in the archive, and afterwards the term tells, which does not count
+ * from activation any more.
+ */
 export async function removeDevices(
   tx: Db,
   rows: readonly WrittenRow[],
@@ -70,6 +74,8 @@ export async function removeDevices(
   const { rows: removed } = await sql<{ id: number }>`
     delete from devices d using device_states s, accounts a
     where d.id = any(${ids}::int[]) and s.device_id = d.id and s.state_time is null and d.activate_time is null
+      and (d.platform_from_activation or d.platform_months is null)
+      and not exists (select from device_resets r where r.device_id = d.id and r.activate_time is not null)
       and a.id = d.account_id and a.path >= ${scope.path} and a.path < ${pathEnd(scope.path)}
     returning d.id`.execute(tx)
   const { rows: left } = await sql<{ id: number }>`

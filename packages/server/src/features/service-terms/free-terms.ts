@@ -17,12 +17,20 @@ export async function monthsPerCredit(db: Db): Promise<number> {
   return (await serviceTimeSetting.read(db))?.monthsPerCredit ?? usualMonths
 }
 
-/** May this account set the platform's term of devices as it likes: as an administrator, or by `freeTerms` at or above it? */
+/**
+ * Is the row of `accounts` exempt: below an administrator with `freeTerms`, or below such a one? Elsewhere the flag
+ * means nothing: whoever is above an account can act as it, and would have what was not given to him.
+ */
+export const isExemptSql = sql<boolean>`exists (
+  select from accounts exempt join accounts giver on giver.id = exempt.parent_id
+  where exempt.free_terms and giver.role = ${roles.admin} and starts_with(accounts.path, exempt.path))`
+
+/** May this account set the platform's term of devices as it likes: as an administrator, or exempt? */
 export async function hasFreeTerms(db: Db, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`
-    select role = ${roles.admin} or exists (select from accounts above
-      where above.free_terms and starts_with(a.path, above.path)) as "isFree"
-    from accounts a where a.id = ${accountId}`.execute(db)
+    select role = ${roles.admin} or ${isExemptSql} as "isFree" from accounts where id = ${accountId}`.execute(
+    db,
+  )
   return rows[0]?.isFree ?? false
 }
 

@@ -1,9 +1,12 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
+import { apiKeyCalls } from '@trackway/core/features/api-keys/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { importCalls } from '@trackway/core/features/imports/calls.ts'
+import type { ImportCells } from '@trackway/core/features/imports/check-cells.ts'
+import type { ImportKindName } from '@trackway/core/features/imports/kinds.ts'
 import { serviceTermCalls } from '@trackway/core/features/service-terms/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -143,4 +146,77 @@ test('who is exempt sets terms freely, and so do those below, until it is taken 
   // Nobody exempts himself.
   const own = { id: agent.id, region: null, group: null, freeTerms: true }
   expect((await server.call(subAccountCalls.updateFlags, own, agentToken)).meta.code).toBe(9906)
+})
+
+test('exempt is who stands below an administrator, and who is below him: a superior could act as any other', async () => {
+  const below = await anAccount(server.database, { parent: agent })
+  const { terminalID } = await aDevice(server.database, below, { platform_expire_time: 1_000 })
+  expect((await exempt(below.id, true)).meta.code).toBe(1244)
+  // As one that was moved there.
+  await server.database.db
+    .updateTable('accounts')
+    .set({ free_terms: true })
+    .where('id', '=', below.id)
+    .execute()
+  const acting = await server.call(subAccountCalls.actAs, { id: below.id }, agentToken)
+  const input = { terminalIDs: [terminalID], platformExpireTime: null }
+  const { meta } = await server.call(deviceServiceCalls.updateTime, input, acting.data!.token)
+  expect(meta.code).toBe(1243)
+  const added = await add(await signIn(server.database, below))
+  expect(added.code).not.toBe(200)
+})
+
+/** Writes a batch as this account, or undoes it. */
+async function runBatch(token: string, kind: ImportKindName, rows: ImportCells[]): Promise<number> {
+  const { data } = await server.call(importCalls.start, { kind, rows }, token)
+  await runNextImport(importContext())
+  return data!.jobId
+}
+async function undoBatch(token: string, jobId: number): Promise<void> {
+  await server.call(importCalls.undo, { jobId }, token)
+  await runNextImport(importContext())
+}
+
+test('who may not set terms freely any more does not bring former ones back by undoing a batch', async () => {
+  const { terminalID } = await aDevice(server.database, agent, { nickname: 'before' })
+  await exempt(agent.id, true)
+  const cells = { terminalID, platformExpireTime: '2030-01-01' }
+  const jobId = await runBatch(await signIn(server.database, agent), 'deviceUpdateTime', [cells])
+  const { platformExpireTime } = (await detail(terminalID))!
+  expect(platformExpireTime).not.toBeNull()
+  await exempt(agent.id, false)
+  await undoBatch(agentToken, jobId)
+  expect(await detail(terminalID)).toMatchObject({ platformExpireTime })
+  const { data } = await server.call(importCalls.results, { jobId }, agentToken)
+  expect(data?.list).toMatchObject([{ state: 'done', reason: 'termNotFree' }])
+})
+
+test('a device that was in use and is reset gives no credit back', async () => {
+  const terminalID = newId()
+  const jobId = await runBatch(agentToken, 'deviceImport', [{ terminalID, deviceType: 'Gt06' }])
+  await server.database.db
+    .updateTable('devices')
+    .set({ activate_time: Date.parse('2026-01-15T00:00Z') })
+    .where('terminal_id', '=', terminalID)
+    .execute()
+  await server.call(deviceServiceCalls.reset, { terminalIDs: [terminalID], confirm: 1 }, agentToken)
+  await undoBatch(agentToken, jobId)
+  expect(await detail(terminalID)).toMatchObject({ activateTime: null })
+  const self = await server.call(accountCalls.self, {}, agentToken)
+  expect(self.data?.importCount).toBe(9)
+})
+
+test('a key without the right sets no platform terms by a batch', async () => {
+  const { terminalID } = await aDevice(server.database, agent, { platform_expire_time: 1_000 })
+  await exempt(agent.id, true)
+  const token = await signIn(server.database, agent)
+  const scopes = ['main:devices_muti_update_time' as const]
+  const { data } = await server.call(apiKeyCalls.add, { name: 'terms', scopes }, token)
+  const rows = [{ terminalID, platformExpireTime: '2040-01-01' }]
+  const kind = 'deviceUpdateTime' as const
+  const reply = await server.call(importCalls.check, { kind, rows }, data!.key)
+  expect(reply.data?.findings.map(({ reason }) => reason)).toEqual(['termNotFree'])
+  await server.call(importCalls.start, { kind, rows }, data!.key)
+  await runNextImport(importContext())
+  expect(await detail(terminalID)).toMatchObject({ platformExpireTime: 1_000 })
 })
