@@ -7,7 +7,12 @@ const of = { idsKey: 'terminalIDs' } as const
 export const managedDeviceList = {
   ...deviceList,
   bulk: [
-    { ...of, name: 'transfer', call: deviceServiceCalls.transfer, fieldKeys: 'userId' },
+    {
+      ...of,
+      name: 'transfer',
+      call: deviceServiceCalls.transfer,
+      fieldKeys: ['userId', 'withHistory', 'withRecord', 'withPicture'],
+    },
     {
       ...of,
       name: 'userTerm',

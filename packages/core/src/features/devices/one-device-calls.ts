@@ -18,6 +18,16 @@ const terminalIDs = z.array(terminalID).min(1).max(limits.devicesPerOperation)
 const ofOne = z.object({ terminalID })
 const viewers = deviceCalls.detail.permission
 
+export const formerDevice = named('FormerDevice', {
+  terminalID: z.string(),
+  carNumber: z.string().nullable(),
+  nickname: z.string().nullable(),
+  userId: rowId.describe('Account that had it.'),
+  username: z.string(),
+  untilTime: time.describe('When it went to another account, epoch ms.'),
+})
+export type FormerDevice = z.output<typeof formerDevice>
+
 export const oneDeviceCalls = {
   picture: call({
     method: 'GET',
@@ -110,6 +120,15 @@ export const oneDeviceCalls = {
     help: 'The terminal ids of the devices of accounts, at most 10,000, without those of their sub-accounts.',
     input: z.object({ userIds: z.array(rowId).min(1).max(1_000).describe('The accounts.') }),
     output: z.object({ list: z.array(z.object({ userId: rowId, terminalID: z.string() })) }),
+  }),
+  former: call({
+    path: '/api/device/former',
+    permission: ['main:track', 'main:alarms', 'main:stat_mileage', 'main:stat_stop_points'],
+    demo: true,
+    help: 'The devices that an account or one below it had and has no more, under the names of that time, at most 10,000: their tracks, statistics and alarms of that time can still be requested.',
+    input: z.object({ userId: rowId.optional().describe('Default: the caller.') }),
+    output: z.object({ list: z.array(formerDevice) }),
+    refusals: ['notFound'],
   }),
   batchTest: call({
     path: '/api/device/batchTest',

@@ -1,3 +1,4 @@
+import type { FormerDevice as ListedFormer } from '@trackway/core/features/devices/one-device-calls.ts'
 import type { TimeSpan } from '@trackway/core/rules/time-spans.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -47,6 +48,23 @@ export interface FormerDevice {
   nickname: string | null
   userId: number
   username: string
+}
+
+/** So many at most: who changes so many vehicles finds others by their ids. */
+const maxFormer = 10_000
+
+/** The devices that the scope has no more, the last first, under the names that they had. */
+export async function listFormer(db: Db, scope: Scope): Promise<ListedFormer[]> {
+  const { rows } = await sql<ListedFormer>`
+    select * from (
+      select distinct on (devices.id) devices.terminal_id as "terminalID", device_owners.car_number as "carNumber",
+        device_owners.nickname, accounts.id as "userId", accounts.username, device_owners.to_time as "untilTime"
+      from device_owners join devices on devices.id = device_owners.device_id
+        join accounts on accounts.id = device_owners.account_id
+      where device_owners.to_time > device_owners.from_time and ${ownersIn(scope)} and not ${devicesIn(scope)}
+      order by devices.id, device_owners.to_time desc) as former
+    order by "untilTime" desc, "terminalID" limit ${maxFormer}`.execute(db)
+  return rows
 }
 
 /** Those of these devices that the scope has no more, by terminal id, under the names that they had. */

@@ -2,9 +2,11 @@ import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls
 import { sql } from 'kysely'
 import { refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve, serveChange } from '../../platform/http/serve.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { findDeviceId } from './find-device-id.ts'
 import { findFirstContact } from './first-contact.ts'
+import { listFormer } from './former-devices.ts'
 import { findPicture, setPicture } from './pictures.ts'
 
 /** Devices of accounts that one answer holds. */
@@ -75,6 +77,11 @@ export const oneDeviceHandlers: readonly Handler[] = [
       .limit(maxOfAgents)
       .execute(),
   })),
+
+  serve(oneDeviceCalls.former, async ({ db, scope, input: { userId } }) => {
+    const account = await findAccountRow(db, scope, userId ?? scope.accountId)
+    return { list: await listFormer(db, { ...scope, accountId: account.id, path: account.path }) }
+  }),
 
   serve(oneDeviceCalls.batchTest, async ({ db, scope, input }) => ({
     list: await db

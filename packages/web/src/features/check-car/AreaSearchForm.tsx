@@ -50,6 +50,7 @@ export function AreaSearchForm(props: SearchFormProps) {
           label={t('checkCar.account')}
         />
         <VehiclePicker
+          withFormer
           userId={search.userId}
           value={readDevices(search.devices)}
           onChange={(ids) => onChange({ devices: writeDevices(ids) })}

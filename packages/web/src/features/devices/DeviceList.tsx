@@ -19,13 +19,13 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
-import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { RenewDevices } from '../cards/RenewDevices.tsx'
 import { DueSummary } from '../expiry-notices/DueSummary.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
+import { transferFields } from './transfer-fields.tsx'
 
 /** States change by themselves. */
 const refetchMs = () => 30_000
@@ -108,13 +108,7 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
 
 /** What the actions for many devices ask for. */
 const bulkFields = (t: TFunction) => ({
-  transfer: [
-    {
-      name: 'userId',
-      label: t('devices.transferTo'),
-      control: <AccountPicker block isRequired label={t('devices.transferTo')} />,
-    },
-  ],
+  transfer: transferFields(t),
   userTerm: termFields('user', t),
   platformTerm: termFields('platform', t),
   deviceType: [{ name: 'deviceType', label: t('devices.type'), control: <DeviceTypePicker isRequired /> }],

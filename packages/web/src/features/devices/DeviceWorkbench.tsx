@@ -20,7 +20,6 @@ import { Facts } from '../../ui/layout/Facts.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
-import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { RenewDevices } from '../cards/RenewDevices.tsx'
 import { CommandDesk } from '../commands/desk/CommandDesk.tsx'
@@ -33,6 +32,7 @@ import styles from './DeviceWorkbench.module.css'
 import { type WorkbenchTab, workbenchTabs } from './device-tabs.ts'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
+import { transferFields } from './transfer-fields.tsx'
 
 const LinkButton = createLink(Button)
 /** How often the state of the device is requested. */
@@ -284,9 +284,7 @@ function Customer({ device }: { device: Device }) {
           submitLabel={t('devices.transfer')}
           label={() => t('devices.transferTo')}
           initial={{ terminalIDs: [device.terminalID] }}
-          fields={[
-            { name: 'userId', control: <AccountPicker block isRequired label={t('devices.transferTo')} /> },
-          ]}
+          fields={transferFields(t)}
           refusals={{ alreadyThere: 'userId', transferToSelf: 'userId', carNumberTaken: 'userId' }}
           rereads={['list']}
           done={() => t('devices.transferred')}

@@ -2,9 +2,9 @@ import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Flex, Select } from 'antd'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../base/theme/theme.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
 import type { Vehicle } from '../../ui/vehicles/vehicle-list.ts'
 import styles from './DeviceChips.module.css'
 import { deviceColour } from './replay/device-colours.ts'
@@ -22,7 +22,7 @@ interface Props {
 
 /** The devices of the replay, each in its colour; a click makes one active. */
 export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onRemove, onActivate }: Props) {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const isDark = useIsDark()
   const isPhone = useIsPhone()
   const hasOne = devices.length > 0
@@ -83,7 +83,11 @@ export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onR
             <Flex justify="space-between" gap={12}>
               <span>{vehicle.name}</span>
               <span className="tw-muted tw-number">
-                {vehicle.name === vehicle.terminalID ? vehicle.username : vehicle.terminalID}
+                {vehicle.untilTime !== undefined
+                  ? t('ui.vehicles.formerUntil', { day: format.date(vehicle.untilTime) })
+                  : vehicle.name === vehicle.terminalID
+                    ? vehicle.username
+                    : vehicle.terminalID}
               </span>
             </Flex>
           )}

@@ -56,7 +56,7 @@ export function TrackScreen() {
     [terminalID, named],
   )
   const active = terminalID ?? ids[0]
-  const { data, isLoading } = useVehicles(undefined, true)
+  const { data, isLoading } = useVehicles(undefined, true, { withFormer: true })
   const vehicles = data?.vehicles ?? none
   const devices = useReplayDevices(ids, span, vehicles)
   const days = useDays(active)

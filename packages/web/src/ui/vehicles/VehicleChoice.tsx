@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Alert, Button, Checkbox, Flex, Input, Spin } from 'antd'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useTexts } from '../../base/use-texts.ts'
 import { VirtualRows } from '../list/VirtualRows.tsx'
 import styles from './VehicleChoice.module.css'
@@ -21,16 +20,24 @@ interface VehicleChoiceProps {
   onChoose: (terminalIDs: string[]) => void
   /** Nothing chosen means none, not all. */
   isNone?: boolean
+  /** Also those that the account had before. */
+  withFormer?: boolean
 }
 
 const rowPx = 40
 
 /** The list to choose vehicles from. A pasted list of ids or plates chooses those it names. */
-export function VehicleChoice({ userId, chosen, onChoose, isNone = false }: VehicleChoiceProps) {
+export function VehicleChoice({
+  userId,
+  chosen,
+  onChoose,
+  isNone = false,
+  withFormer = false,
+}: VehicleChoiceProps) {
   const { t, format, toText } = useTexts()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<string[]>([])
-  const { data, error } = useVehicles(userId, true)
+  const { data, error } = useVehicles(userId, true, { withFormer })
   const vehicles = data?.vehicles
   const found = useMemo(() => {
     const words = text.trim().toLowerCase()
@@ -123,7 +130,7 @@ interface VehicleRowsProps {
 }
 
 function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const box = useRef<HTMLDivElement>(null)
   const isChosen = useMemo(() => new Set(chosen), [chosen])
   const list = useVirtualizer({
@@ -136,10 +143,15 @@ function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
   return (
     <div ref={box} className={styles.list}>
       <VirtualRows rows={vehicles} list={list} rowKey={({ terminalID }) => terminalID}>
-        {({ terminalID, name }) => (
+        {({ terminalID, name, untilTime }) => (
           <Checkbox checked={isChosen.has(terminalID)} onChange={() => onToggle(terminalID)}>
             <span>{name}</span>
             {name !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
+            {untilTime !== undefined && (
+              <small className="tw-muted">
+                {t('ui.vehicles.formerUntil', { day: format.date(untilTime) })}
+              </small>
+            )}
           </Checkbox>
         )}
       </VirtualRows>

@@ -14,6 +14,8 @@ interface VehiclePickerProps {
   isNone?: boolean
   /** One at most: the vehicle chosen last, shown by its name. */
   isOne?: boolean
+  /** Also those that the account had before, whose past it still sees. */
+  withFormer?: boolean
 }
 
 /** Which vehicles: all of them, or some chosen from the list or by a pasted list of ids and plates. */
@@ -24,10 +26,11 @@ export function VehiclePicker({
   block = false,
   isNone = false,
   isOne = false,
+  withFormer = false,
 }: VehiclePickerProps) {
   const chosen = value ?? []
   const { t, format } = useTexts()
-  const { data } = useVehicles(userId ?? undefined, isOne && chosen.length > 0)
+  const { data } = useVehicles(userId ?? undefined, isOne && chosen.length > 0, { withFormer })
   const nameOf = (id: string) => data?.vehicles.find(({ terminalID }) => terminalID === id)?.name ?? id
   const many =
     chosen.length === 0
@@ -45,6 +48,7 @@ export function VehiclePicker({
             if (isOne && ids.length > 0) close()
           }}
           isNone={isNone}
+          withFormer={withFormer}
         />
       )}
     </PickerButton>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { type FormerDevice, oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { textOfCell } from '@trackway/core/rules/csv.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { api } from '../../base/api.ts'
 
@@ -29,16 +31,31 @@ export interface Vehicle {
   username: string
   /** All it may be searched by, in small letters. */
   words: string
+  /** It went to another account then: only what was before is seen. */
+  untilTime?: number
+}
+
+interface VehicleQuery {
+  /** Also those that the account had before, whose past it still sees; they come last. */
+  withFormer?: boolean
 }
 
 /** The vehicles to choose from, at and below an account. */
-export function useVehicles(userId: number | undefined, isEnabled: boolean) {
+export function useVehicles(
+  userId: number | undefined,
+  isEnabled: boolean,
+  { withFormer = false }: VehicleQuery = {},
+) {
   return useQuery({
-    queryKey: ['vehicles', userId],
+    queryKey: ['vehicles', userId, withFormer],
     queryFn: async ({ signal }) => {
-      const input = { pageSize: listedVehicles, ...(userId !== undefined && { userId }) }
-      const { list, total } = await api(locationCalls.find, input, { signal })
-      return { total, vehicles: list.map(toVehicle).sort((a, b) => a.name.localeCompare(b.name)) }
+      const whose = userId === undefined ? {} : { userId }
+      const [{ list, total }, former] = await Promise.all([
+        api(locationCalls.find, { pageSize: listedVehicles, ...whose }, { signal }),
+        withFormer ? api(oneDeviceCalls.former, whose, { signal }) : null,
+      ])
+      const vehicles = list.map(toVehicle).sort((a, b) => a.name.localeCompare(b.name))
+      return { total, vehicles: [...vehicles, ...(former?.list.map(toFormerVehicle) ?? [])] }
     },
     staleTime: 60_000,
     enabled: isEnabled,
@@ -67,6 +84,11 @@ function toVehicle(device: Named): Vehicle {
   const { terminalID, displayName, username, carNumber, nickname, iccid, sim } = device
   const words = [displayName, terminalID, carNumber, nickname, iccid, sim].filter((word) => word !== null)
   return { terminalID, name: displayName, username, words: words.join('\n').toLowerCase() }
+}
+
+function toFormerVehicle({ untilTime, ...former }: FormerDevice): Vehicle {
+  const vehicle = toVehicle({ ...former, displayName: displayName(former), iccid: null, sim: null })
+  return { ...vehicle, untilTime }
 }
 
 /** Is this text a list: a pasted column of ids or plates, or some with commas between? */

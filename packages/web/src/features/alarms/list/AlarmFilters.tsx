@@ -40,6 +40,7 @@ export function AlarmFilters({ url, isOwn, isNarrow, onFilter }: AlarmFiltersPro
   return (
     <ListFilters list={shown} url={url} isNarrow={isNarrow} onFilter={onFilter}>
       <VehiclePicker
+        withFormer
         userId={url.userId as number | undefined}
         value={url.terminalIDs === undefined ? [] : String(url.terminalIDs).split('_')}
         onChange={(ids) => onFilter({ terminalIDs: ids.length > 0 ? ids.join('_') : undefined })}

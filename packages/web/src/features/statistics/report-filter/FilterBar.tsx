@@ -80,6 +80,7 @@ function Filters() {
         </Checkbox>
       )}
       <VehiclePicker
+        withFormer
         userId={search.userId}
         value={readDevices(search.devices)}
         onChange={(ids) => change({ devices: writeDevices(ids) })}
