@@ -1,3 +1,5 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { expect, test, vi } from 'vitest'
@@ -61,4 +63,26 @@ test('a tab has its place in the address', async () => {
   const { screen, onTab } = await open('details')
   await screen.getByRole('tab', { name: 'Service' }).click()
   expect(onTab).toHaveBeenCalledExactlyOnceWith('service')
+})
+
+test('a transfer says what goes along, and nothing where that is left to where it comes from', async () => {
+  const { server, screen } = await open('customer')
+  server.answer(deviceServiceCalls.transfer, { done: 1, failed: [] })
+  const south = { id: 3, username: 'south', nickname: null, role: roles.user, hasChildren: false }
+  const counts = { total: 0, online: 0, offline: 0, unactived: 0 }
+  server.answer(accountCalls.children, { list: [{ ...south, ancestors: '1', ...counts }] })
+  server.answer(accountCalls.names, { list: [south] })
+  await expect.element(screen.getByRole('radio', { name: /Automatic/ })).toBeChecked()
+  await screen.getByRole('radio', { name: /Goes along/ }).click()
+  await screen.getByRole('checkbox', { name: 'Take the owner record along' }).click()
+  await screen.getByRole('button', { name: /To account/ }).click()
+  await screen.getByRole('treeitem', { name: /south/ }).click()
+  await screen.getByRole('button', { name: 'Transfer' }).click()
+  await expect.poll(() => server.sent(deviceServiceCalls.transfer)).toHaveLength(1)
+  expect(server.sent(deviceServiceCalls.transfer)[0]).toEqual({
+    terminalIDs: [terminalID],
+    userId: 3,
+    withHistory: true,
+    withRecord: true,
+  })
 })

@@ -1,3 +1,4 @@
+import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -58,4 +59,16 @@ test('what is typed narrows the list', async () => {
   await expect.element(screen.getByRole('checkbox', { name: /Truck 8/ })).toBeVisible()
   await screen.getByRole('searchbox').fill('van')
   await expect.element(screen.getByRole('checkbox', { name: /Truck 8/ })).not.toBeInTheDocument()
+})
+
+test('vehicles of before come last, with the day they went', async () => {
+  const server = startFakeServer()
+  server.answer(locationCalls.find, { list: [vehicle('861234560010624', 'Van 1')], total: 1 } as never)
+  const former = { terminalID: '861234560010625', carNumber: 'B 2', nickname: null, userId: 1, username: 'a' }
+  const untilTime = Date.UTC(2026, 10, 18, 12)
+  server.answer(oneDeviceCalls.former, { list: [{ ...former, untilTime }] })
+  const screen = await renderInApp(<VehiclePicker withFormer userId={undefined} />)
+  await screen.getByRole('button', { name: 'Vehicles: All vehicles' }).click()
+  await expect.element(screen.getByRole('checkbox', { name: /B 2.*until .*18.*former/ })).toBeVisible()
+  expect(screen.getByRole('checkbox').elements()).toHaveLength(2)
 })
