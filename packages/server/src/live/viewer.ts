@@ -1,3 +1,4 @@
+import { rounded } from '@trackway/core/api/decimals.ts'
 import type { Frame } from '@trackway/core/features/frames/calls.ts'
 import type { Audience } from '@trackway/core/rules/service-terms.ts'
 import { type Scope, type Session, scopeOf } from '../platform/http/session.ts'
@@ -163,7 +164,7 @@ export class Viewer {
   }
 
   send(message: object): void {
-    if (this.isOpen) this.#socket.send(JSON.stringify(message), { binary: false })
+    if (this.isOpen) this.#socket.send(JSON.stringify(rounded(message)), { binary: false })
   }
 
   /** Of frames that it does not take fast enough it is sent the number. */

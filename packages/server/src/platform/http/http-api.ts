@@ -1,4 +1,5 @@
 import { addressReader } from '@trackway/core/api/address-input.ts'
+import { rounderOf } from '@trackway/core/api/decimals.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { preferredLanguage } from '@trackway/core/codes/result-texts.ts'
 import { sessionHeader } from '@trackway/core/features/accounts/session-cookie.ts'
@@ -42,12 +43,13 @@ export function mountCalls(fastify: FastifyInstance, context: HttpContext, optio
   for (const handler of options.handlers) {
     const { method, path, maxBodyBytes } = handler.call
     const read = addressReader(handler.call)
+    const round = rounderOf(handler.call.output)
     fastify.route({
       method: method === 'GET' ? ['GET', 'POST'] : method,
       ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       onRequest: (request, reply) => admit(request, reply, handler, context),
-      handler: (request, reply) => answer(request, reply, { ...handler, read }, context, options),
+      handler: (request, reply) => answer(request, reply, { ...handler, read, round }, context, options),
       onResponse: async (_request, reply) => {
         callSeconds.observe({ path, status: reply.statusCode }, reply.elapsedTime / 1000)
       },
@@ -82,7 +84,7 @@ async function admit(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  handler: Handler & { read: ReturnType<typeof addressReader> },
+  handler: Handler & { read: ReturnType<typeof addressReader>; round: ReturnType<typeof rounderOf> },
   context: HttpContext,
   options: ApiOptions,
 ): Promise<unknown> {
@@ -97,7 +99,7 @@ async function answer(
   const leave = session?.account.isDemo && call.isHeavy ? await enterDemo(session, signal) : null
   // The answer may be a stream that lasts.
   if (leave !== null) reply.raw.once('close', leave)
-  const data = await handler.run(
+  const found = await handler.run(
     {
       db: context.db,
       pool: context.pool,
@@ -113,10 +115,11 @@ async function answer(
     },
     session === null ? null : { session, scope: scopeOf(session, call.permission) },
   )
-  if (data instanceof RawReply) {
-    if (data.fileName !== null) reply.header('content-disposition', attachment(data.fileName))
-    return reply.type(data.contentType).send(data.body)
+  if (found instanceof RawReply) {
+    if (found.fileName !== null) reply.header('content-disposition', attachment(found.fileName))
+    return reply.type(found.contentType).send(found.body)
   }
+  const data = handler.round === null ? found : handler.round(found)
   if (session !== null && session.actor !== null && !call.demo)
     await recordActing(context, request, session, call.path)
   if (options.checkOutputs) call.output.parse(data)

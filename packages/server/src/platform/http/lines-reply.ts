@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { linesType } from '@trackway/core/api/call.ts'
+import { rounded } from '@trackway/core/api/decimals.ts'
 import { RawReply } from './serve.ts'
 
 /** An answer that is sent line by line, while it is found. */
@@ -7,7 +8,7 @@ export function linesReply(lines: AsyncIterable<string>): RawReply {
   return new RawReply(linesType, Readable.from(lines, { objectMode: false }))
 }
 
-export const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
+export const lineOf = (value: object): string => `${JSON.stringify(rounded(value))}\n`
 
 /** Waits for the first part: what is refused until then has the envelope of any other call. */
 export async function begun<T>(parts: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
