@@ -1,6 +1,6 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
-import { type ReportScope, shownSql } from './report-filter.ts'
+import { type ReportScope, rowsOf, shownSql } from './report-filter.ts'
 import { addedNames } from './sum-columns.ts'
 
 const firstStart = '($3::int8[])[1]'
@@ -44,9 +44,10 @@ const scannedSql = `
  *
  * Needs `$1` devices whose days are stored and `$2` those whose days are not (`int4[]`), `$3` and `$4` the first
  * instants of the days and of the days after them (`int8[]`), `$5` devices with a set consumption (`int4[]`),
- * `$6` and `$7` what it is (`float8[]`), `$8` rows of days of which a part is shown (`shown-parts.ts`, JSON).
+ * `$6` and `$7` what it is (`float8[]`).
+ * @param partDays sums of days of which a part is shown
  */
-export function deviceDaysSql(reportScope: ReportScope): string {
+export function deviceDaysSql(reportScope: ReportScope, partDays: readonly object[] = []): string {
   const kept = reportScope.devices.length <= mostDevicesKept ? 'materialized' : 'not materialized'
   return `
   days as (
@@ -67,9 +68,7 @@ export function deviceDaysSql(reportScope: ReportScope): string {
   device_days as ${kept} (
     select all_days.* from all_days join days using (n)
     where ${shownSql(reportScope, { device: 'all_days.device_id', from: 'days.from_time', to: 'days.to_time' })}
-    union all
-    select ${dayColumns('part')} from json_populate_recordset(null::day_sums, $8) as part
-    join days using (from_time, to_time)
+    ${partDays.length === 0 ? '' : `union all select ${dayColumns('part')} from ${rowsOf('day_sums', partDays)} as part join days using (from_time, to_time)`}
   ),
   ${withDataSql}`
 }

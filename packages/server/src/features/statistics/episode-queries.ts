@@ -34,8 +34,8 @@ export async function readEpisodes(
   const [row] = await readRows<TotalRow & { page: PartRow[] | null }>(
     database.pool,
     {
-      text: `with ${partsSql(query.kind, query.reportScope)},
-        page as (${episodeRowsSql(query)} limit $10 offset $11)
+      text: `with ${await partsOf(database, query)},
+        page as (${episodeRowsSql(query)} limit $9 offset $10)
         select totals.*, with_data, (select json_agg(page) from page) as page
         from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
       values: [...(await valuesOf(database, query)), pageSize, (pageNum - 1) * pageSize],
@@ -54,7 +54,7 @@ export async function readEpisodeTotals(
   const [row] = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${partsSql(query.kind, query.reportScope)}
+      text: `with ${await partsOf(database, query)}
         select totals.*, with_data from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
       values: await valuesOf(database, query),
     },
@@ -69,7 +69,7 @@ export async function* episodeRows(
   query: EpisodeQuery,
   signal: AbortSignal,
 ): AsyncGenerator<ListedEpisode[]> {
-  const text = `with ${partsSql(query.kind, query.reportScope)} ${episodeRowsSql(query)}`
+  const text = `with ${await partsOf(database, query)} ${episodeRowsSql(query)}`
   const values = await valuesOf(database, query)
   for await (const rows of streamRows<PartRow>(database.pool, { text, values }, signal)) {
     yield rows.map((row) => toRow(row, query))
@@ -110,10 +110,18 @@ async function valuesOf(database: Databases, query: EpisodeQuery): Promise<unkno
   const { devices, per100Km, perIdleHour } = await consumptionOf(database.db, reportScope.devices)
   // Without any day nothing lies between.
   const [from, to] = [reportScope.days[0]?.from ?? 0, reportScope.days.at(-1)?.to ?? 0]
-  const cut = await cutShownEpisodes(database.pool, shownSpans(reportScope), { from, to })
-  const ofKind = cut.filter((row) => row.kind === episodeKinds[query.kind])
-  const values = [reportScope.devices, from, to, minDurationMs, minDistanceM, devices, per100Km, perIdleHour]
-  return [...values, JSON.stringify(ofKind)]
+  return [reportScope.devices, from, to, minDurationMs, minDistanceM, devices, per100Km, perIdleHour]
+}
+
+/** `partsSql` of a query, with what the ends of what is shown cut. */
+async function partsOf({ pool }: Databases, { kind, reportScope }: EpisodeQuery): Promise<string> {
+  const [from, to] = [reportScope.days[0]?.from ?? 0, reportScope.days.at(-1)?.to ?? 0]
+  const cut = await cutShownEpisodes(pool, shownSpans(reportScope), { from, to })
+  return partsSql(
+    kind,
+    reportScope,
+    cut.filter((row) => row.kind === episodeKinds[kind]),
+  )
 }
 
 function toTotals(row: TotalRow): EpisodeTotals {

@@ -3,7 +3,7 @@ import type { statisticsCalls } from '@trackway/core/features/statistics/calls.t
 import type { z } from 'zod'
 import { cutReason } from '../episodes/shown-parts.ts'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
-import { type ReportScope, shownSql } from './report-filter.ts'
+import { type ReportScope, rowsOf, shownSql } from './report-filter.ts'
 import { fuelSql } from './sum-columns.ts'
 
 type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
@@ -12,10 +12,14 @@ export type EpisodeOrder = Pick<EpisodeInput, 'sort' | 'isDescending'>
 /**
  * `parts`: the episodes of one kind between two instants, cut there, that last long enough and go far enough.
  * Needs `$1` devices (`int4[]`), `$2` and `$3` the instants, `$4` and `$5` the least duration in ms and distance
- * in m, `$6` to `$8` devices with a set consumption and what it is, `$9` rows of parts at the ends of what is shown
- * (`shown-parts.ts`, JSON).
+ * in m, `$6` to `$8` devices with a set consumption and what it is.
+ * @param cutRows parts at the ends of what is shown
  */
-export function partsSql(kind: EpisodeKind, reportScope: ReportScope): string {
+export function partsSql(
+  kind: EpisodeKind,
+  reportScope: ReportScope,
+  cutRows: readonly object[] = [],
+): string {
   const part = partOf('$2::int8', '$3::int8')
   return `
     cut as not materialized (
@@ -26,11 +30,7 @@ export function partsSql(kind: EpisodeKind, reportScope: ReportScope): string {
       from unnest($1::int4[]) as wanted (device_id)
       cross join lateral (
         ${episodesWithin('wanted.device_id', `${episodeKinds[kind]}::int2`, '$2::int8', '$3::int8')}) as e
-      union all
-      select device_id, from_time, to_time, to_time - from_time, distance_m, max_speed_kmh, idle_ms::float8,
-        from_latitude_e7, from_longitude_e7, to_latitude_e7, to_longitude_e7, began, ended,
-        from_value, to_value, began <> ${cutReason}, ended <> ${cutReason}
-      from json_populate_recordset(null::track_episodes, $9)
+      ${cutRows.length === 0 ? '' : cutRowsSql(cutRows)}
     ),
     fuel as (
       select * from unnest($6::int4[], $7::float8[], $8::float8[]) as fuel (device_id, per_100_km, per_idle_hour)
@@ -42,6 +42,13 @@ export function partsSql(kind: EpisodeKind, reportScope: ReportScope): string {
         and ${shownSql(reportScope, { device: 'cut.device_id', from: 'cut.part_from', to: 'cut.part_to' })}
     )`
 }
+
+const cutRowsSql = (rows: readonly object[]) => `
+      union all
+      select device_id, from_time, to_time, to_time - from_time, distance_m, max_speed_kmh, idle_ms::float8,
+        from_latitude_e7, from_longitude_e7, to_latitude_e7, to_longitude_e7, began, ended,
+        from_value, to_value, began <> ${cutReason}, ended <> ${cutReason}
+      from ${rowsOf('track_episodes', rows)}`
 
 /** The parts with the names of their devices. */
 export function episodeRowsSql({ sort, isDescending }: EpisodeOrder): string {

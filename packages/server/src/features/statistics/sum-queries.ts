@@ -39,8 +39,8 @@ export async function readSums(
   const rows = await readRows<PageRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(reportScope)}, ${byDaySql},
-        page as (${rowsSql(query)} limit $9 offset $10)
+      text: `with ${deviceDaysSql(reportScope, sources.partDays)}, ${byDaySql},
+        page as (${rowsSql(query)} limit $8 offset $9)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(query)}) as totals`,
       values: [...valuesOf(sources), pageSize, (pageNum - 1) * pageSize],
@@ -58,11 +58,12 @@ export async function readTotals(
   { reportScope, groupBy }: Pick<SumQuery, 'reportScope' | 'groupBy'>,
   signal: AbortSignal,
 ): Promise<SumTotals> {
+  const sources = await sourcesOf(database, reportScope)
   const rows = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(reportScope)}, ${byDaySql} ${totalsSql({ reportScope, groupBy })}`,
-      values: valuesOf(await sourcesOf(database, reportScope)),
+      text: `with ${deviceDaysSql(reportScope, sources.partDays)}, ${byDaySql} ${totalsSql({ reportScope, groupBy })}`,
+      values: valuesOf(sources),
     },
     signal,
   )
@@ -75,8 +76,9 @@ export async function* sumRows(
   query: SumQuery,
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
-  const text = `with ${deviceDaysSql(query.reportScope)}, ${byDaySql} ${rowsSql(query)}`
-  const values = valuesOf(await sourcesOf(database, query.reportScope))
+  const sources = await sourcesOf(database, query.reportScope)
+  const text = `with ${deviceDaysSql(query.reportScope, sources.partDays)}, ${byDaySql} ${rowsSql(query)}`
+  const values = valuesOf(sources)
   for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
     yield rows.map((row) => toRow(row, query.reportScope))
   }
@@ -104,7 +106,7 @@ interface PageRow extends TotalRow {
   place: number | null
 }
 
-function valuesOf({ days, stored, cut, consumption, partDays }: Sources): unknown[] {
+function valuesOf({ days, stored, cut, consumption }: Sources): unknown[] {
   return [
     stored,
     cut,
@@ -113,7 +115,6 @@ function valuesOf({ days, stored, cut, consumption, partDays }: Sources): unknow
     consumption.devices,
     consumption.per100Km,
     consumption.perIdleHour,
-    JSON.stringify(partDays),
   ]
 }
 
