@@ -170,6 +170,18 @@ describe.each(readdirSync(folder))('%s', (file) => {
     expect(track.data!.points).toHaveLength(packed.points)
   })
 
+  test('goes on mailing those whom it mailed before', async () => {
+    expect(
+      await query(
+        `select account_id, email from (
+           select account_id, lower(email) as email from notification_receivers where email is not null
+           union select account_id, lower(unnest(receivers)) from report_schedules) known
+         where not exists (select from mail_receivers r
+           where r.account_id = known.account_id and r.email = known.email and r.agree_time is not null)`,
+      ),
+    ).toEqual([])
+  })
+
   test('opens what is sealed', async () => {
     const [{ terminalID }] = await query(
       'select terminal_id as "terminalID" from owner_records join devices on id = device_id order by device_id limit 1',

@@ -98,6 +98,20 @@ async function addRules(tx: Db, each: DemoPeople, accountId: number, now: number
     .values([receiver(duty, telephones[0], 'duty', false), receiver(head, telephones[1], 'manager', true)])
     .returning('id')
     .execute()
+  // They have long been asked.
+  await tx
+    .insertInto('mail_receivers')
+    .values(
+      ['duty', 'manager'].map((name) => ({
+        account_id: accountId,
+        email: `${name}@${domain}`,
+        language,
+        ask_time: create_time,
+        agree_time: create_time,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const [first, second] = receivers.map(({ id }) => id)
   const usual = {
     account_id: accountId,
