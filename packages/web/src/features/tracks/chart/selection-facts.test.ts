@@ -33,6 +33,15 @@ test('of a trip that is cut counts the part driven in it', () => {
   expect(facts.maxSpeedKmh).toBe(10)
 })
 
+test('an end between two points counts its share of the way between them, and parts add up', () => {
+  const metresOf = (from: number, to: number) =>
+    selectionFacts(track, [trip], { from: from * minute, to: to * minute }).distanceM
+  expect(metresOf(5.5, 7)).toBeCloseTo(180)
+  expect(metresOf(6.25, 6.5)).toBeCloseTo(30)
+  expect(metresOf(-2, 3)).toBeCloseTo(360)
+  expect(metresOf(0, 3.3) + metresOf(3.3, 3.9) + metresOf(3.9, 10)).toBeCloseTo(1_200)
+})
+
 test('where nothing is driven there is no mean speed', () => {
   expect(selectionFacts(track, [], { from: 0, to: minute })).toMatchObject({
     distanceM: 0,

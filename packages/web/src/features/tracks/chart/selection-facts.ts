@@ -1,7 +1,7 @@
 import { distanceM } from '@trackway/core/geo/distance.ts'
 import { indexAt, type Track } from '@trackway/core/track/columns.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
-import { isOnLine } from '../replay/place-at.ts'
+import { isOnLine, nextOnLine } from '../replay/place-at.ts'
 import type { Span } from '../replay/player.ts'
 
 /** What a chosen part of a track amounts to. */
@@ -15,7 +15,7 @@ export interface SelectionFacts {
 
 /**
  * Adds up the part of the trips that lies between two instants. Trips that lie in it wholly count as in the
- * list; of one that is cut, the way between its points in the part, in the share the list gives the whole.
+ * list; of one that is cut, the way in the part, in the share the list gives the whole.
  */
 export function selectionFacts(
   track: Track,
@@ -42,16 +42,19 @@ export function selectionFacts(
   }
 }
 
+/** A leg that an end cuts counts in the share of its time. */
 function wayBetween(track: Track, { from, to }: Span): number {
   let metres = 0
-  let last = -1
-  for (let i = indexAt(track, from); i < track.length && track.fixTime[i]! <= to; i++) {
-    if (!isOnLine(track, i)) continue
+  let last = nextOnLine(track, indexAt(track, from + 1) - 1, -1)
+  for (let i = last; last < 0 || track.fixTime[last]! < to; last = i) {
+    i = nextOnLine(track, i + 1, 1)
+    if (i < 0) break
     if (last >= 0) {
+      const [start, end] = [track.fixTime[last]!, track.fixTime[i]!]
+      const share = (Math.min(end, to) - Math.max(start, from)) / (end - start)
       const degrees = (index: number) => [track.latE7[index]! / 1e7, track.lonE7[index]! / 1e7] as const
-      metres += distanceM(...degrees(last), ...degrees(i))
+      metres += distanceM(...degrees(last), ...degrees(i)) * Math.max(0, share)
     }
-    last = i
   }
   return metres
 }
