@@ -2,6 +2,7 @@ import type { Call } from '@trackway/core/api/call.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { oneDeviceCalls } from '@trackway/core/features/devices/one-device-calls.ts'
 import { deviceStockCalls } from '@trackway/core/features/devices/stock-calls.ts'
 import { importCalls } from '@trackway/core/features/imports/calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -110,6 +111,19 @@ test('a plate that is taken is said before an id that is, to who has import coun
     )
   expect(await add(stranger.device.terminalID)).toContain('carNumberTaken')
   expect(await add(unknownID)).toContain('carNumberTaken')
+})
+
+test('a sign-in to a device that fails is as much work for an id that no device has', async () => {
+  const { pool } = server.database
+  const writes = async (imei: string) => {
+    const count = async () =>
+      (await pool.query<{ times: number }>('select coalesce(sum(times), 0)::int as times from audit_events'))
+        .rows[0]!.times
+    const before = await count()
+    await server.call(oneDeviceCalls.signIn, { imei, password: 'wrong' })
+    return (await count()) - before
+  }
+  expect(await writes(unknownID)).toBe(await writes(stranger.device.terminalID))
 })
 
 test('of a batch that is larger than the import count nobody learns which ids others have', async () => {

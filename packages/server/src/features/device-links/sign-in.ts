@@ -8,7 +8,7 @@ import { findSelf } from '../accounts/self.ts'
 import { findSession, openSession } from '../accounts/sessions.ts'
 import { findByPassword } from '../devices/passwords.ts'
 
-/** Records a failed sign-in, for those above the device's account; none of an id that no device has. */
+/** Records a failed sign-in, for those above the device's account. It takes as long for an id that no device has. */
 async function recordFailedSignIn(
   { db, log, address, now }: CallContext<unknown>,
   terminalId: string,
@@ -18,12 +18,17 @@ async function recordFailedSignIn(
     .select(['id', 'account_id as accountId'])
     .where('terminal_id', '=', terminalId)
     .executeTakeFirst()
-  if (device === undefined) return
   await recordSecurityEvent(
     db,
     log,
-    { kind: 'signInFailed', time: now, accountId: device.accountId, terminalId, address },
-    [device.id, networkOf(address, 'customer')],
+    {
+      kind: 'signInFailed',
+      time: now,
+      accountId: device?.accountId ?? null,
+      terminalId: device && terminalId,
+      address,
+    },
+    [device?.id ?? 'no device', networkOf(address, 'customer')],
   )
 }
 
