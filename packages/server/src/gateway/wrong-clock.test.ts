@@ -1,5 +1,6 @@
 import { encodeGreeting, encodeReport } from '@trackway/protocols/teltonika/encode.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { releaseTime } from '../platform/version.ts'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventually, startTestGateway, TestDeviceSocket, type TestGateway } from '../testing/test-gateway.ts'
@@ -35,7 +36,7 @@ afterEach(async () => {
 })
 
 async function start(): Promise<void> {
-  running = await startTestGateway(database, {}, { now, monotonic })
+  running = await startTestGateway(database, {}, { now, monotonic, releaseTime })
   running.bus.subscribe('storage.changed', ({ failure }) => messages.push(failure?.clock?.evidence ?? null))
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import type { Log } from '../platform/log.ts'
 import type { NotStoring } from '../platform/storage-state.ts'
+import { releaseTime as versionTime } from '../platform/version.ts'
 import { DeviceConfigCache } from './device-config.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { IngestItem } from './ingest-item.ts'
@@ -62,6 +63,8 @@ interface Options {
   now?: () => number
   /** Ms that only go on, whatever the clock is set to. */
   monotonic?: () => number
+  /** A clock before this is wrong; for tests that play in the past. */
+  releaseTime?: number
 }
 
 /** Starts taking frames: derivation, group commit, days of the big tables. */
@@ -74,8 +77,9 @@ export function startIngest({
   expiredDaysKept = 90,
   now = Date.now,
   monotonic = () => performance.now(),
+  releaseTime = versionTime,
 }: Options): Ingest {
-  const clock = new MachineClock({ pool, now, monotonic })
+  const clock = new MachineClock({ pool, now, monotonic, releaseTime })
   const states = new States()
   const configs = new DeviceConfigCache()
   const lostListeners: ((devices: LostDevice[]) => void)[] = []

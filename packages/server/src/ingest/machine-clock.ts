@@ -1,7 +1,6 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type pg from 'pg'
 import type { StorageFailure } from '../platform/bus/bus.ts'
-import { releaseTime } from '../platform/version.ts'
 import { ClockWitnesses } from './clock-witnesses.ts'
 import { futureToleranceMs } from './rules/timing.ts'
 
@@ -23,6 +22,8 @@ interface Options {
   now: () => number
   /** Ms that only go on, whatever the clock is set to. They may stand still while the machine sleeps. */
   monotonic: () => number
+  /** When this version was made. */
+  releaseTime: number
 }
 
 /**
@@ -102,7 +103,7 @@ export class MachineClock {
 
   #judge(): ClockFault | null {
     const time = this.#options.now()
-    if (time < releaseTime) return { evidence: 'release', aheadMs: null }
+    if (time < this.#options.releaseTime) return { evidence: 'release', aheadMs: null }
     const { agreeing, consensusMs } = this.#witnesses.poll(this.#offsetMs)
     if (consensusMs !== null) return { evidence: 'devices', aheadMs: -consensusMs }
     const leap = this.#judgeLeap(agreeing)

@@ -23,7 +23,14 @@ export interface TestGateway {
 export async function startTestGateway(
   database: Database,
   config: Partial<Config['gateway']> = {},
-  options: { now?: () => number; monotonic?: () => number; name?: string; bus?: Bus; log?: Log } = {},
+  options: {
+    now?: () => number
+    monotonic?: () => number
+    name?: string
+    bus?: Bus
+    log?: Log
+    releaseTime?: number
+  } = {},
 ): Promise<TestGateway> {
   const log = options.log ?? pino({ level: 'silent' })
   const bus = options.bus ?? createLocalBus(log)
@@ -34,6 +41,8 @@ export async function startTestGateway(
     log,
     gateway: options.name ?? 'test-gateway',
     now: options.now ?? Date.now,
+    // Tests play in years gone by.
+    releaseTime: options.releaseTime ?? 0,
     ...(options.monotonic && { monotonic: options.monotonic }),
   })
   const gateway = await startGateway({

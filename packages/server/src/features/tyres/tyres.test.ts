@@ -183,7 +183,7 @@ test('history and days are the same before and after the day is packed', async (
   expect(hot.days.list.find(({ wheel }) => wheel === 1)).toMatchObject({
     lowestKpa: 690,
     highestKpa: 760,
-    meanKpa: (690 + 701 + 699 + 703 + 760 + 699) / 6,
+    meanKpa: expect.closeTo((690 + 701 + 699 + 703 + 760 + 699) / 6, 2),
   })
 
   const client = await server.database.pool.connect()
