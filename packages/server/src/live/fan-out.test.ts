@@ -77,6 +77,16 @@ test('a state comes from the ingest of this process, to all in whose subtree the
   expect(own).toEqual(above)
 })
 
+test('a device that reports every second is not held back because the state before was late', async () => {
+  const updates = watch(owner)
+  for (const [n, lateMs] of [120, 60, 180, 40, 400, 30, 20].entries()) {
+    commit({ speed_kmh: n + 1 })
+    time += lateMs
+    await expect.poll(() => speeds(updates).at(-1)).toBe(n + 1)
+    time -= lateMs
+  }
+})
+
 test('one who watches a superior gets the devices of several owners', async () => {
   const updates = watch(superior)
   const other = await aDevice(database, superior, { activate_time: 1 }, {})

@@ -15,8 +15,11 @@ import { liveRowsOf } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 import type { Viewers } from './viewers.ts'
 
-/** Least time between two states of a device; what changed in between is in the next one. */
-const perDeviceMs = 1_000
+/**
+ * Time between two states of a device, counted from when each changed; what changes in between is in the next one. A
+ * little less than the second in which many report: what was late once would else delay all that follows.
+ */
+const perDeviceMs = 900
 /** Changes gather this long at least, so that one message carries several. */
 const shortestPauseMs = 100
 /**
@@ -165,11 +168,11 @@ export class FanOut {
   #take(devices: readonly LiveDevice[], path: string, toRead: number[]): Change[] {
     const isOwnerWatched = this.#viewers.isOwnerWatched(path)
     const changes: Change[] = []
-    const sentBefore = this.#options.now() - perDeviceMs
+    const now = this.#options.now()
     for (const device of devices) {
       const { id, unsentTime } = device
       if (device.isStale || unsentTime === null) continue
-      if (device.sentTime > sentBefore) putInto(this.#unsent, device.account, device)
+      if (device.nextTime > now) putInto(this.#unsent, device.account, device)
       else {
         device.unsentTime = null
         if (!isOwnerWatched && this.#viewers.watchingDevice(id, path) === null) device.sentRest = null
@@ -279,7 +282,7 @@ export class FanOut {
     const changed = isRestKnown ? changedReadings(state.readings, device.sentReadings) : state.readings
     this.#writer.add(state, !isRestKnown, changed)
     if (device === null) return
-    device.sentTime = time
+    device.nextTime = Math.max(device.nextTime, device.changedTime) + perDeviceMs
     if (!isRestKnown) device.sentReadings = state.readings
     else if (changed !== noReadings) device.sentReadings = { ...device.sentReadings, ...changed }
     if (isRestKnown) return
@@ -301,6 +304,7 @@ export class FanOut {
     if (device.unsentTime === null) {
       putInto(this.#unsent, device.account, device)
       device.unsentTime = commitTime
+      device.changedTime = this.#options.now()
     } else {
       device.unsentTime = Math.max(device.unsentTime, commitTime)
       device.sentRest = null

@@ -39,7 +39,10 @@ export class LiveDevice implements DeviceTerms {
   // What the fan-out remembers of it.
   /** Time of the last commit that was not sent; null: all was sent. */
   unsentTime: number | null = null
-  sentTime = 0
+  /** When it changed after the last state was sent. */
+  changedTime = 0
+  /** No state is sent before then. */
+  nextTime = 0
   /** Rarely changing fields as last sent; null: viewers may have other values. */
   sentRest: SlowFields | null = null
   restTime = 0
