@@ -110,14 +110,16 @@ export async function takePasswords(
 }
 
 /** How many rows are through. */
-export async function countRows(tx: Db, importId: number) {
-  const { rows } = await sql<{
-    total: number
-    waiting: number
-    done: number
-    failed: number
-    undone: number
-  }>`
+export interface RowCounts {
+  total: number
+  waiting: number
+  done: number
+  failed: number
+  undone: number
+}
+
+export async function countRows(tx: Db, importId: number): Promise<RowCounts> {
+  const { rows } = await sql<RowCounts>`
     select count(*)::int as total, (count(*) filter (where state = 'waiting'))::int as waiting,
       (count(*) filter (where state = 'done'))::int as done, (count(*) filter (where state = 'failed'))::int as failed,
       (count(*) filter (where state = 'undone'))::int as undone

@@ -18,7 +18,15 @@ import {
   takeNext,
 } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
-import { countRows, settleFailed, settleUndone, settleWritten, takeRows, takeWritten } from './import-rows.ts'
+import {
+  countRows,
+  type RowCounts,
+  settleFailed,
+  settleUndone,
+  settleWritten,
+  takeRows,
+  takeWritten,
+} from './import-rows.ts'
 import { workOf } from './kind-work.ts'
 import { findRowFacts, judgeRows } from './row-facts.ts'
 import type { PendingRow, Reason } from './written-rows.ts'
@@ -41,6 +49,8 @@ interface Batch {
   row: ImportRow
   kind: ImportKind
   scope: Scope
+  /** Of rows, as committed: counting fifty thousand again for every part would take longer than writing them. */
+  counts: RowCounts
 }
 
 /** The run was cancelled in its row, or another process has it. */
@@ -89,7 +99,8 @@ async function readBatch(db: Db, job: JobRow): Promise<Batch | undefined> {
     .where('id', '=', row.account_id)
     .executeTakeFirstOrThrow()
   const scope = { accountId: row.account_id, path, deviceId: null }
-  return { run: job, row, kind: kindOf(row.kind as ImportKindName), scope }
+  const counts = await countRows(db, job.id)
+  return { run: job, row, kind: kindOf(row.kind as ImportKindName), scope, counts }
 }
 
 /** @returns false when nothing is left */
@@ -124,7 +135,7 @@ async function writeRows(
   const { row, kind, scope } = batch
   const when = { now: now(), timeZone: row.time_zone }
   try {
-    const written = await db.transaction().execute(async (tx) => {
+    const { written, counts } = await db.transaction().execute(async (tx) => {
       const rows = await takeRows(tx, row.id, numbers.length, numbers)
       const cells = rows.map((each) => each.cells)
       const facts = await findRowFacts(tx, scope, kind, cells, row.owner_id)
@@ -139,22 +150,24 @@ async function writeRows(
           .set(({ eb }) => ({ taken_counts: eb('taken_counts', '+', outcome.length) }))
           .where('id', '=', row.id)
           .execute()
-      await settleFailed(tx, row.id, [...failed, ...lostOf(good, outcome)])
-      await beatOrStop(tx, batch, now())
-      return outcome
+      const allFailed = [...failed, ...lostOf(good, outcome)]
+      await settleFailed(tx, row.id, allFailed)
+      const changed = { done: outcome.length, failed: allFailed.length }
+      return { written: outcome, counts: await beatOrStop(tx, batch, changed, now()) }
     })
+    batch.counts = counts
     if (kind.of !== 'newAccount') changedIds.push(...written.map(({ targetId }) => targetId))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
     if (numbers.length === 1 || row.is_whole) {
-      await db.transaction().execute(async (tx) => {
+      batch.counts = await db.transaction().execute(async (tx) => {
         await settleFailed(
           tx,
           row.id,
           numbers.map((each) => ({ row: each, reason })),
         )
-        await beatOrStop(tx, batch, now())
+        return beatOrStop(tx, batch, { failed: numbers.length }, now())
       })
       return
     }
@@ -176,11 +189,12 @@ async function undoPart(batch: Batch, context: ImportContext, count = rowsAtOnce
       if (rows.length === 0) return null
       const outcome = await undo(tx, rows, { scope, now: now(), importId: row.id })
       await settleUndone(tx, row.id, outcome)
-      await beatOrStop(tx, batch, now())
-      return outcome
+      return { ...outcome, counts: await beatOrStop(tx, batch, { undone: outcome.rows.length }, now()) }
     })
-    if (undone !== null) publishChange(bus, undone.deviceIds, kind)
-    return undone !== null
+    if (undone === null) return false
+    batch.counts = undone.counts
+    publishChange(bus, undone.deviceIds, kind)
+    return true
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
@@ -188,21 +202,39 @@ async function undoPart(batch: Batch, context: ImportContext, count = rowsAtOnce
     await db.transaction().execute(async (tx) => {
       const rows = await takeWritten(tx, row.id, 1)
       await settleUndone(tx, row.id, { rows: [], kept: rows.map((each) => ({ row: each.row, reason })) })
-      await beatOrStop(tx, batch, now())
+      await beatOrStop(tx, batch, {}, now())
     })
     return true
   }
 }
 
-/** Runs in the transaction that writes: a run that was lost writes nothing, and what was written is recorded. */
-async function beatOrStop(tx: Db, { run, row }: Batch, now: number): Promise<void> {
-  const { total, waiting, done, failed, undone } = await countRows(tx, row.id)
+/**
+ * Runs in the transaction that writes: a run that was lost writes nothing, and what was written is recorded.
+ * @param changed rows that it settles
+ * @returns the counts from then on, once it is committed
+ */
+async function beatOrStop(
+  tx: Db,
+  { run, row, counts }: Batch,
+  changed: { done?: number; failed?: number; undone?: number },
+  now: number,
+): Promise<RowCounts> {
+  const { done: written = 0, failed: refused = 0, undone: takenBack = 0 } = changed
+  const next: RowCounts = {
+    total: counts.total,
+    waiting: counts.waiting - written - refused,
+    done: counts.done + written - takenBack,
+    failed: counts.failed + refused,
+    undone: counts.undone + takenBack,
+  }
+  const { total, waiting, done, failed, undone } = next
   await addToEvent(tx, row.event_id, row.is_undo ? { undone } : { done, failed })
   const progress = {
     done: row.is_undo ? undone : total - waiting,
     total: row.is_undo ? done + undone : total,
   }
   if (!(await beat(tx, run, progress, now))) throw new RunCancelled()
+  return next
 }
 
 function sort(rows: readonly PendingRow[], findings: readonly Finding[]) {
