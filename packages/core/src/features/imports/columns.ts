@@ -29,6 +29,9 @@ const shortText = 64
 /** How a term ends: never, at its date, or some months after activation. */
 export const termKinds = ['lifetime', 'fixed', 'activation'] as const
 
+/** What goes along with a device. */
+const yesOrNo = ['yes', 'no'] as const
+
 /** Every column of every batch, by its key. */
 export const importColumns = {
   terminalID: {
@@ -73,6 +76,9 @@ export const importColumns = {
     rule: 'username',
     isAccount: true,
   },
+  withHistory: { aliases: ['history', 'withhistory', '历史', '以往数据'], options: yesOrNo },
+  withRecord: { aliases: ['ownerrecord', 'withrecord', '车主资料'], options: yesOrNo },
+  withPicture: { aliases: ['picture', 'withpicture', '图片'], options: yesOrNo },
   nickname: { aliases: ['name', 'devicename', '名称', '设备名称', '昵称'], maxLength: shortText },
   carNumber: {
     aliases: ['plate', 'platenumber', 'carnumber', 'licenseplate', 'registration', '车牌', '车牌号'],

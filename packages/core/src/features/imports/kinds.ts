@@ -46,9 +46,9 @@ export const importKinds = {
     path: '/index/device/deviceTransform',
     permission: ['main:devices_muti_transfer'],
     of: 'device',
-    columns: ['terminalID', 'username'],
+    columns: ['terminalID', 'username', 'withHistory', 'withRecord', 'withPicture'],
     required: ['terminalID', 'username'],
-    defaults: ['username'],
+    defaults: ['username', 'withHistory', 'withRecord', 'withPicture'],
     canUndo: true,
   },
   deviceUpdateTime: {

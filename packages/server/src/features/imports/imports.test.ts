@@ -300,6 +300,26 @@ describe('changes of devices', () => {
     ])
   })
 
+  test('a row of a transfer says what goes along, and its undo brings the time between back', async () => {
+    const device = () => aDevice(server.database, below, { history_from_time: 5 })
+    const [a, b] = [await device(), await device()]
+    const to = await anAccount(server.database, { parent: boss })
+    const rows = [
+      { terminalID: a.terminalID, username: to.username, withHistory: 'Yes' },
+      { terminalID: b.terminalID, username: to.username },
+    ]
+    const jobId = await commit({ kind: 'deviceTransform', rows })
+    await work()
+    const seenFrom = async () =>
+      (await stored([a.terminalID, b.terminalID])).map((device) => device.history_from_time)
+    const [withHistory, without] = await seenFrom()
+    expect(withHistory).toBe(5)
+    expect(without).toBeGreaterThan(5)
+    await server.call(importCalls.undo, { jobId }, token)
+    await work()
+    expect(await seenFrom()).toEqual([5, without])
+  })
+
   test('a card is replaced by the number of the old one', async () => {
     const { terminalID } = await aDevice(server.database, below, { iccid: '8986000000000000111' })
     const rows = [

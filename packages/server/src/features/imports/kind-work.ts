@@ -3,6 +3,8 @@ import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
+import { endCommandsOfBatch } from '../devices/changes/cancel-on-transfer.ts'
+import { chooseForTransfer, type TransferChoice } from '../devices/changes/device-owners.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import { readValues, setDevices } from '../devices/changes/set-devices.ts'
 import type { DeviceKey, DeviceValues } from '../devices/device-columns.ts'
@@ -18,18 +20,23 @@ import { deviceOf } from './row-facts.ts'
 import type { Work, Written } from './written-rows.ts'
 
 const changes: Work = {
-  async write(trx, rows, { kind, facts, timeZone, scope }) {
+  async write(trx, rows, { kind, facts, timeZone, scope, now }) {
     const aims = rows.map(({ row, cells }) => ({
       row,
+      cells,
       device: deviceOf(kind, cells, facts)!,
       values: changeOf(changedCells(kind, cells), { facts, timeZone }),
     }))
     const ids = aims.map(({ device }) => device.id)
     const keys = [...new Set(aims.flatMap(({ values }) => Object.keys(values) as DeviceKey[]))]
     const before = await readValues(trx, ids, keys)
-    const changed = aims.map(({ device, values }) => ({ ...values, terminalID: device.terminalId }))
-    const { done } = await setDevices(trx, scope, changed)
-    const written = new Set(done.map(({ id }) => id))
+    const written = new Set<number>()
+    for (const [choice, those] of Map.groupBy(aims, ({ cells }) => JSON.stringify(transferChoice(cells)))) {
+      await chooseForTransfer(trx, JSON.parse(choice), now)
+      const changed = those.map(({ device, values }) => ({ ...values, terminalID: device.terminalId }))
+      const { done } = await setDevices(trx, scope, changed)
+      for (const { id } of done) written.add(id)
+    }
     const moved = aims.filter(({ device, values }) => values.accountId != null && written.has(device.id))
     if (moved.length > 0)
       await checkDeviceLimits(
@@ -53,7 +60,7 @@ const changes: Work = {
     })
   },
 
-  async undo(trx, rows, { scope }) {
+  async undo(trx, rows, { scope, now }) {
     const keys = [...new Set(rows.flatMap(({ after }) => Object.keys(after ?? {}) as DeviceKey[]))]
     const present = await readValues(
       trx,
@@ -76,6 +83,8 @@ const changes: Work = {
     )
     const isFree = await hasFreeTerms(trx, scope.accountId)
     const paid = isFree ? [] : back.filter(({ change }) => paidKeys.some((key) => key in change))
+    // As if it had never been away.
+    await chooseForTransfer(trx, { withHistory: true }, now)
     const lost = back.filter(({ change: { accountId } }) => accountId != null && !homes.has(accountId))
     const { done } = await setDevices(
       trx,
@@ -110,6 +119,17 @@ const changes: Work = {
 
 /** What of a device those pay for who may not set it freely. */
 const paidKeys = ['platformExpireTime', 'platformMonths', 'platformFromActivation'] as const
+
+/** What goes along with the device of a row. */
+function transferChoice(cells: ImportCells): TransferChoice {
+  const answer = (text: string | undefined) => (text ? text.toLowerCase() === 'yes' : undefined)
+  const { withHistory, withRecord, withPicture } = cells
+  return {
+    withHistory: answer(withHistory),
+    withRecord: answer(withRecord),
+    withPicture: answer(withPicture),
+  }
+}
 
 const newDevices: Work = { write: addDevices, undo: removeDevices }
 

@@ -14,6 +14,17 @@ type Context = Pick<SessionContext<unknown>, 'session' | 'address' | 'now'>
 export const endCommandsOf = (trx: Db, context: Context, deviceIds: readonly number[]): Promise<number[]> =>
   endCommands(trx, context, sql`d.id = any(${deviceIds}::int4[])`)
 
+/** The same in a batch, whose own record says that devices were transferred. */
+export async function endCommandsOfBatch(trx: Db, deviceIds: readonly number[], now: number): Promise<void> {
+  for (const [table, state] of [
+    ['commands', sql`state = 'queued'`],
+    ['temporary_unlocks', sql`end_time is null`],
+  ] as const)
+    await sql`update ${sql.table(table)} set end_time = ${now}
+      ${table === 'commands' ? sql`, state = 'cancelled'` : sql``}
+      where device_id = any(${deviceIds}::int4[]) and ${state}`.execute(trx)
+}
+
 /** The same for an account that was moved, with all below it: cancels what its former superiors queued. */
 export const endCommandsOfStrangers = (trx: Db, context: Context, accountId: number): Promise<number[]> =>
   endCommands(
