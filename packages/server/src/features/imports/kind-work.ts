@@ -38,12 +38,18 @@ const changes: Work = {
       for (const { id } of done) written.add(id)
     }
     const moved = aims.filter(({ device, values }) => values.accountId != null && written.has(device.id))
-    if (moved.length > 0)
+    if (moved.length > 0) {
       await checkDeviceLimits(
         trx,
         moved.map(({ values }) => values.accountId!),
         { from: moved.map(({ device }) => device.accountId) },
       )
+      await endCommandsOfBatch(
+        trx,
+        moved.map(({ device }) => device.id),
+        now,
+      )
+    }
     const after = await readValues(trx, ids, keys)
     return aims.flatMap(({ row, device, values }): Written[] => {
       if (!written.has(device.id)) return []

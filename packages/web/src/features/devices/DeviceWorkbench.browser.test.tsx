@@ -72,8 +72,8 @@ test('a transfer says what goes along, and nothing where that is left to where i
   const counts = { total: 0, online: 0, offline: 0, unactived: 0 }
   server.answer(accountCalls.children, { list: [{ ...south, ancestors: '1', ...counts }] })
   server.answer(accountCalls.names, { list: [south] })
-  await expect.element(screen.getByRole('radio', { name: /Automatic/ })).toBeChecked()
-  await screen.getByRole('radio', { name: /Goes along/ }).click()
+  await expect.element(screen.getByRole('radio', { name: /automatic/ })).toBeChecked()
+  await screen.getByRole('radio', { name: /history goes along/ }).click()
   await screen.getByRole('checkbox', { name: 'Take the owner record along' }).click()
   await screen.getByRole('button', { name: /To account/ }).click()
   await screen.getByRole('treeitem', { name: /south/ }).click()

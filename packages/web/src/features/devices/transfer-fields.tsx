@@ -30,6 +30,7 @@ function HistoryChoice({ id, value, onChange }: FieldValue<boolean>) {
     <Radio.Group
       {...(id !== undefined && { id })}
       vertical
+      aria-label={t('devices.transferHistory.title')}
       value={value ?? null}
       onChange={(event) => onChange?.(event.target.value)}
       options={Object.entries(choices).map(([name, value]) => ({
