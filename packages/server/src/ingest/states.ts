@@ -7,6 +7,14 @@ const maxStates = 200_000
 
 const columnNames = Object.keys(deviceStateColumns).join(', ')
 
+async function rowsOf(client: Pick<pg.ClientBase, 'query'>, deviceIds: readonly number[]) {
+  const { rows } = await client.query<DeviceStateRow>(
+    `select ${columnNames} from device_states where device_id = any($1::int4[])`,
+    [deviceIds],
+  )
+  return rows
+}
+
 /** The committed live states of the devices connected to this process, in memory; always equal to their rows. */
 export class States {
   readonly #byDevice = new Map<number, DeviceStateRow>()
@@ -49,15 +57,17 @@ export class States {
     deviceIds: readonly number[],
     now: number,
   ): Promise<number[]> {
-    await client.query(
-      `insert into device_states (device_id, change_time)
-       select id, $2::int8 from devices where id = any($1::int4[]) on conflict do nothing`,
-      [deviceIds, now],
-    )
-    const { rows } = await client.query<DeviceStateRow>(
-      `select ${columnNames} from device_states where device_id = any($1::int4[])`,
-      [deviceIds],
-    )
+    const rows = await rowsOf(client, deviceIds)
+    if (rows.length < deviceIds.length) {
+      const known = new Set(rows.map(({ device_id }) => device_id))
+      const others = deviceIds.filter((id) => !known.has(id))
+      await client.query(
+        `insert into device_states (device_id, change_time)
+         select id, $2::int8 from devices where id = any($1::int4[]) on conflict do nothing`,
+        [others, now],
+      )
+      rows.push(...(await rowsOf(client, others)))
+    }
     const deleted = new Set(deviceIds)
     const forgotten: number[] = []
     for (const row of rows) {

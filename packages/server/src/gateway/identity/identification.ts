@@ -8,6 +8,18 @@ import { RetryingLookup } from './retrying-lookup.ts'
 import { checkProof, isBelieved, type ProofSources } from './sender-proof.ts'
 
 const codeBytes = 8
+/** Random bytes for many codes: asking the system for those of each takes longer than all else a new session needs. */
+let random = randomBytes(0)
+let randomAt = 0
+
+function randomCode(): string {
+  if (randomAt === random.length) {
+    random = randomBytes(512 * codeBytes)
+    randomAt = 0
+  }
+  randomAt += codeBytes
+  return random.toString('hex', randomAt - codeBytes, randomAt)
+}
 
 /** The session that messages are handed to once it is known who they are from. */
 interface IdentifiedSession {
@@ -41,7 +53,7 @@ interface HeldFrame {
  */
 export class Identification extends SessionLimits {
   /** The code for a device that registers in this session, by which it proves itself later. */
-  readonly newCode = randomBytes(codeBytes).toString('hex')
+  readonly newCode = randomCode()
   readonly #sources: SenderSources & ProofSources
   readonly #session: IdentifiedSession
   /** The device that sent last, under the key of its id; frames without an id are its. */
