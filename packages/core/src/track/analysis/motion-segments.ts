@@ -88,7 +88,7 @@ export function findMotion(
     standing[n] = isStanding ? 1 : 0
     isMoving.push(moves)
     metres[n] = moves ? way : 0
-    stillness[n] = moves ? stillnessOf(track, a, b, way, settings) : stillnesses.still
+    stillness[n] = moves ? stillnessOf(track, a, b, way, wasStanding, settings) : stillnesses.still
   }
   const stays = findStays(track, points, stillness, settings.minStopMs, before.stays)
   const unjoined: MotionSegment[] = []
@@ -195,13 +195,15 @@ function stillnessOf(
   a: number,
   b: number,
   metres: number,
+  wasStanding: boolean,
   { stopKmh }: Pick<SegmentSettings, 'stopKmh'>,
 ): number {
   const hours = (track.fixTime[b]! - track.fixTime[a]!) / 3_600_000
   const saidKmh = Math.min(track.speedKmh[a]!, track.speedKmh[b]!)
   // Of a speed that is not known the comparison is false.
   if (metres < saidKmh * 1000 * hours * stillShare) return stillnesses.still
-  return metres < stopKmh * 1000 * hours ? stillnesses.slow : stillnesses.moving
+  if (metres >= stopKmh * 1000 * hours) return stillnesses.moving
+  return wasStanding ? stillnesses.slowAway : stillnesses.slow
 }
 
 /**

@@ -6,13 +6,13 @@ const wideRadiusM = 100
 const fewSatellites = 5
 /** Within so much more it stays, creeping as in a queue or a yard, when it does for so many times as long. */
 const creptRadiusShare = 1.7
-const creptTimeShare = 5 / 3
+const creptTimeShare = 1.6
 /** Places where stays may have begun count as one within this, 10^-7 degree: about 11 m. */
 const cellE7 = 1_000
 const metresPerE7 = 0.011_119_5
 
-/** How still it was on the way that leads to a point. */
-export const stillnesses = { moving: 0, slow: 1, still: 2 } as const
+/** How still it was on the way that leads to a point; `slowAway`: slow from a point at which it stood. */
+export const stillnesses = { moving: 0, slow: 1, slowAway: 2, still: 3 } as const
 
 /** A place that the vehicle has not left since. Plain data: it is stored while a track is processed page by page. */
 export interface StayPlace {
@@ -54,13 +54,11 @@ export function findStays(
   /** What is open at a point, and the place it is found to have stayed at up to there. */
   const step = (open: readonly OpenPlace[], n: number): { open: readonly OpenPlace[]; stay?: OpenPlace } => {
     if (stillness[n] === stillnesses.moving) return { open: notLeft(open, track, points[n]!, minStopMs) }
-    const isSlow = stillness[n] === stillnesses.slow
-    const places = notLeft(
-      withPlace(open, track, points[n - 1]!, n - 1, isSlow),
-      track,
-      points[n]!,
-      minStopMs,
-    )
+    const isSlow = stillness[n] !== stillnesses.still
+    // A stop begins at a point at which it stood: what is found from there on depends on nothing before.
+    const begun =
+      stillness[n] === stillnesses.slow ? open : withPlace(open, track, points[n - 1]!, n - 1, isSlow)
+    const places = notLeft(begun, track, points[n]!, minStopMs)
     const isStay = ({ since, hasCrept }: OpenPlace) =>
       track.fixTime[points[n]!]! - since >= minStopMs * (hasCrept ? creptTimeShare : 1)
     const stay = isSlow ? undefined : places.find((place) => !place.hasCrept && isStay(place))

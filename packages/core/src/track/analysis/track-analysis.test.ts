@@ -60,7 +60,7 @@ function creeping(withinM: number, speedKmh: number, intervalS: number) {
   const points: TrackPointValues[] = []
   let northM = 0
   for (let s = 0; s < 960; s++) {
-    const isCreeping = s >= 300 && s < 660 && (s % 60) * (speedKmh / 3.6) < withinM / 6
+    const isCreeping = s >= 300 && s < 660 && ((s % 60) + 1) * (speedKmh / 3.6) < withinM / 6 + 0.1
     const kmh = s < 300 || s >= 660 ? 50 : isCreeping ? speedKmh : 0
     northM += kmh / 3.6
     if (s % intervalS !== 0) continue

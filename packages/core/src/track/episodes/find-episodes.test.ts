@@ -30,6 +30,9 @@ const leg = fc.record({
   /** Of the reports, those whose ignition bit is inverted. */
   flicker: fc.constantFrom(0, 0, 7, 3),
   hasOdometer: fc.boolean(),
+  /** It is found so far away all along, or creeps there and back within so much. */
+  awayM: fc.constantFrom(0, 0, 0, 0, 3_000),
+  creepM: fc.constantFrom(0, 0, 0, 35, 70),
 })
 
 const drives = fc.array(leg, { minLength: 2, maxLength: 25 }).map((legs) => {
@@ -46,7 +49,7 @@ const drives = fc.array(leg, { minLength: 2, maxLength: 25 }).map((legs) => {
       const isPlaced = each.quality !== qualityBits.noFix
       points.push({
         fixTime: time,
-        latE7: isPlaced ? latE7 : null,
+        latE7: isPlaced ? latE7 + (each.awayM + (k % 3 === 1 ? each.creepM : 0)) * 90 : null,
         lonE7: isPlaced ? 200_000_000 : null,
         speedKmh: each.hasSpeed ? each.speedKmh : null,
         courseDeg: each.courseDeg,
