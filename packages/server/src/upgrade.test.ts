@@ -7,6 +7,7 @@ import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { ownerRecordCalls } from '@trackway/core/features/owner-records/calls.ts'
 import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkLedger } from './features/ledger/check.ts'
 import { checkBackup } from './platform/database/backup/backup-file.ts'
 import { restore } from './platform/database/backup/restore.ts'
 import type { Database } from './platform/database/database.ts'
@@ -181,6 +182,8 @@ describe.each(readdirSync(folder))('%s', (file) => {
       ),
     ).toEqual([])
   })
+
+  test('has right books', async () => expect(await checkLedger(database.db)).toEqual([]))
 
   test('opens what is sealed', async () => {
     const [{ terminalID }] = await query(

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureAdmin } from '../features/accounts/admin.ts'
 import { isPassword } from '../features/accounts/passwords.ts'
+import { checkLedger } from '../features/ledger/check.ts'
 import { searchDevices } from '../features/search/queries.ts'
 import { scopeOf } from '../platform/http/session.ts'
 import { useSecretKey } from '../platform/secrets.ts'
@@ -102,6 +103,7 @@ test('beside those that drive there are devices of every state and protocol, und
         sealed: 10,
       },
     ])
+    expect(await checkLedger(own.db)).toEqual([])
   } finally {
     await own.drop()
   }

@@ -30,9 +30,10 @@ export async function findCardHolders(
       select id, path, username, nickname, ${key} as key ${found}
       order by key ${direction}, id limit ${filter.pageSize} offset ${(filter.pageNum - 1) * filter.pageSize}
     )
-    select page.id, path, username, nickname, (select max(m.time) from ledger_entries e
+    select page.id, path, username, nickname, (select m.time from ledger_entries e
         join ledger_movements m on m.id = e.movement_id
-        where e.account_id = page.id and m.asset = any(${cardAssets}::text[])) as "lastTime"
+        where e.account_id = page.id and m.asset = any(${cardAssets}::text[])
+        order by e.id desc limit 1) as "lastTime"
     from page order by key ${direction}, page.id`.execute(db)
   const list = rows.map(({ path, ...row }) => ({ ...row, ancestors: ancestorsWithin(scope, path) }))
   return { list, total: counted.rows[0]?.total ?? 0 }

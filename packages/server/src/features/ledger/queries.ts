@@ -8,6 +8,9 @@ import type { Page } from '../../platform/database/read-page.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 
+/** Pages go no further; accounts and times narrow the query. */
+const maxCounted = 10_000
+
 /** A page of what moved; the names of people outside the scope are not shown. */
 export async function findLedgerRecords(
   db: Db,
@@ -26,8 +29,9 @@ export async function findLedgerRecords(
   } = filter
   const inside = (table: string) =>
     sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
+  // A join of nothing but its row, which is left out where nothing of it is asked for.
   const found = sql`from ledger_entries as entry
-    join ledger_movements as movement on movement.id = entry.movement_id
+    left join ledger_movements as movement on movement.id = entry.movement_id
     join accounts as holder on holder.id = entry.account_id
     where entry.book = 'held' and ${inside('holder')}
       and (${asset}::text is null or movement.asset = ${asset}::text)
@@ -36,19 +40,23 @@ export async function findLedgerRecords(
       and (${from}::bigint is null or movement.time >= ${from}::bigint)
       and (${to}::bigint is null or movement.time <= ${to}::bigint)
       and holder.username ilike ${likePattern(search)}`
-  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+  // As an index has them: what is filtered by its movement by the time of that.
+  const isOfMovements = [asset, kind, from, to].some((value) => value !== null)
+  const order = isOfMovements ? sql`movement.time desc, entry.id desc` : sql`entry.id desc`
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select ${found} limit ${maxCounted}) as counted`.execute(db)
   const { rows } = await sql<LedgerRecord>`
     with page as (
       select entry.id, movement.id as movement_id, time, asset, kind, operator_id, reference, movement.remark,
         holder.username, amount, before_balance, after_balance ${found}
-      order by entry.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}
+      order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}
     )
     select page.id, page.time, page.username, page.asset, page.kind, page.amount, page.before_balance as before,
       page.after_balance as after, operator.username as operator, other.username as other, page.reference, page.remark
     from page left join accounts as operator on operator.id = page.operator_id and ${inside('operator')}
       left join ledger_entries as counter on counter.movement_id = page.movement_id and counter.id <> page.id
       left join accounts as other on other.id = counter.account_id and ${inside('other')}
-    order by page.id desc`.execute(db)
+    order by ${isOfMovements ? sql`page.time desc, page.id desc` : sql`page.id desc`}`.execute(db)
   return { list: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
