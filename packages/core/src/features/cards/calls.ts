@@ -57,6 +57,13 @@ export const renewalPreview = named('RenewalPreview', {
   renewedTime: time
     .nullable()
     .describe('End of its platform term once renewed, epoch ms; null: without an end, or from activation.'),
+  platformMonths: z
+    .int()
+    .nullable()
+    .describe(
+      'Present length of a platform term that has not begun, in months from activation; null: another.',
+    ),
+  renewedMonths: z.int().nullable().describe('The same once renewed.'),
   result: z
     .enum(['lifetimeTerm', 'operationRepeated'])
     .nullable()

@@ -6,6 +6,7 @@ import {
   previewedDevices,
   silentDays,
 } from '@trackway/core/features/cards/calls.ts'
+import type { Term } from '@trackway/core/rules/renewal.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
@@ -81,6 +82,8 @@ export const cardHandlers: readonly Handler[] = [
         externalVoltageV: device.externalVoltageV,
         platformExpireTime: device.platform.expireTime,
         renewedTime: device.renewed?.platform.expireTime ?? null,
+        platformMonths: monthsToCome(device.platform),
+        renewedMonths: monthsToCome(device.renewed?.platform),
         result: device.result,
       })),
       needed,
@@ -106,6 +109,10 @@ export const cardHandlers: readonly Handler[] = [
     }),
   ),
 ]
+
+/** Of a term that begins with the activation. */
+const monthsToCome = (term: Term | undefined): number | null =>
+  term?.expireTime === null ? term.monthsFromActivation : null
 
 const termsOf = ({
   scope,

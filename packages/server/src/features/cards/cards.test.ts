@@ -143,6 +143,10 @@ test('a term without an end is not renewed; one for life has none afterwards; on
     platform_months: 12,
     platform_from_activation: true,
   })
+  const preview = { terminalIDs: [fresh.terminalID], duration: 3 as const }
+  expect((await server.call(cardCalls.preview, preview, shopToken)).data?.list).toMatchObject([
+    { platformExpireTime: null, platformMonths: 12, renewedTime: null, renewedMonths: 24 },
+  ])
   await renew([fresh.terminalID])
   const { data } = await server.call(deviceCalls.detail, { terminalID: fresh.terminalID }, rootToken)
   expect(data).toMatchObject({ platformMode: 'activation', platformMonths: 24, platformExpireTime: null })

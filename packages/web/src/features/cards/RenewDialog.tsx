@@ -128,7 +128,10 @@ function Previews({ list }: { list: readonly RenewalPreview[] }) {
     const text = t('cards.heard', { count: days })
     return days < silentDays ? text : <span className="tw-warning">{text}</span>
   }
-  const end = (time: number | null, none: string) => (time === null ? none : format.date(time))
+  const end = (time: number | null, months: number | null) => {
+    if (months !== null) return t('cards.fromActivation', { count: months })
+    return time === null ? t('cards.noEnd') : format.date(time)
+  }
   return (
     <PlainTable
       rowKey="terminalID"
@@ -145,12 +148,13 @@ function Previews({ list }: { list: readonly RenewalPreview[] }) {
         },
         {
           title: t('cards.field.endsNow'),
-          render: ({ platformExpireTime }: RenewalPreview) => end(platformExpireTime, t('cards.noEnd')),
+          render: ({ platformExpireTime, platformMonths }: RenewalPreview) =>
+            end(platformExpireTime, platformMonths),
         },
         {
           title: t('cards.field.endsThen'),
-          render: ({ result, renewedTime }: RenewalPreview) =>
-            result === null ? end(renewedTime, t('cards.noEnd')) : t(`result.${result}`),
+          render: ({ result, renewedTime, renewedMonths }: RenewalPreview) =>
+            result === null ? end(renewedTime, renewedMonths) : t(`result.${result}`),
         },
       ]}
     />

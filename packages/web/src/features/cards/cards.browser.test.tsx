@@ -46,6 +46,8 @@ const preview = {
   externalVoltageV: 12.4,
   platformExpireTime: Date.parse('2026-12-31T12:00Z'),
   renewedTime: Date.parse('2027-12-31T12:00Z'),
+  platformMonths: null,
+  renewedMonths: null,
   result: null,
 }
 
@@ -59,6 +61,17 @@ test('a shortage is told before the button, with the number that is missing', as
   await expect.element(screen.getByText(/1 device has not reported for 30 days/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Renew 214 devices' })).toBeDisabled()
   await expect.element(screen.getByRole('note', { name: /24 cards are missing/ })).toBeInTheDocument()
+})
+
+test('a term that has not begun is told by its months', async () => {
+  const server = startFakeServer()
+  const months = { platformExpireTime: null, renewedTime: null, platformMonths: 12, renewedMonths: 24 }
+  const list = [Object.assign({}, preview, months)]
+  server.answer(cardCalls.preview, { list, needed: 1, held: 1, refused: 0, silent: 0 })
+  const screen = await renderInApp(<RenewDevices chosen={{ ids: ['860000000000001'] }} />, user)
+  await screen.getByRole('button', { name: 'Renew' }).click()
+  await expect.element(screen.getByText('12 months from activation')).toBeVisible()
+  await expect.element(screen.getByText('24 months from activation')).toBeVisible()
 })
 
 test('devices are renewed for the duration that is chosen', async () => {
