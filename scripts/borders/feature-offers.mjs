@@ -21,6 +21,7 @@ export const featureOffers = {
     'demo-account': ['queries.ts'],
     devices: [
       'device-columns.ts',
+      'changes/device-owners.ts',
       'changes/lock-devices.ts',
       'changes/record-devices.ts',
       'changes/renew-devices.ts',
