@@ -113,7 +113,7 @@ describe('after the terms', () => {
 
   test('renewal shows what was stored meanwhile', async () => {
     const input = { terminalIDs: [device.terminalID], platformExpireTime: null, userExpireTime: null }
-    await server.call(calls.updateTime, input, asAgent)
+    await server.call(calls.updateTime, input, asAdmin)
     expect(await locate(asUser)).toMatchObject({ lat: 43, speed: 50 })
     expect(await fixesOf(asUser)).toBe(4)
   })
