@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger } from '../features/ledger/check.ts'
 import { anAccount, signIn } from '../testing/builders.ts'
 import { compiled } from '../testing/run-folder.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -41,4 +42,15 @@ test('the ledger check is silent while the books are right, and names what is no
     expected: 7,
     found: 8,
   })
+})
+
+test('what is lost with an account is found', async () => {
+  const { db } = server.database
+  const admin = await anAccount(server.database, { role: roles.admin })
+  const agent = await anAccount(server.database, { parent: admin })
+  const token = await signIn(server.database, admin)
+  await server.call(cardCalls.transfer, { userId: agent.id, duration: 1, count: 3 }, token)
+  await db.deleteFrom('accounts').where('id', '=', agent.id).execute()
+  const fault = { fault: 'leftBehind', id: null, asset: 'card1', expected: 0, found: 3 }
+  expect(await checkLedger(db)).toContainEqual(fault)
 })

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 /** Something in the books that does not add up. */
 export interface LedgerFault {
-  fault: 'balanceDiffers' | 'chainBroken' | 'movementUnbalanced' | 'renewalsDiffer'
+  fault: 'balanceDiffers' | 'leftBehind' | 'chainBroken' | 'movementUnbalanced' | 'renewalsDiffer'
   /** The account, movement or asset that it is about. */
   id: number | null
   asset: string
@@ -28,6 +28,10 @@ export async function checkLedger(db: Db): Promise<LedgerFault[]> {
         coalesce(b.asset, held.asset) as asset, coalesce(held.amount, 0) as expected, coalesce(b.balance, 0) as found
       from ledger_balances b full join held on held.account_id = b.account_id and held.asset = b.asset
       where coalesce(b.balance, 0) <> coalesce(held.amount, 0)
+    ), left_behind as (
+      select 'leftBehind' as fault, null::bigint as id, m.asset, 0::bigint as expected, sum(e.amount)::bigint as found
+      from ledger_entries e join ledger_movements m on m.id = e.movement_id
+      where e.book = 'held' and e.account_id is null group by m.asset having sum(e.amount) <> 0
     ), chain as (
       select 'chainBroken' as fault, account_id::bigint as id, asset, previous as expected, before_balance as found from (
         select e.account_id, m.asset, e.before_balance,
@@ -48,7 +52,7 @@ export async function checkLedger(db: Db): Promise<LedgerFault[]> {
           on r.cause_id = m.id
       where m.kind = 'renew' and used.amount <> coalesce(r.devices, 0)
     )
-    select * from balances union all select * from chain union all select * from movements
+    select * from balances union all select * from left_behind union all select * from chain union all select * from movements
     union all select * from renewals limit 1000`.execute(db)
   return rows
 }
