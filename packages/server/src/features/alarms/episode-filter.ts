@@ -38,9 +38,9 @@ const fewPairs = 2_000
 const accountsOf = ({ path }: Pick<Scope, 'path'>) => sql`(
   select id from accounts where path >= ${path} and path < ${pathEnd(path)})`
 
-/** The device came with its history to an account of the scope, and this was before. */
-const isTaken = (scope: Scope) => sql<SqlBool>`exists (
-  select from device_owners o where o.device_id = e.device_id and o.is_taken and o.account_id in ${accountsOf(scope)}
+/** The device came with its history to one of the accounts, and this was before. */
+const isTakenBy = (accounts: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from device_owners o where o.device_id = e.device_id and o.is_taken and o.account_id in ${accounts}
     and e.start_time >= o.from_time and e.start_time < coalesce(o.to_time, e.start_time + 1))`
 
 /** What of any episode the caller is shown, for queries of `alarm_episodes e` joined to `devices`. */
@@ -51,13 +51,13 @@ export function episodesShown(scope: Scope): RawBuilder<SqlBool> {
       or exists (
         select from device_owners o where o.device_id = e.device_id and o.account_id = e.account_id
           and e.start_time >= o.from_time and e.start_time < o.to_time)
-      or ${isTaken(scope)})
+      or ${isTakenBy(accountsOf(scope))})
     and e.start_time <= coalesce(${viewEndSql(scope)}, e.start_time))`
 }
 
 /** The same with whose they are. */
 export function episodesIn(scope: Scope): RawBuilder<SqlBool> {
-  return sql<SqlBool>`((e.account_id in ${accountsOf(scope)} or ${isTaken(scope)}) and ${episodesShown(scope)})`
+  return sql<SqlBool>`((e.account_id in ${accountsOf(scope)} or ${isTakenBy(accountsOf(scope))}) and ${episodesShown(scope)})`
 }
 
 /** @throws {Refusal} `notFound` for an account or a device outside the scope */
@@ -84,9 +84,9 @@ export async function selectionOf(
   if (fenceId !== undefined)
     add(sql`e.subject_id = ${fenceId} and e.code = any(${sql.lit(`{${fenceCodes.join()}}`)}::int2[])`)
   if (deviceType !== undefined) add(sql`devices.device_type_id = ${deviceType}`)
-  const accounts = await selectedAccounts(db, scope, filter)
-  // Among the accounts may be those who had a device before.
-  if (accounts !== null) add(sql`(e.account_id in ${accountsOf(scope)} or ${isTaken(scope)})`)
+  const { accounts, own, hasGivers } = await selectedAccounts(db, scope, filter)
+  // Of those who had a device before only what came with it.
+  if (hasGivers) add(sql`(e.account_id in ${own} or ${isTakenBy(own)})`)
   const devices = await selectedDevices(db, scope, filter)
   const by = lead(accounts, devices)
   const all = (of: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(of, sql` and `)}`
@@ -110,22 +110,34 @@ function lead(accounts: readonly number[] | null, devices: readonly number[] | n
   return null
 }
 
-/** Null: all accounts of the platform. */
+interface SelectedAccounts {
+  /** Whose alarms are shown; null: of all accounts of the platform. */
+  accounts: number[] | null
+  /** Those that were selected, for a query. */
+  own: RawBuilder<unknown>
+  /** Among the accounts are others, who had a device before. */
+  hasGivers: boolean
+}
+
 async function selectedAccounts(
   db: Db,
   scope: Scope,
   { userId, withSubAccounts = true }: Partial<AlarmFilter>,
-): Promise<number[] | null> {
+): Promise<SelectedAccounts> {
   const { id, path } =
     userId === undefined ? { id: scope.accountId, path: scope.path } : await findAccountRow(db, scope, userId)
-  const givers = await giversTo(db, withSubAccounts ? accountsOf({ path }) : sql`(${id})`)
-  if (!withSubAccounts) return [id, ...givers]
+  const own = withSubAccounts ? accountsOf({ path }) : sql`(${id}::int4)`
+  const givers = await giversTo(db, own)
+  if (!withSubAccounts) return { accounts: [id, ...givers], own, hasGivers: givers.length > 0 }
   const below = await db.selectFrom('accounts').select('id').where(accountsIn({ path })).execute()
   const { total } = await db
     .selectFrom('accounts')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return below.length === total ? null : [...new Set([...below.map((account) => account.id), ...givers])]
+  if (below.length === total) return { accounts: null, own, hasGivers: false }
+  const ids = new Set(below.map((account) => account.id))
+  const others = givers.filter((giver) => !ids.has(giver))
+  return { accounts: [...ids, ...others], own, hasGivers: others.length > 0 }
 }
 
 /** Who had the devices before that came to these accounts with their history: some of their alarms are shown, too. */

@@ -164,6 +164,22 @@ describe('a device that changes hands', () => {
     expect(await alarmsOf(agent)).toEqual([handover + hourMs, handover - hourMs])
   })
 
+  test('takes its alarms along with its history, and no others of its giver', async () => {
+    const [device, other] = [await driven(first), await driven(first)]
+    for (const { id } of [device, other])
+      await server.database.pool.query(
+        'insert into alarms (account_id, device_id, fix_time, code, server_time) values ($1, $2, $3, 0, $3)',
+        [first.id, id, handover - hourMs],
+      )
+    await transfer(device, second, { withHistory: true })
+    const alarmsOf = async (account: TestAccount, filter = {}) =>
+      (await server.call(alarmCalls.find, filter, by(account))).data?.list.map(({ terminalID }) => terminalID)
+    expect(await alarmsOf(second)).toEqual([device.terminalID])
+    expect(await alarmsOf(first)).toHaveLength(2)
+    expect(await alarmsOf(agent, { userId: second.id })).toEqual([device.terminalID])
+    expect(await alarmsOf(agent, { userId: second.id, withSubAccounts: false })).toEqual([device.terminalID])
+  })
+
   test('shows its trips to whom they were driven for', async () => {
     const device = await driven(first)
     await transfer(device, second)
