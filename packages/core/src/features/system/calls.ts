@@ -77,7 +77,12 @@ export const platformCalls = {
               .nullable()
               .describe('Address of a proxy that forwards requests and isn’t in TRUST_PROXY; null: none.'),
             refused: z
-              .array(z.object({ reason: z.enum(refusalReasons), count: z.int() }))
+              .array(
+                z.object({
+                  reason: z.enum(refusalReasons),
+                  count: z.int().describe('Frames refused for this reason.'),
+                }),
+              )
               .describe('Frames of devices that were refused since the start, by reason.'),
           }),
         )
