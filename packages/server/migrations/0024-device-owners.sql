@@ -14,7 +14,10 @@ create table device_owners (
   since_time   bigint not null,
   -- He was given what the owner before saw.
   is_taken     boolean not null default false,
-  -- Of a former owner: the names that he gave it, its picture if it stayed with him, and whether he was a customer.
+  -- Of a former owner: the terms that the device had then, the names that he gave it, its picture if it stayed with him,
+  -- and whether he was a customer.
+  platform_expire_time  bigint,
+  user_expire_time      bigint,
   nickname     text,
   car_number   text,
   picture_id   integer references pictures on delete set null,
@@ -67,6 +70,7 @@ begin
   with_history := coalesce((chosen ->> 'withHistory')::boolean, from_stock);
   update device_owners set to_time = greatest(now_ms, from_time), nickname = old.nickname,
     car_number = old.car_number, of_customer = not is_seller(old.account_id),
+    platform_expire_time = old.platform_expire_time, user_expire_time = old.user_expire_time,
     picture_id = case when coalesce((chosen ->> 'withPicture')::boolean, false) then null else old.picture_id end
   where device_id = new.id and to_time is null returning * into before;
   if new.picture_id = before.picture_id then

@@ -9,7 +9,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runEpisodeJob } from '../features/episodes/processing/episode-job.ts'
 import type { Bus } from '../platform/bus/bus.ts'
-import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../testing/builders.ts'
+import {
+  aDevice,
+  anAccount,
+  handOver,
+  signIn,
+  type TestAccount,
+  type TestDevice,
+} from '../testing/builders.ts'
 import { MonthDevice } from '../testing/month-device.ts'
 import { vehicleOf } from '../testing/month-plan.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
@@ -233,7 +240,7 @@ test('what statistics looked at itself reaches those who watch, without a round'
   await expect.poll(() => sameKm(distances.get(device.id), figure)).toBe(true)
 })
 
-test('a device handed to an owner of another zone shows the day of the new one', async () => {
+test('a device handed with its history to an owner of another zone shows the day of the new one', async () => {
   const driver = await aDriver()
   const { device } = driver
   const distances = await watch()
@@ -245,7 +252,7 @@ test('a device handed to an owner of another zone shows the day of the new one',
     role: roles.user,
     time_zone: 'Asia/Kathmandu',
   })
-  await server.database.pool.query('update devices set account_id = $2 where id = $1', [device.id, next.id])
+  await handOver(server.database, device, next, now(), true)
   for (const { bus } of [server, gateway])
     bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
   await round()

@@ -56,14 +56,15 @@ export async function anAccount(
   return { id, path, username, role }
 }
 
-/** Gives a device to another account at an instant. */
+/** Gives a device to another account at an instant, without what it did before unless that is asked for. */
 export async function handOver(
   { pool }: Pick<Database, 'pool'>,
   device: { id: number },
   to: { id: number },
   time: number,
+  withHistory = false,
 ): Promise<void> {
-  const setting = JSON.stringify({ time })
+  const setting = JSON.stringify({ time, withHistory })
   // In one statement, so that it is one transaction.
   await pool.query(
     `with chosen as materialized (select set_config('trackway.transfer', $3, true))

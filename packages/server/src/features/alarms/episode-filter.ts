@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { devicesNamed } from '../devices/former-devices.ts'
-import { viewEndSql } from '../devices/state-sql.ts'
+import { ownerViewEndSql, viewEndSql } from '../devices/state-sql.ts'
 
 /**
  * An account sees the alarms of the time in which the device was its own or of one below, also after the device went
@@ -47,12 +47,13 @@ const isTakenBy = (accounts: RawBuilder<unknown>) => sql<SqlBool>`exists (
 export function episodesShown(scope: Scope): RawBuilder<SqlBool> {
   const isOwnDevice = scope.deviceId === null ? sql`true` : sql`e.device_id = ${scope.deviceId}`
   return sql<SqlBool>`(${isOwnDevice} and ${devicesShown(scope)}
-    and (e.account_id = devices.account_id and e.start_time >= coalesce(devices.history_from_time, 0)
+    and ((e.account_id = devices.account_id and e.start_time >= coalesce(devices.history_from_time, 0)
+        or ${isTakenBy(accountsOf(scope))}) and e.start_time <= coalesce(${viewEndSql(scope)}, e.start_time)
       or exists (
-        select from device_owners o where o.device_id = e.device_id and o.account_id = e.account_id
-          and e.start_time >= o.from_time and e.start_time < o.to_time)
-      or ${isTakenBy(accountsOf(scope))})
-    and e.start_time <= coalesce(${viewEndSql(scope)}, e.start_time))`
+        select from device_owners where device_owners.device_id = e.device_id
+          and device_owners.account_id = e.account_id and e.start_time >= device_owners.from_time
+          and e.start_time < device_owners.to_time
+          and e.start_time <= coalesce(${ownerViewEndSql(scope)}, e.start_time))))`
 }
 
 /** The same with whose they are. */

@@ -272,3 +272,13 @@ describe('an owner', () => {
     expect(await kilometresOf(second)).toBe(36)
   })
 })
+
+test('the term that the next owner gets does not take away what the former one had', async () => {
+  const device = await driven(first)
+  await transfer(device, second)
+  const [days, kilometres] = [await daysOf(first, device), await kilometresOf(first)]
+  expect(days.length).toBeGreaterThan(0)
+  const input = { terminalIDs: [device.terminalID], userExpireTime: from + hourMs }
+  expect((await server.call(deviceServiceCalls.updateTime, input, by(agent))).meta.code).toBe(200)
+  expect([await daysOf(first, device), await kilometresOf(first)]).toEqual([days, kilometres])
+})

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
+import { ownerTerms } from './state-sql.ts'
 
 /**
  * The id of a device within the scope.
@@ -79,8 +80,8 @@ export async function findShownParts(
   const spans = await db
     .selectFrom('devices')
     .innerJoin('device_owners', 'device_owners.device_id', 'devices.id')
-    .select(['devices.id as deviceId', 'platform_expire_time as platformExpireTime'])
-    .select(['user_expire_time as userExpireTime', 'from_time as historyFromTime', 'to_time as toTime'])
+    .select(['devices.id as deviceId', 'from_time as historyFromTime', 'to_time as toTime'])
+    .select([ownerTerms.platform.as('platformExpireTime'), ownerTerms.user.as('userExpireTime')])
     .select('device_owners.account_id as accountId')
     .where('terminal_id', '=', terminalId)
     .where(ownersIn(scope))

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn, ownersIn, pathEnd } from '../../platform/scope/scope-sql.ts'
-import { viewEndSql } from './state-sql.ts'
+import { ownerViewEndSql, viewEndSql } from './state-sql.ts'
 
 /**
  * `where(devicesNamed(scope, search))` on `devices`: those of the scope, and those that were, by a part of their names;
@@ -32,13 +32,14 @@ export function shownThroughout(scope: Scope, { from, to }: TimeSpan): RawBuilde
   const former = sql`select device_owners.device_id from device_owners
     join devices on devices.id = device_owners.device_id
     where device_owners.to_time is not null and ${ownersIn(scope)}`
-  return sql<SqlBool>`((${devicesIn(scope)} and coalesce(devices.history_from_time <= ${from}, true)
+  return sql<SqlBool>`(${devicesIn(scope)} and coalesce(devices.history_from_time <= ${from}, true)
+      and coalesce(${viewEndSql(scope)} >= ${to}, true)
     or devices.id in (
       select device_owners.device_id from device_owners join devices on devices.id = device_owners.device_id
       where device_owners.device_id in (${former}) and ${ownersIn(scope)}
       group by device_owners.device_id
-      having range_agg(int8range(device_owners.from_time, device_owners.to_time)) @> int8range(${from}, ${to})))
-    and coalesce(${viewEndSql(scope)} >= ${to}, true))`
+      having range_agg(int8range(device_owners.from_time, device_owners.to_time)) @> int8range(${from}, ${to})
+        and bool_and(coalesce(${ownerViewEndSql(scope)} >= least(${to}, device_owners.to_time), true))))`
 }
 
 /** A device that the scope had before. */

@@ -48,6 +48,24 @@ export function isConnectedSql(now: number): RawBuilder<SqlBool> {
 /** When the right to see the device ends: the earlier of its two terms. */
 export const expireTimeSql = sql<number | null>`least(devices.platform_expire_time, devices.user_expire_time)`
 
+/**
+ * The terms of the device in a time of one of its owners, for queries of `device_owners` and `devices`: those that the next
+ * one gets take nothing from who had it before.
+ */
+export const ownerTerms = {
+  platform: sql<number | null>`case when device_owners.to_time is null then devices.platform_expire_time
+    else device_owners.platform_expire_time end`,
+  user: sql<number | null>`case when device_owners.to_time is null then devices.user_expire_time
+    else device_owners.user_expire_time end`,
+}
+
+/** Until when the caller sees what is of such a time. */
+export function ownerViewEndSql(scope: Pick<Scope, 'audience'>): RawBuilder<number | null> {
+  if (scope.audience === 'administrator') return sql`null::int8`
+  const { platform, user } = ownerTerms
+  return scope.audience === 'agent' ? sql`(${platform})` : sql`least(${platform}, ${user})`
+}
+
 /** Until when the caller sees the device: `viewEnd` of `core/rules/service-terms.ts`; null: without end. */
 export function viewEndSql(scope: Pick<Scope, 'audience'>): RawBuilder<number | null> {
   if (scope.audience === 'administrator') return sql`null::int8`

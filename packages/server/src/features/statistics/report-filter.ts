@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
 import { type FormerDevice, findFormer } from '../devices/former-devices.ts'
-import { viewEndSql } from '../devices/state-sql.ts'
+import { ownerViewEndSql, viewEndSql } from '../devices/state-sql.ts'
 
 /** The resolved filter of a report: whose days, and which devices. Ids only, so that it stays small. */
 export interface ReportScope {
@@ -87,7 +87,7 @@ async function devicesOf(
       .selectFrom('devices')
       .innerJoin('device_owners', 'device_owners.device_id', 'devices.id')
       .select(['devices.id', 'devices.device_type_id', 'from_time', 'to_time'])
-      .select(viewEndSql(scope).as('view_end'))
+      .select(ownerViewEndSql(scope).as('view_end'))
       .where('to_time', 'is not', null)
       .where(ownersIn(owner))
       .$if(!withSubAccounts, (query) => query.where('device_owners.account_id', '=', owner.accountId))
@@ -98,7 +98,7 @@ async function devicesOf(
   const spans = [...present, ...former]
   const known = new Set(spans.map(({ id }) => id))
   if (named !== undefined && known.size < named.length) throw new Refusal('notFound')
-  if (known.size > maxDevices) throw new Refusal('tooManyDevices')
+  if (known.size > maxDevices || former.length > maxDevices) throw new Refusal('tooManyDevices')
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
   const parts = new Map<number, TimeSpan[]>()
   for (const span of spans) {

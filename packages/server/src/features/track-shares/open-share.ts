@@ -4,6 +4,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { ownersIn } from '../../platform/scope/scope-sql.ts'
 import { openLink } from '../../platform/shared-links.ts'
 import { shownParts } from '../devices/find-device-id.ts'
+import { ownerTerms } from '../devices/state-sql.ts'
 
 /** A device that a link shows, and the part of its time in which its maker sees it. */
 export interface SharedDevice {
@@ -37,7 +38,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
       'devices.id as deviceId',
       'track_optimisation as trackOptimisation',
     ])
-    .select(['platform_expire_time as platformExpireTime', 'user_expire_time as userExpireTime'])
+    .select([ownerTerms.platform.as('platformExpireTime'), ownerTerms.user.as('userExpireTime')])
     .select(['device_owners.from_time as historyFromTime', 'device_owners.to_time as toTime'])
     .where('share_id', '=', share.id)
     .where(ownersIn(maker))

@@ -335,6 +335,8 @@ export interface Tables {
     to_time: number | null
     since_time: number
     is_taken: Generated<boolean>
+    platform_expire_time: number | null
+    user_expire_time: number | null
     nickname: string | null
     car_number: string | null
     picture_id: number | null
