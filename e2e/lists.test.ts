@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const [n, platform_expire_time] of ends.entries())
     await database.db
       .updateTable('devices')
-      .set({ platform_expire_time })
+      .set({ platform_expire_time, platform_from_activation: false })
       .where('terminal_id', '=', cars[n]!)
       .execute()
   // The agent is notified of these expiries by day: here at once, so that his pages show them at any hour of a run.

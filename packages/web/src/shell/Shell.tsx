@@ -72,7 +72,9 @@ export function Shell() {
         className={`${styles.skip} tw-padded-strip tw-surface tw-rounded`}
         // No link: one that names nothing but a part would be read from the product's start, not from this page.
         onClick={() => document.getElementById('content')?.focus()}
-      ></button>
+      >
+        {t('app.skipToContent')}
+      </button>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
       {!isPhone && hasMenu && <SideNav />}
       <div className={`${styles.content} tw-shrink tw-shrink-down`} data-print="flow">

@@ -20,7 +20,7 @@ const helsinki = {
   schema: 'protomaps' as const,
   sizeBytes: 1,
   attribution: '© OpenStreetMap contributors',
-  url: new URL('../../../../server/maps/helsinki.pmtiles', import.meta.url).href,
+  url: new URL('../../../../server/maps/helsinki.pmtiles', import.meta.url).pathname,
 }
 
 /** Shows Kaivokatu, before the railway station. */
