@@ -53,6 +53,11 @@ test('a term that has not begun gets longer, one that has ends at an instant', (
   )
 })
 
+test('a term that has not begun gets no longer than any, and costs nothing then', () => {
+  const context = { now, timeZone: 'UTC', anchorDay: null }
+  expect(renewTerm({ expireTime: null, monthsFromActivation: 1195 }, 6, context)).toBeNull()
+})
+
 test('for life ends nothing any more, and there is nothing to renew then', () => {
   const context = { now, timeZone: 'UTC', anchorDay: null }
   const forLife = renewTerm({ expireTime: now, monthsFromActivation: null }, null, context)!

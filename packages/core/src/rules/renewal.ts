@@ -23,7 +23,7 @@ const maxMonths = 1200
  * the months anew, gives away nothing that was paid.
  * @param months null: for life
  * @param anchorDay that of the renewal whose end this is; null: there was none
- * @returns null where the term never ends: there is nothing to renew
+ * @returns null where the term never ends, or would be longer than any: there is nothing to renew
  */
 export function renewTerm(
   { expireTime, monthsFromActivation }: Term,
@@ -33,8 +33,8 @@ export function renewTerm(
   if (expireTime === null && monthsFromActivation === null) return null
   if (months === null) return { expireTime: null, monthsFromActivation: null, anchorDay: null }
   if (expireTime === null) {
-    const longer = Math.min(maxMonths, monthsFromActivation! + months)
-    return { expireTime, monthsFromActivation: longer, anchorDay: null }
+    const longer = monthsFromActivation! + months
+    return longer > maxMonths ? null : { expireTime, monthsFromActivation: longer, anchorDay: null }
   }
   const isOver = expireTime < now
   const from = isOver ? now : expireTime
