@@ -93,7 +93,7 @@ export const columnForms = {
   role: { codes: 'role', chars: 14 },
   /** One of `accountStates`. */
   accountState: { codes: 'accountState', chars: 12 },
-  /** One of `ledgerKinds`, of `ledgerAssets`. */
+  /** One of `ledgerKinds`, of `balanceAssets`. */
   ledgerKind: { codes: 'ledgerKind', chars: 18 },
   ledgerAsset: { codes: 'ledgerAsset', chars: 16 },
   /** Of `codes/frames.ts`. */

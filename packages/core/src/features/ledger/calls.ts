@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, named, page, pageInput, rowId, time } from '../../api/call.ts'
-import { ledgerAssets, ledgerKinds } from '../../codes/ledger.ts'
+import { balanceAssets, ledgerKinds } from '../../codes/ledger.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 
@@ -10,9 +10,13 @@ export const ledgerRecord = named('LedgerRecord', {
   id: rowId,
   time,
   username: z.string().describe('Whose count it was; the name is kept when the account is gone.'),
-  asset: z.enum(ledgerAssets).describe('What moved: import credits, or cards of a duration.'),
+  asset: z
+    .enum(balanceAssets)
+    .describe(
+      'What moved: import credits, cards of a duration, money of a currency; `owed…`: what the platform owes for sales.',
+    ),
   kind: z.enum(ledgerKinds).describe('Why the count changed.'),
-  amount: z.int().describe('By how much it changed.'),
+  amount: z.int().describe('By how much it changed; money in the smallest unit of its currency.'),
   before: z.int().describe('The count before.'),
   after: z.int().describe('The count after.'),
   operator: z
@@ -42,7 +46,7 @@ export const ledgerCalls = {
     demo: true,
     help: 'What the caller and its sub-accounts were given, passed on and used, newest first, with the count before and after.',
     input: recordFilter.extend({
-      asset: z.enum(ledgerAssets).optional().describe('Only import credits, or cards of one duration.'),
+      asset: z.enum(balanceAssets).optional().describe('Only of one thing that is counted.'),
       from: time.optional().describe('From this time, epoch ms.'),
       to: time.optional().describe('Until this time, epoch ms.'),
     }),
@@ -74,7 +78,7 @@ export const ledgerList = list(ledgerCalls.find, {
   ],
   filters: [
     search(),
-    choice('asset', ledgerAssets, 'reports.ledgerAsset'),
+    choice('asset', balanceAssets, 'reports.ledgerAsset'),
     choice('kind', ledgerKinds, 'reports.ledgerKind'),
     given('id'),
     given('from'),

@@ -1,5 +1,5 @@
 import { type DurationId, durationIds, durations } from '@trackway/core/codes/durations.ts'
-import { cardAsset, type LedgerAsset } from '@trackway/core/codes/ledger.ts'
+import { type BalanceAsset, cardAsset } from '@trackway/core/codes/ledger.ts'
 import {
   type CardCounts,
   cardCalls,
@@ -131,7 +131,7 @@ function referenceOf(devices: readonly { terminalID: string }[]): string {
   return devices.length === 1 ? first!.terminalID : `${first!.terminalID} +${devices.length - 1}`
 }
 
-function countsOf(balances: Partial<Record<LedgerAsset, number>> = {}): CardCounts {
+function countsOf(balances: Partial<Record<BalanceAsset, number>> = {}): CardCounts {
   const pairs = durationIds.map((id) => [durations[id].name, balances[cardAsset(id)] ?? 0])
   return Object.fromEntries(pairs) as CardCounts
 }

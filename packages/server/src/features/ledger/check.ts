@@ -19,25 +19,24 @@ export interface LedgerFault {
  */
 export async function checkLedger(db: Db): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
-    with held as (
-      select m.asset, e.account_id, sum(e.amount)::bigint as amount
-      from ledger_entries e join ledger_movements m on m.id = e.movement_id
-      where e.book = 'held' and e.account_id is not null group by 1, 2
+    with entries as (
+      select e.*, case e.book when 'owed' then 'owed' else '' end || m.asset as asset
+      from ledger_entries e join ledger_movements m on m.id = e.movement_id where e.book in ('held', 'owed')
+    ), held as (
+      select asset, account_id, sum(amount)::bigint as amount from entries where account_id is not null group by 1, 2
     ), balances as (
       select 'balanceDiffers' as fault, coalesce(b.account_id, held.account_id)::bigint as id,
         coalesce(b.asset, held.asset) as asset, coalesce(held.amount, 0) as expected, coalesce(b.balance, 0) as found
       from ledger_balances b full join held on held.account_id = b.account_id and held.asset = b.asset
       where coalesce(b.balance, 0) <> coalesce(held.amount, 0)
     ), left_behind as (
-      select 'leftBehind' as fault, null::bigint as id, m.asset, 0::bigint as expected, sum(e.amount)::bigint as found
-      from ledger_entries e join ledger_movements m on m.id = e.movement_id
-      where e.book = 'held' and e.account_id is null group by m.asset having sum(e.amount) <> 0
+      select 'leftBehind' as fault, null::bigint as id, asset, 0::bigint as expected, sum(amount)::bigint as found
+      from entries where account_id is null group by asset having sum(amount) <> 0
     ), chain as (
       select 'chainBroken' as fault, account_id::bigint as id, asset, previous as expected, before_balance as found from (
-        select e.account_id, m.asset, e.before_balance,
-          lag(e.after_balance, 1, 0::bigint) over (partition by e.account_id, m.asset order by e.id) as previous
-        from ledger_entries e join ledger_movements m on m.id = e.movement_id
-        where e.book = 'held' and e.account_id is not null) as entries
+        select account_id, asset, before_balance,
+          lag(after_balance, 1, 0::bigint) over (partition by account_id, asset order by id) as previous
+        from entries where account_id is not null) as chained
       where before_balance <> previous
     ), movements as (
       select 'movementUnbalanced' as fault, m.id::bigint as id, m.asset, 0::bigint as expected,

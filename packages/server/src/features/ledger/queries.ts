@@ -1,4 +1,4 @@
-import type { LedgerAsset } from '@trackway/core/codes/ledger.ts'
+import { type BalanceAsset, currencyOf } from '@trackway/core/codes/ledger.ts'
 import type { LedgerRecord, ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -27,14 +27,16 @@ export async function findLedgerRecords(
     pageNum,
     pageSize,
   } = filter
+  const moved = asset && (currencyOf(asset) ?? asset)
+  const book = asset === null || asset === moved ? 'held' : 'owed'
   const inside = (table: string) =>
     sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
   // A join of nothing but its row, which is left out where nothing of it is asked for.
   const found = sql`from ledger_entries as entry
     left join ledger_movements as movement on movement.id = entry.movement_id
     join accounts as holder on holder.id = entry.account_id
-    where entry.book = 'held' and ${inside('holder')}
-      and (${asset}::text is null or movement.asset = ${asset}::text)
+    where entry.book in ('held', 'owed') and ${inside('holder')}
+      and (${asset}::text is null or movement.asset = ${moved}::text and entry.book = ${book})
       and (${id}::integer is null or holder.id = ${id}::integer)
       and (${kind}::text is null or movement.kind = ${kind}::text)
       and (${from}::bigint is null or movement.time >= ${from}::bigint)
@@ -47,14 +49,17 @@ export async function findLedgerRecords(
     select count(*) as total from (select ${found} limit ${maxCounted}) as counted`.execute(db)
   const { rows } = await sql<LedgerRecord>`
     with page as (
-      select entry.id, movement.id as movement_id, time, asset, kind, operator_id, reference, movement.remark,
+      select entry.id, movement.id as movement_id, time,
+        case entry.book when 'owed' then 'owed' else '' end || movement.asset as asset, kind, operator_id, reference, movement.remark,
         holder.username, amount, before_balance, after_balance ${found}
       order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}
     )
     select page.id, page.time, page.username, page.asset, page.kind, page.amount, page.before_balance as before,
       page.after_balance as after, operator.username as operator, other.username as other, page.reference, page.remark
     from page left join accounts as operator on operator.id = page.operator_id and ${inside('operator')}
-      left join ledger_entries as counter on counter.movement_id = page.movement_id and counter.id <> page.id
+      left join lateral (select account_id from ledger_entries as counter
+        where counter.movement_id = page.movement_id and counter.id <> page.id
+        order by account_id nulls last limit 1) as counter on true
       left join accounts as other on other.id = counter.account_id and ${inside('other')}
     order by ${isOfMovements ? sql`page.time desc, page.id desc` : sql`page.id desc`}`.execute(db)
   return { list: rows, total: counted.rows[0]?.total ?? 0 }
@@ -64,13 +69,13 @@ export async function findLedgerRecords(
 export async function findBalances(
   db: Db,
   accountIds: readonly number[],
-): Promise<Map<number, Partial<Record<LedgerAsset, number>>>> {
+): Promise<Map<number, Partial<Record<BalanceAsset, number>>>> {
   const rows = await db
     .selectFrom('ledger_balances')
     .select(['account_id', 'asset', 'balance'])
     .where('account_id', '=', sql<number>`any(${accountIds}::int[])`)
     .execute()
-  const balances = new Map<number, Partial<Record<LedgerAsset, number>>>()
+  const balances = new Map<number, Partial<Record<BalanceAsset, number>>>()
   for (const { account_id, asset, balance } of rows)
     balances.set(account_id, Object.assign(balances.get(account_id) ?? {}, { [asset]: balance }))
   return balances

@@ -3,7 +3,7 @@ import type { CloseReason } from '@trackway/core/codes/frames.ts'
 import type { IconType } from '@trackway/core/codes/icon-types.ts'
 import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
+import type { BalanceAsset, LedgerAsset, LedgerBook, LedgerKind } from '@trackway/core/codes/ledger.ts'
 import type { AttemptOutcome, DeliveryReason, NotifyChange } from '@trackway/core/codes/notifications.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { ListView } from '@trackway/core/features/accounts/view-calls.ts'
@@ -93,10 +93,10 @@ export interface ColumnTypes {
     state: Job['state']
   }
   ledger_balances: {
-    asset: LedgerAsset
+    asset: BalanceAsset
   }
   ledger_entries: {
-    book: 'held' | 'issued' | 'used'
+    book: LedgerBook
   }
   ledger_movements: {
     asset: LedgerAsset

@@ -28,6 +28,7 @@ export interface Tables {
     region: string | null
     customer_group: string | null
     free_terms: Generated<boolean>
+    own_pay_accounts: Generated<boolean>
   }
   address_cache: {
     cell_lat: number
@@ -149,6 +150,23 @@ export interface Tables {
     after: JSONColumnType<Record<string, unknown>> | null
     times: Generated<number>
     repeat_key: string | null
+  }
+  auto_renewal_results: {
+    account_id: number
+    device_id: number
+    end_time: number
+    result: string
+    time: number
+    seen_time: number | null
+  }
+  auto_renewals: {
+    account_id: number
+    is_on: boolean
+    days_before: number
+    duration: number
+    pay_type: 'card' | 'balance'
+    currency: string
+    change_time: number
   }
   bound_emails: {
     account_id: number
@@ -361,6 +379,7 @@ export interface Tables {
     user_before_time: number | null
     user_after_time: number | null
     anchor_day: number | null
+    taken_back_time: number | null
   }
   device_resets: {
     id: Generated<number>
@@ -458,6 +477,19 @@ export interface Tables {
     create_time: number
     odometer_offset_m: Generated<number>
   }
+  discount_codes: {
+    id: Generated<number>
+    account_id: number | null
+    batch_id: number
+    code: string
+    discount_basis_points: number
+    expire_time: number | null
+    is_enabled: Generated<boolean>
+    create_time: number
+    order_id: number | null
+    used_time: number | null
+    used_by: string | null
+  }
   episode_progress: {
     device_id: number
     until_time: number | null
@@ -466,6 +498,11 @@ export interface Tables {
     checkpoint: JSONColumnType<Record<string, unknown>> | null
     ignition_evidence: JSONColumnType<Record<string, unknown>> | null
     due_time: number | null
+  }
+  exchange_rates: {
+    currency: string
+    source: string
+    change_time: number
   }
   expired_places: {
     device_id: number
@@ -639,6 +676,8 @@ export interface Tables {
     operator_id: number | null
     reference: string | null
     remark: string | null
+    cause: string | null
+    cause_id: number | null
   }
   level_settings: {
     kind: string
@@ -810,6 +849,52 @@ export interface Tables {
     telephone: string
     time: number
   }
+  order_lines: {
+    order_id: number
+    device_id: number
+    line_no: number
+    terminal_id: string
+    nickname: string | null
+    list_amount: number
+    amount: number
+    share_amounts: number[]
+    result: string | null
+    refund_id: number | null
+  }
+  orders: {
+    id: Generated<number>
+    order_no: string
+    kind: 'renewal' | 'topUp'
+    status: number
+    buyer_id: number | null
+    buyer_name: string
+    buyer_path: string
+    operator_id: number | null
+    seller_id: number | null
+    seller_name: string
+    pay_type: string
+    currency: string
+    list_amount: number
+    amount: number
+    refunded_amount: Generated<number>
+    tax_basis_points: Generated<number>
+    tax_amount: Generated<number>
+    usd_amount: number | null
+    duration: number | null
+    target: string | null
+    device_count: Generated<number>
+    discount_code: string | null
+    discount_basis_points: number | null
+    share_account_ids: number[]
+    create_time: number
+    expire_time: number
+    paid_time: number | null
+    cancel_time: number | null
+    cancel_cause: string | null
+    receipt_year: number | null
+    receipt_number: number | null
+    receipt: JSONColumnType<Record<string, unknown>> | null
+  }
   owner_records: {
     device_id: number
     key_id: string
@@ -821,6 +906,54 @@ export interface Tables {
     day: number
     is_listed: Generated<boolean>
     packed_time: Generated<number>
+  }
+  pay_accounts: {
+    id: Generated<number>
+    account_id: number | null
+    provider: string
+    name: string
+    settings: JSONColumnType<Record<string, unknown>>
+    secret: Buffer | null
+    is_shared: Generated<boolean>
+    is_enabled: Generated<boolean>
+    create_time: number
+    change_time: number
+    deleted_time: number | null
+  }
+  payment_differences: {
+    id: Generated<number>
+    pay_account_id: number
+    kind: 'theirsOnly' | 'oursOnly' | 'unequal'
+    reference: string
+    payment_id: number | null
+    currency: string
+    our_amount: number | null
+    their_amount: number | null
+    state: Generated<'open' | 'settled'>
+    note: string | null
+    settled_by: number | null
+    create_time: number
+    settle_time: number | null
+  }
+  payments: {
+    id: Generated<number>
+    order_id: number
+    provider: string
+    pay_account_id: number
+    state: 'creating' | 'created' | 'capturing' | 'pending' | 'captured' | 'failed' | 'expired'
+    amount: number
+    currency: string
+    provider_payment: string | null
+    provider_capture: string | null
+    pay_page: JSONColumnType<Record<string, unknown>> | null
+    fee_amount: number | null
+    refunded_amount: Generated<number>
+    refunding_amount: Generated<number>
+    failure: string | null
+    create_time: number
+    end_time: number | null
+    ask_time: number | null
+    asks: Generated<number>
   }
   permanent_logs: {
     device_id: number
@@ -856,6 +989,16 @@ export interface Tables {
     acc_on: boolean | null
     extra: JSONColumnType<Record<string, unknown>> | null
   }
+  provider_events: {
+    provider: string
+    pay_account_id: number
+    event_id: string
+    kind: string | null
+    body: string
+    refusal: string | null
+    payment_id: number | null
+    receive_time: number
+  }
   push_subscriptions: {
     id: Generated<number>
     account_id: number
@@ -876,9 +1019,46 @@ export interface Tables {
     until_time: number
     frames: Buffer
   }
+  receipt_numbers: {
+    seller_id: number
+    year: number
+    last: number
+  }
   recurring_jobs: {
     name: string
     next_time: number
+  }
+  refunds: {
+    id: Generated<number>
+    order_id: number
+    payment_id: number | null
+    state: 'requested' | 'sending' | 'sent' | 'done' | 'refused' | 'failed'
+    device_ids: number[]
+    amount: number
+    currency: string
+    takes_back: Generated<boolean>
+    cause: string
+    reason: string | null
+    answer: string | null
+    is_by_hand: Generated<boolean>
+    provider_refund: string | null
+    failure: string | null
+    requested_by: number | null
+    decided_by: number | null
+    create_time: number
+    decide_time: number | null
+    end_time: number | null
+    ask_time: number | null
+    asks: Generated<number>
+  }
+  renew_prices: {
+    account_id: number | null
+    device_type_id: number | null
+    duration: number
+    currency: string
+    amount: number | null
+    floor_amount: number | null
+    change_time: number
   }
   report_mailings: {
     id: number
@@ -933,6 +1113,15 @@ export interface Tables {
     wheel_times: number[] | null
     pack_times: number[] | null
     pack_faults: string[] | null
+  }
+  seller_profiles: {
+    account_id: number | null
+    name: string
+    address: string | null
+    tax_label: string | null
+    tax_number: string | null
+    tax_basis_points: Generated<number>
+    change_time: number
   }
   send_budgets: {
     key: string
