@@ -1,0 +1,50 @@
+import { PayFailure } from './pay-provider.ts'
+
+const timeoutMs = 15_000
+const maxAnswerBytes = 1 << 20
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+/**
+ * Sends a request to a provider; redirects are not followed.
+ * @throws {PayFailure} `unreached`, `silent`; `busy` for 429 and 5xx, with `Retry-After`
+ */
+export async function sendRequest(
+  url: string,
+  init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+): Promise<Answer> {
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string; message?: string } }
+    const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(cause?.code ?? '')
+    throw new PayFailure(isUnreached ? 'unreached' : 'silent', cause?.message ?? (error as Error).message)
+  }
+  const body = await bodyOf(response)
+  if (response.status === 429 || response.status >= 500) {
+    const seconds = Number(response.headers.get('retry-after'))
+    const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null
+    throw new PayFailure('busy', `${response.status} ${body.toString('utf8')}`, { retryAfterMs })
+  }
+  return { status: response.status, headers: response.headers, body }
+}
+
+async function bodyOf(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const part of response.body ?? []) {
+      length += part.length
+      if (length > maxAnswerBytes) throw new Error('the answer is too long')
+      parts.push(part)
+    }
+  } catch (error) {
+    throw new PayFailure('silent', (error as Error).message)
+  }
+  return Buffer.concat(parts)
+}
