@@ -49,7 +49,9 @@ import { notificationRuleCalls } from './features/notifications/rule-calls.ts'
 import { textSettingCalls } from './features/notifications/text-setting-calls.ts'
 import { webPushCalls } from './features/notifications/web-push-calls.ts'
 import { webhookCalls } from './features/notifications/webhook-calls.ts'
+import { orderCalls } from './features/orders/calls.ts'
 import { ownerRecordCalls } from './features/owner-records/calls.ts'
+import { payAccountCalls } from './features/pay-accounts/calls.ts'
 import { reportScheduleCalls } from './features/report-schedules/calls.ts'
 import { riskPointCalls } from './features/risk-points/calls.ts'
 import { searchCalls } from './features/search/calls.ts'
@@ -76,6 +78,8 @@ export const contract = {
   agentDeviceCount: agentDeviceCountCalls,
   ledger: ledgerCalls,
   card: cardCalls,
+  order: orderCalls,
+  payAccount: payAccountCalls,
   serviceTerm: serviceTermCalls,
   device: deviceCalls,
   deviceService: deviceServiceCalls,

@@ -2,6 +2,7 @@
 export const orderStatuses = { 1: 'toBePaid', 2: 'completed', 3: 'refunded', 4: 'cancelled' } as const
 export type OrderStatus = keyof typeof orderStatuses
 export const orderStatusIds = Object.keys(orderStatuses).map(Number) as OrderStatus[]
+export const orderStatusNames = orderStatusIds.map((id) => orderStatuses[id])
 
 /** What an order buys: service time of devices, or money on the balance of the account. */
 export const orderKinds = ['renewal', 'topUp'] as const
@@ -21,7 +22,9 @@ export const payTypes = {
 } as const
 export type PayType = keyof typeof payTypes
 export const payTypeNames = Object.keys(payTypes) as PayType[]
-export type OnlinePayType = { [T in PayType]: (typeof payTypes)[T]['isOnline'] extends true ? T : never }[PayType]
+export type OnlinePayType = {
+  [T in PayType]: (typeof payTypes)[T]['isOnline'] extends true ? T : never
+}[PayType]
 export const onlinePayTypes = payTypeNames.filter((name): name is OnlinePayType => payTypes[name].isOnline)
 
 /** An attempt to pay. `creating`: the provider may not know of it yet; `pending`: it says that it takes days. */

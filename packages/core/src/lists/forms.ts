@@ -96,6 +96,13 @@ export const columnForms = {
   /** One of `ledgerKinds`, of `balanceAssets`. */
   ledgerKind: { codes: 'ledgerKind', chars: 18 },
   ledgerAsset: { codes: 'ledgerAsset', chars: 16 },
+  /** One of `orderStatuses`, `payTypes`, `orderKinds`, `refundStates`. */
+  orderStatus: { codes: 'orderStatus', chars: 14 },
+  payType: { codes: 'payType', chars: 16 },
+  orderKind: { codes: 'orderKind', chars: 16 },
+  refundState: { codes: 'refundState', chars: 18 },
+  /** An amount with its currency: `29.97 USD`. */
+  money: { chars: 16 },
   /** Of `codes/frames.ts`. */
   frameDirection: { codes: 'frameDirection', chars: 10 },
   messageKind: { codes: 'messageKind', chars: 16 },

@@ -15,9 +15,13 @@ test('amounts are written and read by their digits', () => {
   expect(readAmount('150.00', 'JPY')).toBe(150)
   for (const text of ['', '1,50', '1e3', '.5', '0x10', 'NaN']) expect(readAmount(text, 'USD')).toBeNull()
   fc.assert(
-    fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom(...currencyCodes), (amount, currency) => {
-      expect(readAmount(amountText(amount, currency), currency)).toBe(amount)
-    }),
+    fc.property(
+      fc.integer({ min: -1e12, max: 1e12 }),
+      fc.constantFrom(...currencyCodes),
+      (amount, currency) => {
+        expect(readAmount(amountText(amount, currency), currency)).toBe(amount)
+      },
+    ),
   )
 })
 

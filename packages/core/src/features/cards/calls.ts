@@ -9,7 +9,7 @@ import { deviceCalls, terminalID } from '../devices/calls.ts'
 
 const maxCards = 1_000_000
 
-const duration = z
+export const duration = z
   .literal(durationIds as [DurationId, ...DurationId[]])
   .describe('1: a month, 2: half a year, 3: a year, 4: two years, 5: three years, 6: for life.')
 

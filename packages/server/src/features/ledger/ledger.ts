@@ -76,7 +76,11 @@ export async function post(
     .execute()
   if (there.length < ids.length) throw new Refusal('notFound')
   const names = new Map(there.map(({ id, username }) => [id, username]))
-  const balanceRows = accounts.map(({ id, book }) => ({ account_id: id, asset: assetIn(book, asset), balance: 0 }))
+  const balanceRows = accounts.map(({ id, book }) => ({
+    account_id: id,
+    asset: assetIn(book, asset),
+    balance: 0,
+  }))
   if (balanceRows.length > 0)
     await trx
       .insertInto('ledger_balances')
@@ -158,7 +162,8 @@ const assetIn = (book: 'held' | 'owed', asset: LedgerAsset): BalanceAsset =>
 
 function shortage(asset: LedgerAsset, missing: number): Refusal {
   if (asset === 'import') return new Refusal('notEnoughImportCounts')
-  if ((cardAssets as readonly string[]).includes(asset)) return new Refusal('notEnoughCards', { count: missing })
+  if ((cardAssets as readonly string[]).includes(asset))
+    return new Refusal('notEnoughCards', { count: missing })
   return new Refusal('balanceInsufficient')
 }
 
@@ -222,7 +227,8 @@ export async function returnHoldings(
     const currency = currencyOf(asset)
     const isOwed = asset !== currency && currency !== null
     // Money that belonged to nobody else is the platform's.
-    const own = typeof place === 'object' ? (isOwed ? { owed: superiorId } : place) : currency ? 'income' : place
+    const own =
+      typeof place === 'object' ? (isOwed ? { owed: superiorId } : place) : currency ? 'income' : place
     const from = isOwed ? { owed: account_id } : { held: account_id }
     await post(trx, { asset: currency ?? (asset as LedgerAsset), kind, operatorId, now }, [
       { place: from, amount: -balance },

@@ -21,7 +21,9 @@ export interface ClientTools {
   now(): number
 }
 
-interface PayProviderParts<S extends z.ZodObject> extends Omit<PayProvider, 'connect' | 'settings' | 'destination'>, ProviderParts<S> {
+interface PayProviderParts<S extends z.ZodObject>
+  extends Omit<PayProvider, 'connect' | 'settings' | 'destination'>,
+    ProviderParts<S> {
   name: OnlinePayType
   connect(settings: z.output<S>, tools: ClientTools): PayClient | null
 }

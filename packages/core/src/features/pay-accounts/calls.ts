@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { call, line, named, prose, rowId, time } from '../../api/call.ts'
+import { onlinePayTypes, payTypeNames, sandboxOutcomes } from '../../codes/orders.ts'
+import { currency } from '../orders/calls.ts'
+
+/** Whose account at a payment provider is paid, and what a seller's receipts say. Outside tools know the paths. */
+
+const permission = ['main:pay'] as const
+
+const provider = z.enum(onlinePayTypes).describe('Name of the payment provider.')
+
+/** What is set beside the settings of the provider, which the server knows. */
+export const payAccountCommon = {
+  name: line(64).min(1).describe('What its owner calls it.'),
+  isEnabled: z.boolean().default(true).describe('It takes payments.'),
+  isShared: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Agents below without an account of their own take payments with it; the income is credited to them.',
+    ),
+}
+
+export const payAccount = named('PayAccount', {
+  id: rowId,
+  userId: rowId.describe('The account that is paid.'),
+  username: z.string(),
+  provider,
+  ...payAccountCommon,
+  isEnabled: z.boolean(),
+  isShared: z.boolean(),
+  isReady: z.boolean().describe('It has all it needs; false: a secret is missing.'),
+  currencies: z.array(currency),
+  settings: z
+    .looseObject({})
+    .describe('Settings of the provider; of its secrets only whether there is one, as `has…`.'),
+  hookUrl: z
+    .string()
+    .nullable()
+    .describe('Where the provider posts its events; null: the platform’s own address is not set.'),
+  createTime: time,
+})
+export type PayAccount = z.output<typeof payAccount>
+
+export const payAccountCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/pay/account/list',
+    permission,
+    help: 'The accounts at payment providers of the caller and of the agents below, without their secrets.',
+    output: z.object({
+      list: z.array(payAccount),
+      mayAdd: z.boolean().describe('May the caller have accounts of its own?'),
+      providers: z.array(z.string()).describe('The providers that there are here.'),
+    }),
+  }),
+  add: call({
+    path: '/api/pay/account/add',
+    permission,
+    help: 'Adds an account at a payment provider. Secrets are stored encrypted and never returned.',
+    input: z.looseObject({ provider, ...payAccountCommon }),
+    output: z.object({ id: rowId }),
+    refusals: ['payAccountsNotAllowed', 'sandboxOff'],
+  }),
+  edit: call({
+    path: '/api/pay/account/edit',
+    permission,
+    help: 'Changes an account at a payment provider. Secrets that are left out stay, unless they would go to another address or account.',
+    input: z.looseObject({ id: rowId, provider, ...payAccountCommon }),
+    refusals: ['notFound', 'payAccountsNotAllowed'],
+  }),
+  remove: call({
+    path: '/api/pay/account/del/{id}',
+    permission,
+    help: 'Deletes an account at a payment provider with its secrets. What was paid stays in the books.',
+    input: z.object({ id: z.coerce.number().pipe(rowId) }),
+    refusals: ['notFound', 'payAccountInUse'],
+  }),
+  allow: call({
+    path: '/api/pay/account/allow',
+    permission: ['main:system_config'],
+    help: 'Says whether an agent may have accounts at payment providers of its own.',
+    input: z.object({ userId: rowId, isAllowed: z.boolean() }),
+    refusals: ['notFound', 'notAnAgent'],
+  }),
+  allowedPay: call({
+    method: 'GET',
+    path: '/api/pay/account/allowedPay',
+    permission: ['main:order'],
+    demo: true,
+    deviceSession: true,
+    help: 'The ways to pay that the caller has, each with its currencies.',
+    output: z.object({
+      list: z.array(z.object({ payType: z.enum(payTypeNames), currencies: z.array(currency) })),
+      balances: z.array(z.object({ currency, amount: z.int() })).describe('What the account holds.'),
+    }),
+  }),
+  check: call({
+    path: '/api/pay/check',
+    permission: ['main:order'],
+    demo: true,
+    help: 'May this account pay online? `meta.success` is the answer.',
+    input: z.object({ userId: rowId }),
+    refusals: ['notFound', 'payTypeUnavailable'],
+  }),
+  sandbox: call({
+    path: '/api/pay/sandbox',
+    permission: ['main:order'],
+    help: 'Has a payment in the sandbox come to an outcome, by its buyer and by administrators.',
+    input: z.object({
+      orderNo: z.string().max(32).describe('Number of the order.'),
+      outcome: z
+        .enum(sandboxOutcomes)
+        .describe('Paid, refused, pending, paid and reported twice, or paid and never reported.'),
+    }),
+    refusals: ['notFound', 'sandboxOff', 'orderNotOpen'],
+  }),
+  profile: call({
+    method: 'GET',
+    path: '/api/pay/profile/get',
+    permission,
+    help: 'What stands on the receipts of the caller.',
+    output: z.object({
+      name: z.string(),
+      address: z.string().nullable(),
+      taxLabel: z.string().nullable(),
+      taxNumber: z.string().nullable(),
+      taxRate: z.number().describe('Percent contained in the price.'),
+    }),
+  }),
+  saveProfile: call({
+    path: '/api/pay/profile/save',
+    permission,
+    help: 'Sets what stands on the receipts of the caller, from the next order on.',
+    input: z.object({
+      name: line(100).min(1).describe('Name of the seller.'),
+      address: prose(300).nullish().describe('Address of the seller.'),
+      taxLabel: line(40).nullish().describe('What the tax is called: VAT, GST.'),
+      taxNumber: line(40).nullish().describe('Tax number of the seller.'),
+      taxRate: z
+        .number()
+        .min(0)
+        .max(99)
+        .multipleOf(0.01)
+        .default(0)
+        .describe('Percent contained in the price.'),
+    }),
+  }),
+  payOut: call({
+    path: '/api/pay/payOut',
+    permission: ['main:system_config'],
+    help: 'Records that a seller was paid what the platform owes it, outside the platform; a negative amount is what the seller paid.',
+    input: z.object({
+      userId: rowId,
+      currency,
+      amount: z
+        .int()
+        .refine((value) => value !== 0, 'not_zero')
+        .describe('In the smallest unit of the currency.'),
+      remark: line(200).nullish(),
+    }),
+    output: z.object({ owed: z.int().describe('What is owed afterwards.') }),
+    refusals: ['notFound', 'notAnAgent'],
+  }),
+}
