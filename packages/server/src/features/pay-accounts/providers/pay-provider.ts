@@ -19,6 +19,13 @@ export interface PayProvider extends Provider {
 
 export interface ClientTools {
   now(): number
+  /**
+   * Where the provider is reached instead of at its own address. It comes from who runs the server, never from
+   * settings of an account: who answers there says what is paid.
+   */
+  baseUrl?: string
+  /** How long an answer may take. */
+  timeoutMs?: number
 }
 
 interface PayProviderParts<S extends z.ZodObject>

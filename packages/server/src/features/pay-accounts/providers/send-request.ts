@@ -1,7 +1,16 @@
 import { PayFailure } from './pay-provider.ts'
 
-const timeoutMs = 15_000
-const maxAnswerBytes = 1 << 20
+const usualTimeoutMs = 15_000
+const usualMaxBytes = 1 << 20
+
+export interface ProviderRequest {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  timeoutMs?: number
+  /** How long its answer may be. */
+  maxBytes?: number
+}
 
 export interface Answer {
   status: number
@@ -15,7 +24,7 @@ export interface Answer {
  */
 export async function sendRequest(
   url: string,
-  init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  { timeoutMs = usualTimeoutMs, maxBytes = usualMaxBytes, ...init }: ProviderRequest,
 ): Promise<Answer> {
   let response: Response
   try {
@@ -25,7 +34,7 @@ export async function sendRequest(
     const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(cause?.code ?? '')
     throw new PayFailure(isUnreached ? 'unreached' : 'silent', cause?.message ?? (error as Error).message)
   }
-  const body = await bodyOf(response)
+  const body = await bodyOf(response, maxBytes)
   if (response.status === 429 || response.status >= 500) {
     const seconds = Number(response.headers.get('retry-after'))
     const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null
@@ -34,13 +43,13 @@ export async function sendRequest(
   return { status: response.status, headers: response.headers, body }
 }
 
-async function bodyOf(response: Response): Promise<Buffer> {
+async function bodyOf(response: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
   try {
     for await (const part of response.body ?? []) {
       length += part.length
-      if (length > maxAnswerBytes) throw new Error('the answer is too long')
+      if (length > maxBytes) throw new Error('the answer is too long')
       parts.push(part)
     }
   } catch (error) {
