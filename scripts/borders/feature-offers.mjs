@@ -17,6 +17,8 @@ export const featureOffers = {
     ],
     'import-counts': ['device-limits.ts'],
     ledger: ['ledger.ts', 'queries.ts'],
+    prices: ['find-prices.ts'],
+    'discount-codes': ['reserve-code.ts'],
     'service-terms': ['free-terms.ts'],
     'demo-account': ['queries.ts'],
     devices: [

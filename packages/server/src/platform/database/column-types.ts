@@ -1,4 +1,6 @@
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import type { Currency } from '@trackway/core/codes/currencies.ts'
+import type { DurationId } from '@trackway/core/codes/durations.ts'
 import type { CloseReason } from '@trackway/core/codes/frames.ts'
 import type { IconType } from '@trackway/core/codes/icon-types.ts'
 import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
@@ -123,6 +125,10 @@ export interface ColumnTypes {
   }
   push_subscriptions: {
     language: Language
+  }
+  renew_prices: {
+    duration: DurationId
+    currency: Currency
   }
   report_schedules: {
     question: ScheduledReport

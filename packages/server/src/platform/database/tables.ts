@@ -1054,8 +1054,8 @@ export interface Tables {
   renew_prices: {
     account_id: number | null
     device_type_id: number | null
-    duration: number
-    currency: string
+    duration: ColumnTypes['renew_prices']['duration']
+    currency: ColumnTypes['renew_prices']['currency']
     amount: number | null
     floor_amount: number | null
     change_time: number
