@@ -205,6 +205,8 @@ create table payments (
   -- When the provider is asked next; null: no more.
   ask_time          bigint,
   asks              integer not null default 0,
+  -- Until then one process alone asks.
+  lease_time        bigint,
   check (refunded_amount >= 0 and refunding_amount >= 0 and refunded_amount + refunding_amount <= amount)
 );
 create unique index payments_open on payments (order_id)
@@ -241,7 +243,8 @@ create table refunds (
   decide_time      bigint,
   end_time         bigint,
   ask_time         bigint,
-  asks             integer not null default 0
+  asks             integer not null default 0,
+  lease_time       bigint
 );
 create index refunds_order on refunds (order_id);
 create index refunds_payment on refunds (payment_id);
@@ -263,6 +266,20 @@ create table provider_events (
   primary key (provider, pay_account_id, event_id)
 );
 create index provider_events_time on provider_events (receive_time);
+
+-- The books of the sandbox, which is a provider of its own.
+create table sandbox_payments (
+  number           text primary key,
+  pay_account_id   integer not null references pay_accounts,
+  amount           bigint not null,
+  currency         text not null,
+  state            text not null check (state in ('open', 'pending', 'paid', 'failed', 'closed')),
+  refunded_amount  bigint not null default 0,
+  -- By the numbers of refunds.
+  refunds          jsonb not null default '{}',
+  create_time      bigint not null,
+  paid_time        bigint
+);
 
 -- Where a provider's report of a day and the books differ.
 create table payment_differences (

@@ -26,7 +26,8 @@ export function currencyOf(asset: BalanceAsset): Currency | null {
 /**
  * Where numbers stand: with an account (`held`; `owed` is what the platform owes it for sales, below zero where it
  * received money itself), or a book of the platform: what it issued, what was used, money at payment providers and
- * their fees, its own income, money that a seller's own provider account received, and what was paid out.
+ * their fees, its own income, money that a seller's own provider account received, money that goes back to its buyer,
+ * and what was paid out.
  */
 export const ledgerBooks = [
   'held',
@@ -37,6 +38,7 @@ export const ledgerBooks = [
   'fee',
   'income',
   'received',
+  'suspense',
   'paidOut',
 ] as const
 export type LedgerBook = (typeof ledgerBooks)[number]

@@ -47,6 +47,14 @@ export const payPage = named('PayPage', {
 })
 export type PayPage = z.output<typeof payPage>
 
+/** What stands on a receipt of its seller, as it was when the order was paid. */
+export interface Receipt {
+  name: string
+  address: string | null
+  taxLabel: string | null
+  taxNumber: string | null
+}
+
 export const order = named('Order', {
   id: rowId,
   orderNo,

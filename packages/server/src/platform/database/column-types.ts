@@ -1,12 +1,23 @@
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
-import type { Currency } from '@trackway/core/codes/currencies.ts'
-import type { DurationId } from '@trackway/core/codes/durations.ts'
+import type { Currency, Currency } from '@trackway/core/codes/currencies.ts'
+import type { DurationId, DurationId } from '@trackway/core/codes/durations.ts'
 import type { CloseReason } from '@trackway/core/codes/frames.ts'
 import type { IconType } from '@trackway/core/codes/icon-types.ts'
 import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { BalanceAsset, LedgerAsset, LedgerBook, LedgerKind } from '@trackway/core/codes/ledger.ts'
 import type { AttemptOutcome, DeliveryReason, NotifyChange } from '@trackway/core/codes/notifications.ts'
+import type {
+  CancelCause,
+  LineResult,
+  OnlinePayType,
+  OrderKind,
+  OrderStatus,
+  PaymentState,
+  PayType,
+  RefundCause,
+  RefundState,
+} from '@trackway/core/codes/orders.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { ListView } from '@trackway/core/features/accounts/view-calls.ts'
 import type { BusLine, BusStop } from '@trackway/core/features/bus/calls.ts'
@@ -19,6 +30,7 @@ import type { FenceSchedule } from '@trackway/core/features/fences/calls.ts'
 import type { Finding, ImportCells } from '@trackway/core/features/imports/check-cells.ts'
 import type { KnownHeadings } from '@trackway/core/features/imports/match-columns.ts'
 import type { Job } from '@trackway/core/features/jobs/calls.ts'
+import type { PayPage, Receipt } from '@trackway/core/features/orders/calls.ts'
 import type { ReportSchedule, ScheduledReport } from '@trackway/core/features/report-schedules/calls.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
@@ -107,6 +119,9 @@ export interface ColumnTypes {
   list_views: {
     state: Pick<ListView, 'filter' | 'columns'>
   }
+  device_renewals: {
+    cause: 'card' | 'order'
+  }
   notices: {
     texts: Partial<Record<Language, string>>
   }
@@ -123,11 +138,39 @@ export interface ColumnTypes {
   notification_usage: {
     channel: 'sms' | 'phone'
   }
+  order_lines: {
+    result: LineResult
+  }
+  orders: {
+    kind: OrderKind
+    status: OrderStatus
+    pay_type: PayType
+    currency: Currency
+    duration: DurationId
+    target: 'both' | 'platform'
+    cancel_cause: CancelCause
+    receipt: Receipt
+  }
+  pay_accounts: {
+    provider: OnlinePayType
+    settings: Record<string, unknown>
+  }
+  payments: {
+    provider: OnlinePayType
+    state: PaymentState
+    currency: Currency
+    pay_page: PayPage
+  }
   push_subscriptions: {
     language: Language
   }
   renew_prices: {
     duration: DurationId
+    currency: Currency
+  }
+  refunds: {
+    state: RefundState
+    cause: RefundCause
     currency: Currency
   }
   report_schedules: {
@@ -138,6 +181,11 @@ export interface ColumnTypes {
   }
   risk_points: {
     area: FenceArea
+  }
+  sandbox_payments: {
+    state: 'open' | 'pending' | 'paid' | 'failed' | 'closed'
+    currency: Currency
+    refunds: Record<string, number>
   }
   street_names: {
     names: Record<string, string>

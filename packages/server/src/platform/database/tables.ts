@@ -367,7 +367,7 @@ export interface Tables {
   device_renewals: {
     id: Generated<number>
     time: number
-    cause: string
+    cause: ColumnTypes['device_renewals']['cause']
     cause_id: number
     device_id: number
     terminal_id: string
@@ -858,30 +858,30 @@ export interface Tables {
     list_amount: number
     amount: number
     share_amounts: number[]
-    result: string | null
+    result: ColumnTypes['order_lines']['result'] | null
     refund_id: number | null
   }
   orders: {
     id: Generated<number>
     order_no: string
-    kind: 'renewal' | 'topUp'
-    status: number
+    kind: ColumnTypes['orders']['kind']
+    status: ColumnTypes['orders']['status']
     buyer_id: number | null
     buyer_name: string
     buyer_path: string
     operator_id: number | null
     seller_id: number | null
     seller_name: string
-    pay_type: string
-    currency: string
+    pay_type: ColumnTypes['orders']['pay_type']
+    currency: ColumnTypes['orders']['currency']
     list_amount: number
     amount: number
     refunded_amount: Generated<number>
     tax_basis_points: Generated<number>
     tax_amount: Generated<number>
     usd_amount: number | null
-    duration: number | null
-    target: string | null
+    duration: ColumnTypes['orders']['duration'] | null
+    target: ColumnTypes['orders']['target'] | null
     device_count: Generated<number>
     discount_code: string | null
     discount_basis_points: number | null
@@ -890,10 +890,10 @@ export interface Tables {
     expire_time: number
     paid_time: number | null
     cancel_time: number | null
-    cancel_cause: string | null
+    cancel_cause: ColumnTypes['orders']['cancel_cause'] | null
     receipt_year: number | null
     receipt_number: number | null
-    receipt: JSONColumnType<Record<string, unknown>> | null
+    receipt: JSONColumnType<ColumnTypes['orders']['receipt']> | null
   }
   owner_records: {
     device_id: number
@@ -910,9 +910,9 @@ export interface Tables {
   pay_accounts: {
     id: Generated<number>
     account_id: number | null
-    provider: string
+    provider: ColumnTypes['pay_accounts']['provider']
     name: string
-    settings: JSONColumnType<Record<string, unknown>>
+    settings: JSONColumnType<ColumnTypes['pay_accounts']['settings']>
     secret: Buffer | null
     is_shared: Generated<boolean>
     is_enabled: Generated<boolean>
@@ -938,14 +938,14 @@ export interface Tables {
   payments: {
     id: Generated<number>
     order_id: number
-    provider: string
+    provider: ColumnTypes['payments']['provider']
     pay_account_id: number
-    state: 'creating' | 'created' | 'capturing' | 'pending' | 'captured' | 'failed' | 'expired'
+    state: ColumnTypes['payments']['state']
     amount: number
-    currency: string
+    currency: ColumnTypes['payments']['currency']
     provider_payment: string | null
     provider_capture: string | null
-    pay_page: JSONColumnType<Record<string, unknown>> | null
+    pay_page: JSONColumnType<ColumnTypes['payments']['pay_page']> | null
     fee_amount: number | null
     refunded_amount: Generated<number>
     refunding_amount: Generated<number>
@@ -954,6 +954,7 @@ export interface Tables {
     end_time: number | null
     ask_time: number | null
     asks: Generated<number>
+    lease_time: number | null
   }
   permanent_logs: {
     device_id: number
@@ -1032,12 +1033,12 @@ export interface Tables {
     id: Generated<number>
     order_id: number
     payment_id: number | null
-    state: 'requested' | 'sending' | 'sent' | 'done' | 'refused' | 'failed'
+    state: ColumnTypes['refunds']['state']
     device_ids: number[]
     amount: number
-    currency: string
+    currency: ColumnTypes['refunds']['currency']
     takes_back: Generated<boolean>
-    cause: string
+    cause: ColumnTypes['refunds']['cause']
     reason: string | null
     answer: string | null
     is_by_hand: Generated<boolean>
@@ -1050,6 +1051,7 @@ export interface Tables {
     end_time: number | null
     ask_time: number | null
     asks: Generated<number>
+    lease_time: number | null
   }
   renew_prices: {
     account_id: number | null
@@ -1113,6 +1115,17 @@ export interface Tables {
     wheel_times: number[] | null
     pack_times: number[] | null
     pack_faults: string[] | null
+  }
+  sandbox_payments: {
+    number: string
+    pay_account_id: number
+    amount: number
+    currency: ColumnTypes['sandbox_payments']['currency']
+    state: ColumnTypes['sandbox_payments']['state']
+    refunded_amount: Generated<number>
+    refunds: Generated<JSONColumnType<ColumnTypes['sandbox_payments']['refunds']>>
+    create_time: number
+    paid_time: number | null
   }
   seller_profiles: {
     account_id: number | null
