@@ -1,6 +1,6 @@
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
-import type { Currency, Currency } from '@trackway/core/codes/currencies.ts'
-import type { DurationId, DurationId } from '@trackway/core/codes/durations.ts'
+import type { Currency } from '@trackway/core/codes/currencies.ts'
+import type { DurationId } from '@trackway/core/codes/durations.ts'
 import type { CloseReason } from '@trackway/core/codes/frames.ts'
 import type { IconType } from '@trackway/core/codes/icon-types.ts'
 import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
