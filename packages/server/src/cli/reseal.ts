@@ -3,6 +3,7 @@ import { resealTwoFactor } from '../features/accounts/two-factor/queries.ts'
 import { resealImports } from '../features/imports/sealed-cells.ts'
 import { resealWebhooks } from '../features/notifications/endpoints/webhooks.ts'
 import { resealFormerOwners, resealOwners } from '../features/owner-records/queries.ts'
+import { resealPayAccounts } from '../features/pay-accounts/stored-accounts.ts'
 import type { Db } from '../platform/database/database.ts'
 import {
   findOldSecretKey,
@@ -55,6 +56,7 @@ async function reseal(db: Db): Promise<Resealed> {
     await db.transaction().execute(resealSettings),
     await db.transaction().execute(resealTwoFactor),
     await db.transaction().execute(resealWebhooks),
+    await db.transaction().execute(resealPayAccounts),
   ]
   for (const resealNext of [resealOwners, resealFormerOwners, resealImports]) {
     let after = 0

@@ -1,0 +1,101 @@
+import type { Currency } from '@trackway/core/codes/currencies.ts'
+import type { OnlinePayType } from '@trackway/core/codes/orders.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { ClientTools, PayClient } from './providers/pay-provider.ts'
+import { connectTo, offeredPayProviders, settingsOf } from './stored-accounts.ts'
+
+/** The account at a provider that takes payments for a seller. */
+export interface FoundPayAccount {
+  id: number
+  ownerId: number | null
+  isOwnerAdmin: boolean
+  provider: string
+  /** With its secrets. */
+  settings: Record<string, unknown>
+}
+
+/**
+ * Finds the account that takes a seller's payments at a provider: its own, else that of the nearest superior who
+ * shares one, else the platform's. One that is off, or has a secret missing, takes none.
+ * @param sellerId null: the platform
+ */
+export async function findPayAccount(
+  db: Db,
+  sellerId: number | null,
+  provider: string,
+): Promise<FoundPayAccount | null> {
+  const candidates = await findCandidates(db, sellerId)
+  return candidates.find((each) => each.provider === provider && isReady(each)) ?? null
+}
+
+/** The ways in which customers of a seller may pay online, in the order of the registry. */
+export async function payWaysOf(
+  db: Db,
+  sellerId: number | null,
+): Promise<{ provider: OnlinePayType; currencies: readonly Currency[]; payAccountId: number }[]> {
+  const candidates = await findCandidates(db, sellerId)
+  return offeredPayProviders().flatMap(({ name, currencies }) => {
+    const found = candidates.find((each) => each.provider === name && isReady(each))
+    return found ? [{ provider: name, currencies, payAccountId: found.id }] : []
+  })
+}
+
+/** Clients that were made, with the tokens and certificates they keep. */
+const made = new Map<string, { tools: ClientTools; client: PayClient }>()
+const maxMade = 200
+
+/**
+ * @returns the client of an account at a provider, also of one that takes no new payments; null where there is none, or
+ *   a secret is missing
+ */
+export async function payClientOf(
+  db: Db,
+  payAccountId: number,
+  tools: ClientTools,
+): Promise<PayClient | null> {
+  const row = await db
+    .selectFrom('pay_accounts')
+    .select(['provider', 'settings', 'secret'])
+    .where('id', '=', payAccountId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const settings = settingsOf(row)
+  const key = JSON.stringify([payAccountId, row.provider, settings, tools.baseUrl, tools.timeoutMs])
+  const known = made.get(key)
+  if (known?.tools.now === tools.now) return known.client
+  const client = connectTo(row.provider, settings, tools)
+  if (client === null) return null
+  if (made.size >= maxMade) made.clear()
+  made.set(key, { tools, client })
+  return client
+}
+
+const isReady = ({ provider, settings }: FoundPayAccount) => connectTo(provider, settings) !== null
+
+/** The accounts that may take a seller's payments, the nearest first. */
+async function findCandidates(db: Db, sellerId: number | null): Promise<FoundPayAccount[]> {
+  const { rows } = await sql<{
+    id: number
+    ownerId: number
+    isOwnerAdmin: boolean
+    provider: string
+    settings: Record<string, unknown>
+    secret: Buffer | null
+  }>`
+    select pay.id, holder.id as "ownerId", holder.role = ${roles.admin} as "isOwnerAdmin", pay.provider, pay.settings,
+      pay.secret
+    from pay_accounts as pay
+      join accounts as holder on holder.id = pay.account_id
+      left join accounts as seller on seller.id = ${sellerId}::integer
+    where pay.deleted_time is null and pay.is_enabled
+      and (holder.role = ${roles.admin} or holder.own_pay_accounts)
+      and (holder.id = seller.id
+        or pay.is_shared and (holder.role = ${roles.admin} or starts_with(seller.path, holder.path))
+        or ${sellerId}::integer is null and holder.role = ${roles.admin})
+    -- The seller and those above it, upwards; other administrators of the platform after them.
+    order by coalesce(starts_with(seller.path, holder.path), false) desc,
+      length(holder.path) * case when starts_with(seller.path, holder.path) then -1 else 1 end, pay.id`.execute(db)
+  return rows.map(({ settings, secret, ...row }) => ({ ...row, settings: settingsOf({ settings, secret }) }))
+}
