@@ -1,0 +1,42 @@
+import { readAmount } from '@trackway/core/rules/money.ts'
+import type { ReportLine } from './pay-provider.ts'
+
+/**
+ * Reads a trade bill of WeChat Pay with all kinds of rows. Every value begins with a backtick, by which alone a comma
+ * in a name is none between values; the last two rows are sums. Amounts are yuan. Source: WeChat Pay, "Trade bill".
+ * @throws {Error} a row is malformed
+ */
+export function readTradeBill(text: string): ReportLine[] {
+  const [head = '', ...rows] = text.replace(/^\ufeff/, '').split(/\r?\n/)
+  const columns = new Map(head.split(',').map((name, n) => [name.trim(), n]))
+  return rows
+    .filter((row) => row.startsWith('`'))
+    .map((row) => row.slice(1).split(',`'))
+    .filter((values) => values.length === columns.size)
+    .map((values) => (name: string) => {
+      const n = columns.get(name)
+      if (n === undefined) throw new Error(`the bill has no ${name}`)
+      return values[n]!.trim()
+    })
+    .flatMap((value) => lineOf(value) ?? [])
+}
+
+/** @returns null: a refund that failed, by which nothing moved */
+function lineOf(value: (column: string) => string): ReportLine | null {
+  const yuan = (column: string) => {
+    const amount = readAmount(value(column), 'CNY')
+    if (amount === null) throw new Error(`${column} of the bill is no amount`)
+    return amount
+  }
+  // Fees are told with five decimals.
+  const feeAmount = readAmount(value('手续费'), 'CNY')
+  const isPayment = value('交易状态') === 'SUCCESS'
+  if (!isPayment && value('退款状态') === 'FAIL') return null
+  return {
+    reference: value(isPayment ? '微信订单号' : '微信退款单号'),
+    number: value(isPayment ? '商户订单号' : '商户退款单号') || null,
+    amount: isPayment ? yuan('订单金额') : -yuan('申请退款金额'),
+    currency: value('货币种类'),
+    feeAmount,
+  }
+}
