@@ -12,9 +12,12 @@ type PayAccountRow = Selectable<Tables['pay_accounts']>
 
 const purpose = 'payAccount'
 
-/** The payment providers that are offered here: sandboxes only where no real money is expected. */
+/** Sandboxes, and the test environments of providers, move no money: only where no real money is expected. */
+const allowsSandboxes = () => process.env.NODE_ENV !== 'production'
+
+/** The payment providers that are offered here. */
 export const offeredPayProviders = (): readonly PayProvider[] =>
-  payProviders.filter(({ isSandbox }) => !isSandbox || process.env.NODE_ENV !== 'production')
+  payProviders.filter(({ isSandbox }) => !isSandbox || allowsSandboxes())
 
 /** How settings are stored: what may be read openly, and their secrets, sealed in one piece. */
 export function storedColumns(provider: PayProvider, settings: object) {
@@ -35,7 +38,10 @@ export function settingsOf({
   return { ...settings, ...(opened === null ? null : JSON.parse(opened)) }
 }
 
-/** @returns null where a secret is missing, the provider is not offered here, or takes other settings by now */
+/**
+ * @returns null where a secret is missing, the provider or its test environment is not offered here, or it takes other
+ *   settings by now
+ */
 export function connectTo(
   providerName: string,
   settings: Record<string, unknown>,
@@ -43,6 +49,7 @@ export function connectTo(
 ): PayClient | null {
   const provider = providerNamed(offeredPayProviders(), providerName)
   if (!provider?.settings.safeParse(settings).success) return null
+  if (provider.isTest(settings) && !allowsSandboxes()) return null
   return provider.connect(settings, tools)
 }
 

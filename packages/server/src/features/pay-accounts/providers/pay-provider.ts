@@ -10,7 +10,10 @@ export interface PayProvider extends Provider {
   currencies: readonly Currency[]
   /** No money moves: offered only where the operator allows that. */
   isSandbox?: true
+  /** Are these settings of the provider's own test environment, where no money moves either? */
+  isTest(stored: object): boolean
   /**
+   * Whoever uses the client keeps it while the settings stay: it holds the provider's token and certificates.
    * @param stored its settings
    * @returns null where a secret is missing
    */
@@ -26,17 +29,21 @@ export interface ClientTools {
   baseUrl?: string
   /** How long an answer may take. */
   timeoutMs?: number
+  /** Certificates (PEM) that are trusted beside those of the system, which has `NODE_EXTRA_CA_CERTS` too. */
+  trust?: string
 }
 
 interface PayProviderParts<S extends z.ZodObject>
-  extends Omit<PayProvider, 'connect' | 'settings' | 'destination'>,
+  extends Omit<PayProvider, 'connect' | 'isTest' | 'settings' | 'destination'>,
     ProviderParts<S> {
   name: OnlinePayType
+  isTest?(settings: z.output<S>): boolean
   connect(settings: z.output<S>, tools: ClientTools): PayClient | null
 }
 
 export const payProvider = <S extends z.ZodObject>(parts: PayProviderParts<S>): PayProvider => ({
   ...parts,
+  isTest: (stored) => parts.isTest?.(parts.settings.parse(stored)) ?? false,
   connect: (stored, tools) => parts.connect(parts.settings.parse(stored), tools),
 })
 
@@ -114,6 +121,8 @@ export interface PaymentFacts {
   payPage?: PayPage
   /** The provider's code and words, for the seller. */
   failure?: string
+  /** It failed for something at the seller's account there: a limit, a block. */
+  sellerMustAct?: true
 }
 
 /** An address to be sent to, a text for a QR code, or what the mini program's own payment takes. */
@@ -141,6 +150,8 @@ export interface RefundFacts {
   state: 'unknown' | 'pending' | 'done' | 'failed'
   providerRefund?: string
   failure?: string
+  /** The provider will never do it: to be given back outside of it. */
+  onlyByHand?: true
 }
 
 export interface PostedEvent {

@@ -1,5 +1,6 @@
 import type { PayProvider } from './pay-provider.ts'
+import { paypal } from './paypal.ts'
 import { weixin } from './weixin.ts'
 
 /** The payment providers. */
-export const payProviders: readonly PayProvider[] = [weixin]
+export const payProviders: readonly PayProvider[] = [paypal, weixin]

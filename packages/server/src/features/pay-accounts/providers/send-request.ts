@@ -20,7 +20,7 @@ export interface Answer {
 
 /**
  * Sends a request to a provider; redirects are not followed.
- * @throws {PayFailure} `unreached`, `silent`; `busy` for 429 and 5xx, with `Retry-After`
+ * @throws {PayFailure} `unreached`; `silent`, also for 5xx, for a server may fail when all is done; `busy` for 429
  */
 export async function sendRequest(
   url: string,
@@ -38,7 +38,8 @@ export async function sendRequest(
   if (response.status === 429 || response.status >= 500) {
     const seconds = Number(response.headers.get('retry-after'))
     const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null
-    throw new PayFailure('busy', `${response.status} ${body.toString('utf8')}`, { retryAfterMs })
+    const kind = response.status === 429 ? 'busy' : 'silent'
+    throw new PayFailure(kind, `${response.status} ${body.toString('utf8')}`, { retryAfterMs })
   }
   return { status: response.status, headers: response.headers, body }
 }
