@@ -96,6 +96,8 @@ async function findCandidates(db: Db, sellerId: number | null): Promise<FoundPay
         or ${sellerId}::integer is null and holder.role = ${roles.admin})
     -- The seller and those above it, upwards; other administrators of the platform after them.
     order by coalesce(starts_with(seller.path, holder.path), false) desc,
-      length(holder.path) * case when starts_with(seller.path, holder.path) then -1 else 1 end, pay.id`.execute(db)
+      length(holder.path) * case when starts_with(seller.path, holder.path) then -1 else 1 end, pay.id`.execute(
+    db,
+  )
   return rows.map(({ settings, secret, ...row }) => ({ ...row, settings: settingsOf({ settings, secret }) }))
 }

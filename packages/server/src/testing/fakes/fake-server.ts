@@ -13,7 +13,7 @@ export interface Request {
 export interface Answer {
   status: number
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
 }
 
 /** `cut`: the connection is cut after the request; `hang`: nothing is answered until the server stops. */

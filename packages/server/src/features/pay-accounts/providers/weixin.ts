@@ -94,12 +94,14 @@ const maxBillBytes = 64 << 20
 const maxUnzippedBytes = 256 << 20
 const inflate = promisify(gunzip)
 
-/** What an answer is, where it is one: WeChat Pay's code, or what was wanted. */
+/** An answer of WeChat Pay: what was wanted, or why not. */
 interface Reply {
-  /** Without underscores, since pages of the documents differ in them; null: it was done. */
+  /** Without underscores, in which pages of the documents differ; null: it was done. */
   code: string | null
   content: unknown
 }
+
+const refusal = z.object({ code: z.string(), message: z.string().default('') })
 
 const transaction = z.object({
   mchid: z.string(),
@@ -150,17 +152,11 @@ const eventContent = z.object({
 })
 const billAnswer = z.object({ hash_value: z.string(), download_url: z.url() })
 
-/** Of each merchant, whose certificates these are, also while its settings are read anew. */
-const certificatesOf = new Map<string, PlatformCertificates>()
-
 function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): PayClient {
   const { appId, mchId, certificateSerial, apiV3Key, publicKeyId, publicKey } = set
   const merchant = { mchId, certificateSerial, privateKey: createPrivateKey(set.privateKey) }
   const baseUrl = tools.baseUrl ?? officialUrl
-  // Who gives another key proves nothing about the certificates of this one.
-  const merchantKey = createHash('sha256').update(`${baseUrl}\n${mchId}\n${apiV3Key}`).digest('hex')
-  const certificates = certificatesOf.get(merchantKey) ?? new PlatformCertificates()
-  certificatesOf.set(merchantKey, certificates)
+  const certificates = new PlatformCertificates()
 
   const freshness = () => ({
     timestamp: String(Math.floor(tools.now() / 1000)),
@@ -229,7 +225,7 @@ function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): 
     const fault = isDone ? await faultOf(answer) : null
     if (fault !== null) throw doubtful(fault)
     const content = answer.body.length === 0 ? {} : readJson(answer.body)
-    const code = z.object({ code: z.string() }).safeParse(content).data?.code.replaceAll('_', '') ?? null
+    const code = refusal.safeParse(content).data?.code.replaceAll('_', '') ?? null
     if (!isDone && code === null) throw new PayFailure('silent', `${answer.status} ${answer.body}`)
     return { code, content }
   }
@@ -274,7 +270,7 @@ function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): 
         mchid: mchId,
       })
       const isOvertaken = ['USERPAYING', 'ORDERPAID', 'ORDERCLOSED'].includes(reply.code ?? '')
-      if (reply.code !== null && !isOvertaken) throw refusalOf(reply)
+      if (reply.code !== null && !isOvertaken) throw failureOf(reply)
     } catch (error) {
       // Its answer may be lost, and while the payer types the password it is too early: the query says how it is.
       if (!(error instanceof PayFailure) || error.kind === 'refused') throw error
@@ -292,7 +288,7 @@ function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): 
       amount: { refund: amount, total: payment.amount, currency },
     })
     // The merchant has to top up; then the same refund goes through.
-    if (reply.code === 'NOTENOUGH') throw new PayFailure('busy', wordsOf(reply), { code: reply.code })
+    if (reply.code === 'NOTENOUGH') throw failureOf(reply, 'busy')
     return refundFacts(refund, reply)
   }
 
@@ -358,18 +354,16 @@ function readJson(body: Buffer): unknown {
 
 /** What was wanted of a reply. */
 function read<S extends z.ZodType>(schema: S, reply: Reply): z.output<S> {
-  if (reply.code !== null) throw refusalOf(reply)
+  if (reply.code !== null) throw failureOf(reply)
   const { data } = schema.safeParse(reply.content)
   if (data === undefined) throw doubtful('body')
   return data
 }
 
-const wordsOf = ({ code, content }: Reply) => {
-  const { data } = z.object({ message: z.string() }).safeParse(content)
-  return `${code} ${data?.message ?? ''}`.trim()
+function failureOf(reply: Reply, kind: 'refused' | 'busy' = 'refused'): PayFailure {
+  const { code, message } = refusal.parse(reply.content)
+  return new PayFailure(kind, `${code} ${message}`.trim(), { code })
 }
-
-const refusalOf = (reply: Reply) => new PayFailure('refused', wordsOf(reply), { code: reply.code })
 
 function factsOf(found: z.output<typeof transaction>): PaymentFacts {
   const { out_trade_no, transaction_id, trade_state, trade_state_desc = trade_state, amount } = found
