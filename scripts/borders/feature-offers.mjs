@@ -18,7 +18,7 @@ export const featureOffers = {
     'import-counts': ['device-limits.ts'],
     ledger: ['ledger.ts', 'queries.ts'],
     'pay-accounts': ['find-pay-account.ts', 'providers/pay-provider.ts', 'providers/pay-providers.ts'],
-    prices: ['find-prices.ts'],
+    prices: ['find-prices.ts', 'read-levels.ts'],
     'discount-codes': ['reserve-code.ts'],
     'service-terms': ['free-terms.ts'],
     'demo-account': ['queries.ts'],

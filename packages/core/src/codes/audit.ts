@@ -85,5 +85,11 @@ export const auditKinds = [
   'temporaryUnlockEnded',
   'permanentLogAdded',
   'permanentLogRemoved',
+  'payAccountAdded',
+  'payAccountEdited',
+  'payAccountDeleted',
+  'payAccountsAllowed',
+  'sellerProfile',
+  'payOut',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

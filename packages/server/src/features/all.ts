@@ -47,6 +47,7 @@ import { endpointHandlers } from './notifications/endpoints/calls.ts'
 import { textSettingHandlers } from './notifications/providers/calls.ts'
 import { notificationSettingHandlers } from './notifications/settings/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
+import { payAccountHandlers } from './pay-accounts/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
 import { searchHandlers } from './search/calls.ts'
@@ -71,6 +72,7 @@ export const allHandlers: readonly Handler[] = [
   ...importCountHandlers,
   ...ledgerHandlers,
   ...cardHandlers,
+  ...payAccountHandlers,
   ...serviceTermHandlers,
   ...deviceHandlers,
   ...deviceServiceHandlers,

@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { call, line, named, prose, rowId, time } from '../../api/call.ts'
+import { call, line, named, page, pageInput, prose, rowId, searchText, time } from '../../api/call.ts'
 import { onlinePayTypes, payTypeNames, sandboxOutcomes } from '../../codes/orders.ts'
+import { given, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { amountText } from '../../rules/money.ts'
 import { currency } from '../orders/calls.ts'
 
 /** Whose account at a payment provider is paid, and what a seller's receipts say. Outside tools know the paths. */
 
 const permission = ['main:pay'] as const
 
+/** In the smallest unit of any currency. */
+const maxPaidOut = 100_000_000_000
+
+const currencies = z.array(currency).describe('What can be paid in.')
 const provider = z.enum(onlinePayTypes).describe('Name of the payment provider.')
 
 /** What is set beside the settings of the provider, which the server knows. */
@@ -28,9 +35,9 @@ export const payAccount = named('PayAccount', {
   provider,
   ...payAccountCommon,
   isEnabled: z.boolean(),
-  isShared: z.boolean(),
+  isShared: z.boolean().describe('Agents below without an account of their own take payments with it.'),
   isReady: z.boolean().describe('It has all it needs; false: a secret is missing.'),
-  currencies: z.array(currency),
+  currencies,
   settings: z
     .looseObject({})
     .describe('Settings of the provider; of its secrets only whether there is one, as `has…`.'),
@@ -42,6 +49,24 @@ export const payAccount = named('PayAccount', {
 })
 export type PayAccount = z.output<typeof payAccount>
 
+const isAllowed = z.boolean().describe('May it have accounts at payment providers of its own?')
+
+export const seller = named('Seller', {
+  id: rowId,
+  username: z.string(),
+  nickname: z.string().nullable(),
+  isAllowed,
+  owed: z
+    .array(
+      z.object({
+        currency,
+        amount: z.int().describe('In the smallest unit of the currency; below zero: the seller owes it.'),
+      }),
+    )
+    .describe('What the platform owes it.'),
+})
+export type Seller = z.output<typeof seller>
+
 export const payAccountCalls = {
   list: call({
     method: 'GET',
@@ -51,7 +76,28 @@ export const payAccountCalls = {
     output: z.object({
       list: z.array(payAccount),
       mayAdd: z.boolean().describe('May the caller have accounts of its own?'),
-      providers: z.array(z.string()).describe('The providers that there are here.'),
+      providers: z
+        .array(
+          z.object({
+            name: provider,
+            label: z.string().describe('What the provider calls itself.'),
+            currencies,
+            isSandbox: z.boolean().describe('No money moves.'),
+            settings: z
+              .looseObject({})
+              .describe('JSON Schema of its settings; secrets are `writeOnly` there.'),
+          }),
+        )
+        .describe('The providers that there are here.'),
+      ways: z
+        .array(
+          z.object({
+            provider,
+            currencies,
+            isOwn: z.boolean().describe('On an account of the caller; else on one of who is above it.'),
+          }),
+        )
+        .describe('How customers of the caller can pay online now.'),
     }),
   }),
   add: call({
@@ -67,7 +113,7 @@ export const payAccountCalls = {
     permission,
     help: 'Changes an account at a payment provider. Secrets that are left out stay, unless they would go to another address or account.',
     input: z.looseObject({ id: rowId, provider, ...payAccountCommon }),
-    refusals: ['notFound', 'payAccountsNotAllowed'],
+    refusals: ['notFound', 'payAccountsNotAllowed', 'payAccountInUse'],
   }),
   remove: call({
     path: '/api/pay/account/del/{id}',
@@ -80,8 +126,19 @@ export const payAccountCalls = {
     path: '/api/pay/account/allow',
     permission: ['main:system_config'],
     help: 'Says whether an agent may have accounts at payment providers of its own.',
-    input: z.object({ userId: rowId, isAllowed: z.boolean() }),
+    input: z.object({ userId: rowId, isAllowed }),
     refusals: ['notFound', 'notAnAgent'],
+  }),
+  sellers: call({
+    path: '/api/pay/seller/find',
+    permission,
+    help: 'The agents at and below the caller: what the platform owes them for sales, and whether they may have accounts at payment providers of their own. Those who are owed something come first.',
+    input: pageInput.extend({
+      search: searchText.optional().describe('Part of a user name or a name.'),
+      id: rowId.optional().describe('Only this account and its sub-accounts.'),
+    }),
+    output: page(seller),
+    refusals: ['notFound'],
   }),
   allowedPay: call({
     method: 'GET',
@@ -91,7 +148,7 @@ export const payAccountCalls = {
     deviceSession: true,
     help: 'The ways to pay that the caller has, each with its currencies.',
     output: z.object({
-      list: z.array(z.object({ payType: z.enum(payTypeNames), currencies: z.array(currency) })),
+      list: z.array(z.object({ payType: z.enum(payTypeNames), currencies })),
       balances: z.array(z.object({ currency, amount: z.int() })).describe('What the account holds.'),
     }),
   }),
@@ -123,8 +180,8 @@ export const payAccountCalls = {
     output: z.object({
       name: z.string(),
       address: z.string().nullable(),
-      taxLabel: z.string().nullable(),
-      taxNumber: z.string().nullable(),
+      taxLabel: z.string().nullable().describe('What the tax is called: VAT, GST.'),
+      taxNumber: z.string().nullable().describe('Tax number of the seller.'),
       taxRate: z.number().describe('Percent contained in the price.'),
     }),
   }),
@@ -155,6 +212,8 @@ export const payAccountCalls = {
       currency,
       amount: z
         .int()
+        .min(-maxPaidOut)
+        .max(maxPaidOut)
         .refine((value) => value !== 0, 'not_zero')
         .describe('In the smallest unit of the currency.'),
       remark: line(200).nullish(),
@@ -163,3 +222,20 @@ export const payAccountCalls = {
     refusals: ['notFound', 'notAnAgent'],
   }),
 }
+
+export const sellerList = list(payAccountCalls.sellers, {
+  name: 'sellers',
+  rowId: 'id',
+  columns: [
+    { key: 'username', form: 'text', isFixed: true, card: 'title' },
+    { key: 'nickname', form: 'text' },
+    {
+      key: 'owed',
+      form: 'money',
+      of: ({ owed }: Seller) =>
+        owed.map(({ amount, currency }) => `${amountText(amount, currency)} ${currency}`).join(', ') || null,
+    },
+    { key: 'isAllowed', name: 'ownPayAccounts', form: 'yesNo' },
+  ],
+  filters: [search(), given('id')],
+})
