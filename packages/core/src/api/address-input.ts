@@ -14,7 +14,8 @@ export function pathParameters({ path }: Pick<Call, 'path'>): string[] {
 export function addressOf(call: Addressed, input: object = {}): string {
   const values = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
   const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
-    encodeURIComponent(String(input[name as keyof typeof input])),
+    // Half a surrogate pair cannot be encoded.
+    encodeURIComponent(String(input[name as keyof typeof input]).toWellFormed()),
   )
   if (call.method === 'POST') return filled
   const inPath = pathParameters(call)

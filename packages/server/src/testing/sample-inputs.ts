@@ -29,6 +29,14 @@ const aBusLine = {
   ],
 }
 
+const aPayAccount = {
+  provider: 'weixin',
+  name: 'Main',
+  appId: 'wx0123456789abcdef',
+  mchId: '1900000001',
+  certificateSerial: '0123456789ABCDEF',
+}
+
 const aReportSchedule = {
   name: 'every morning',
   report: 'mileage',
@@ -76,6 +84,14 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/card/transfer': ({ account }) => ({ userId: account.id, duration: 3, count: 1 }),
   '/api/card/preview': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
   '/api/card/renew': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
+  '/api/pay/account/add': () => aPayAccount,
+  '/api/pay/account/edit': () => ({ id: 1_000_000, ...aPayAccount }),
+  '/api/pay/account/del/{id}': () => ({ id: 1_000_000 }),
+  '/api/pay/account/allow': ({ account }) => ({ userId: account.id, isAllowed: true }),
+  '/api/pay/seller/find': ({ account }) => [{ id: account.id }, {}],
+  '/api/pay/check': ({ account }) => ({ userId: account.id }),
+  '/api/pay/profile/save': () => ({ name: 'Corner Shop' }),
+  '/api/pay/payOut': ({ account }) => ({ userId: account.id, currency: 'USD', amount: 100 }),
   '/api/serviceTerm/save': () => ({ monthsPerCredit: 12 }),
   '/api/ledger/find': ({ account }) => [{ id: account.id }, {}],
   '/api/alarm/find': ({ account, device }) => [
