@@ -20,6 +20,7 @@ export const featureOffers = {
     'pay-accounts': ['find-pay-account.ts', 'providers/pay-provider.ts', 'providers/pay-providers.ts'],
     prices: ['find-prices.ts', 'read-levels.ts'],
     'discount-codes': ['reserve-code.ts'],
+    'exchange-rates': ['queries.ts'],
     'service-terms': ['free-terms.ts'],
     'demo-account': ['queries.ts'],
     devices: [

@@ -23,7 +23,9 @@ import { deviceCodeCalls } from './features/devices/code-calls.ts'
 import { oneDeviceCalls } from './features/devices/one-device-calls.ts'
 import { deviceServiceCalls } from './features/devices/service-calls.ts'
 import { deviceStockCalls } from './features/devices/stock-calls.ts'
+import { discountCodeCalls } from './features/discount-codes/calls.ts'
 import { episodeCalls } from './features/episodes/calls.ts'
+import { exchangeRateCalls } from './features/exchange-rates/calls.ts'
 import { serviceEndCalls } from './features/expiry-notices/calls.ts'
 import { exportCalls } from './features/exports/calls.ts'
 import { fenceCalls } from './features/fences/calls.ts'
@@ -52,6 +54,7 @@ import { webhookCalls } from './features/notifications/webhook-calls.ts'
 import { orderCalls } from './features/orders/calls.ts'
 import { ownerRecordCalls } from './features/owner-records/calls.ts'
 import { payAccountCalls } from './features/pay-accounts/calls.ts'
+import { renewPriceCalls } from './features/prices/calls.ts'
 import { reportScheduleCalls } from './features/report-schedules/calls.ts'
 import { riskPointCalls } from './features/risk-points/calls.ts'
 import { searchCalls } from './features/search/calls.ts'
@@ -80,6 +83,9 @@ export const contract = {
   card: cardCalls,
   order: orderCalls,
   payAccount: payAccountCalls,
+  renewPrice: renewPriceCalls,
+  discountCode: discountCodeCalls,
+  exchangeRate: exchangeRateCalls,
   serviceTerm: serviceTermCalls,
   device: deviceCalls,
   deviceService: deviceServiceCalls,

@@ -101,6 +101,10 @@ export const columnForms = {
   payType: { codes: 'payType', chars: 16 },
   orderKind: { codes: 'orderKind', chars: 16 },
   refundState: { codes: 'refundState', chars: 18 },
+  /** One of `discountCodeStates`. */
+  discountCodeState: { codes: 'discountCodeState', chars: 18 },
+  /** `manual`, or the name of a source of exchange rates. */
+  rateSource: { codes: 'rateSource', chars: 22 },
   /** An amount with its currency: `29.97 USD`. */
   money: { chars: 16 },
   /** Of `codes/frames.ts`. */

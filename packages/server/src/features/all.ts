@@ -22,7 +22,9 @@ import { deviceCodeHandlers } from './devices/codes/calls.ts'
 import { oneDeviceHandlers } from './devices/one-device-calls.ts'
 import { deviceServiceHandlers } from './devices/service-calls.ts'
 import { deviceStockHandlers } from './devices/stock-calls.ts'
+import { discountCodeHandlers } from './discount-codes/calls.ts'
 import { episodeHandlers } from './episodes/calls.ts'
+import { exchangeRateHandlers } from './exchange-rates/calls.ts'
 import { serviceEndHandlers } from './expiry-notices/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { fenceHandlers } from './fences/calls.ts'
@@ -48,6 +50,7 @@ import { textSettingHandlers } from './notifications/providers/calls.ts'
 import { notificationSettingHandlers } from './notifications/settings/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { payAccountHandlers } from './pay-accounts/calls.ts'
+import { renewPriceHandlers } from './prices/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
 import { searchHandlers } from './search/calls.ts'
@@ -73,6 +76,9 @@ export const allHandlers: readonly Handler[] = [
   ...ledgerHandlers,
   ...cardHandlers,
   ...payAccountHandlers,
+  ...renewPriceHandlers,
+  ...discountCodeHandlers,
+  ...exchangeRateHandlers,
   ...serviceTermHandlers,
   ...deviceHandlers,
   ...deviceServiceHandlers,

@@ -5,6 +5,7 @@ import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
 import { startCommands } from '../features/commands/start-commands.ts'
 import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts'
+import { startDailyRates } from '../features/exchange-rates/start-daily-rates.ts'
 import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
 import { startExports } from '../features/exports/start-exports.ts'
 import { startImports } from '../features/imports/start-imports.ts'
@@ -114,6 +115,7 @@ export async function startJobsRole({
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startLedgerCheck({ database, log }))
+  await stops.add(startDailyRates({ database, log }))
   await stops.add(startExpiredPlaces({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))

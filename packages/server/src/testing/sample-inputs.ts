@@ -92,6 +92,22 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/pay/check': ({ account }) => ({ userId: account.id }),
   '/api/pay/profile/save': () => ({ name: 'Corner Shop' }),
   '/api/pay/payOut': ({ account }) => ({ userId: account.id, currency: 'USD', amount: 100 }),
+  '/api/renewPrice/find': ({ account }) => [{ userId: account.id }, {}],
+  '/api/renewPrice/save': ({ account }) => ({
+    userId: account.id,
+    prices: [{ duration: 3, currency: 'USD', amount: 2999 }],
+  }),
+  '/api/renewPrice/preview': ({ account }) => ({ userId: account.id }),
+  '/api/discountCode/add': () => ({ count: 2, rate: 10 }),
+  '/api/discountCode/find': () => [{ state: 'unused' }, {}],
+  '/api/discountCode/enable': () => [
+    { ids: [1], isEnabled: false },
+    { filter: {}, isEnabled: false },
+  ],
+  '/api/discountCode/delete': () => [{ ids: [1] }, { filter: {} }],
+  '/api/exchangeRate/save': () => ({ currency: 'CNY', day: '2026-01-01', usdRate: '0.1379' }),
+  // Nobody answers there.
+  '/api/exchangeRate/saveSource': () => ({ provider: 'ecb', url: 'http://127.0.0.1:1/daily.xml' }),
   '/api/serviceTerm/save': () => ({ monthsPerCredit: 12 }),
   '/api/ledger/find': ({ account }) => [{ id: account.id }, {}],
   '/api/alarm/find': ({ account, device }) => [

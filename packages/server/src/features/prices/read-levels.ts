@@ -17,16 +17,15 @@ const platformName = 'Trackway'
 
 /**
  * The levels of an account: the platform, and the agents from the one right below an administrator down to the account
- * itself, where it is one.
- * @returns none below the platform for an account that is not there
+ * itself, where it is one. Of an account that is not there, and of null, the platform alone.
  */
-export async function readLevels(db: Db, accountId: number): Promise<[Level, ...Level[]]> {
+export async function readLevels(db: Db, accountId: number | null): Promise<[Level, ...Level[]]> {
   const { rows } = await sql<{ id: number | null; role: RoleId | null; name: string }>`
     select account.id, account.role, coalesce(profile.name, account.nickname, account.username) as name, account.path
     from accounts as own
     join accounts as account on account.id = any(string_to_array(trim('/' from own.path), '/')::integer[])
     left join seller_profiles as profile on profile.account_id = account.id
-    where own.id = ${accountId}
+    where own.id = ${accountId}::integer
     union all select null, null, name, '' from seller_profiles where account_id is null
     order by path`.execute(db)
   const platform = { id: null, name: rows.find(({ id }) => id === null)?.name ?? platformName }
