@@ -15,9 +15,11 @@ export interface RenewalTerms {
   months: number | null
   /** `both`: the user's term is extended along with the platform's, where it ends at all. */
   target: 'both' | 'platform'
-  /** The account that pays. */
-  payerId: number
+  /** The account that pays; null: it is gone. */
+  payerId: number | null
   now: number
+  /** It was paid for already: the same again within a minute is no second click. */
+  isPaid?: boolean
 }
 
 /** A device as a renewal finds it, and what it would make of its terms. */
@@ -30,6 +32,7 @@ export interface PlannedRenewal {
   username: string
   stateTime: number | null
   externalVoltageV: number | null
+  deviceTypeId: number
   platform: Term
   user: Term
   renewed: { platform: RenewedTerm; user: Term } | null
@@ -44,7 +47,7 @@ export async function planRenewals(
   terminalIDs: readonly string[],
   terms: RenewalTerms,
 ): Promise<PlannedRenewal[]> {
-  const { months, payerId, now } = terms
+  const { months, payerId, now, isPaid = false } = terms
   const { rows } = await sql<{
     id: number
     terminalID: string
@@ -55,20 +58,21 @@ export async function planRenewals(
     timeZone: string
     stateTime: number | null
     externalVoltageV: number | null
+    deviceTypeId: number
     platform: Term
     user: Term
     anchorDay: number | null
     isRepeated: boolean
   }>`
     select devices.id, terminal_id as "terminalID", devices.nickname, car_number as "carNumber",
-      account_id as "accountId", a.username, a.time_zone as "timeZone", s.state_time as "stateTime",
+      account_id as "accountId", device_type_id as "deviceTypeId", a.username, a.time_zone as "timeZone", s.state_time as "stateTime",
       s.external_voltage_v as "externalVoltageV",
       json_build_object('expireTime', platform_expire_time,
         'monthsFromActivation', case when platform_from_activation then platform_months end) as platform,
       json_build_object('expireTime', user_expire_time,
         'monthsFromActivation', case when user_from_activation then user_months end) as user,
       case when last.platform_after_time = platform_expire_time then last.anchor_day end as "anchorDay",
-      exists (select from device_renewals r where r.device_id = devices.id and r.payer_id = ${payerId}
+      not ${isPaid} and exists (select from device_renewals r where r.device_id = devices.id and r.payer_id = ${payerId}::integer
         and r.time > ${now - repeatedMs} and r.months is not distinct from ${months}::smallint) as "isRepeated"
     from devices join accounts a on a.id = devices.account_id
       left join device_states s on s.device_id = devices.id
@@ -88,7 +92,8 @@ export async function planRenewals(
 
 /** What paid for renewals: each device is renewed once for it. */
 interface RenewalCause {
-  cause: 'card'
+  /** By a card: the movement of the ledger that took it; by an order: its id. */
+  cause: 'card' | 'order'
   causeId: number
 }
 
@@ -127,7 +132,7 @@ export async function renewDevices(
   await sql`
     insert into device_renewals (time, cause, cause_id, device_id, terminal_id, account_id, payer_id, months,
       platform_before_time, platform_after_time, user_before_time, user_after_time, anchor_day)
-    select ${terms.now}, ${paid.cause}, ${paid.causeId}, id, "terminalID", "accountId", ${terms.payerId},
+    select ${terms.now}, ${paid.cause}, ${paid.causeId}, id, "terminalID", "accountId", ${terms.payerId}::integer,
       ${terms.months}::smallint, "platformBefore", "platformAfter", "userBefore", "userAfter", "anchorDay"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id int4, "terminalID" text, "accountId" int4,
       "platformBefore" int8, "platformAfter" int8, "userBefore" int8, "userAfter" int8, "anchorDay" int2)`.execute(

@@ -1,0 +1,431 @@
+import { type Currency, currencies } from '@trackway/core/codes/currencies.ts'
+import { durations, type DurationId } from '@trackway/core/codes/durations.ts'
+import { cardAsset } from '@trackway/core/codes/ledger.ts'
+import { orderOpenMs, type PayType, payTypes } from '@trackway/core/codes/orders.ts'
+import { silentDays } from '@trackway/core/features/cards/calls.ts'
+import type { PayWay } from '@trackway/core/features/orders/calls.ts'
+import { discountOf, splitAmount } from '@trackway/core/rules/money.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { type PlannedRenewal, planRenewals } from '../devices/changes/renew-devices.ts'
+import type { Trx } from '../devices/changes/lock-devices.ts'
+import { checkCode, reserveCode } from '../discount-codes/reserve-code.ts'
+import { accountPlace } from '../ledger/ledger.ts'
+import { findBalances } from '../ledger/queries.ts'
+import { payWaysOf } from '../pay-accounts/find-pay-account.ts'
+import { findPrices, type Sale, type UnitPrice } from '../prices/find-prices.ts'
+import { book, type OrderRow, sharesOf } from './book-sale.ts'
+import { completeOrder } from './complete-order.ts'
+import { newOrderNo } from './numbers.ts'
+import { startPayment } from './start-payment.ts'
+
+const dayMs = 86_400_000
+/** The same order again within this time is the first one. */
+const repeatedMs = 60_000
+
+export interface Renewal {
+  terminalIDs: readonly string[]
+  duration: DurationId
+  target: 'both' | 'platform'
+}
+
+/** What renewing devices comes to in one currency: of each device its price, in the order of the devices. */
+interface Priced {
+  currency: Currency
+  units: UnitPrice[]
+  listAmount: number
+}
+
+interface Offer {
+  planned: PlannedRenewal[]
+  possible: PlannedRenewal[]
+  sale: Sale
+  priced: Priced[]
+}
+
+async function findOffer(db: Db, scope: Scope, renewal: Renewal, now: number): Promise<Offer> {
+  const { months } = durations[renewal.duration]
+  const terms = { months, target: renewal.target, payerId: scope.accountId, now }
+  const planned = await planRenewals(db, scope, renewal.terminalIDs, terms)
+  if (planned.length === 0) throw new Refusal('notFound')
+  const possible = planned.filter(({ result }) => result === null)
+  const types = [...new Set(possible.map(({ deviceTypeId }) => deviceTypeId))]
+  const { sale, prices } = await findPrices(db, scope.accountId, renewal.duration, types)
+  const priced = [...prices].flatMap(([currency, byType]): Priced[] => {
+    const units = possible.map(({ deviceTypeId }) => byType.get(deviceTypeId))
+    // One order is paid in one currency: each of its devices has a price in it.
+    if (units.length === 0 || units.some((unit) => unit === undefined)) return []
+    const all = units as UnitPrice[]
+    return [{ currency, units: all, listAmount: all.reduce((sum, { amount }) => sum + amount, 0) }]
+  })
+  return { planned, possible, sale, priced }
+}
+
+const unitAmountOf = ([first, ...others]: readonly UnitPrice[]): number | null =>
+  first && others.every(({ amount }) => amount === first.amount) ? first.amount : null
+
+/** The ways to pay for renewals that the caller has, and what each comes to. */
+export async function quoteRenewal(
+  db: Db,
+  scope: Scope,
+  { discountCode, ...renewal }: Renewal & { discountCode?: string | undefined },
+  now: number,
+) {
+  const { planned, possible, sale, priced } = await findOffer(db, scope, renewal, now)
+  const discount =
+    discountCode === undefined ? null : await checkCode(db, discountCode, { sellerId: sale.sellerId, now })
+  const basisPoints = discount?.discountBasisPoints ?? 0
+  const isOfDevice = scope.deviceId !== null
+  const place = await accountPlace(db, scope.accountId)
+  const balances = (await findBalances(db, [scope.accountId])).get(scope.accountId) ?? {}
+  const cards = place === 'issued' ? null : (balances[cardAsset(renewal.duration)] ?? 0)
+  const ways: PayWay[] = []
+  if (!isOfDevice && (cards === null || cards > 0 || (await mayHoldCards(db, scope.accountId))))
+    ways.push({
+      payType: 'card',
+      currency: null,
+      listAmount: possible.length,
+      amount: possible.length,
+      unitAmount: null,
+      held: cards,
+    })
+  const online = await payWaysOf(db, sale.sellerId)
+  for (const { currency, units, listAmount } of priced) {
+    const amount = listAmount - discountOf(listAmount, basisPoints)
+    const of = { currency, listAmount, amount, unitAmount: unitAmountOf(units) }
+    const isCharged = online.some(({ currencies }) => currencies.includes(currency))
+    const held = balances[currency] ?? 0
+    if (!isOfDevice && (held > 0 || isCharged)) ways.push({ payType: 'balance', ...of, held })
+    for (const { provider, currencies } of online)
+      if (currencies.includes(currency)) ways.push({ payType: provider, ...of, held: null })
+  }
+  const silentSince = now - silentDays * dayMs
+  return {
+    planned,
+    needed: possible.length,
+    refused: planned.length - possible.length,
+    silent: planned.filter(({ stateTime }) => stateTime !== null && stateTime < silentSince).length,
+    seller: sale.sellerName,
+    discountRate: discount && discount.discountBasisPoints / 100,
+    ways,
+  }
+}
+
+async function mayHoldCards(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (select from ledger_entries where account_id = ${accountId}) as may`.execute(db)
+  return rows[0]?.may ?? false
+}
+
+export interface NewOrder extends Renewal {
+  payType: PayType
+  currency?: Currency | undefined
+  discountCode?: string | undefined
+}
+
+interface Placing {
+  scope: Scope
+  operatorId: number
+  now: number
+}
+
+export interface Placed {
+  order: OrderRow
+  /** To be made at the provider; null: it is paid. */
+  paymentId: number | null
+  /** Devices that were renewed at once. */
+  deviceIds: number[]
+  refused: { id: string; result: string }[]
+}
+
+/**
+ * Places an order of service time. Paid by cards or a balance, it is completed at once; else a payment is noted that is
+ * to be made at the provider once all of this is committed. The same order again within a minute is the first one, which
+ * is what a second click means.
+ * @throws {Refusal} the refusals of the call
+ */
+export async function placeOrder(trx: Trx, given: NewOrder, { scope, operatorId, now }: Placing): Promise<Placed> {
+  // Two clicks at once come one after the other.
+  await sql`select pg_advisory_xact_lock(${orderLocks}, ${scope.accountId})`.execute(trx)
+  const { planned, possible, sale, priced } = await findOffer(trx, scope, given, now)
+  const refused = planned.flatMap(({ terminalID: id, result }) => (result === null ? [] : [{ id, result }]))
+  if (possible.length === 0) throw new Refusal(planned[0]!.result!)
+  if (scope.deviceId !== null && !payTypes[given.payType].isOnline) throw new Refusal('payTypeUnavailable')
+  const known = await findRepeated(trx, given, possible, { scope, operatorId, now })
+  if (known !== null) return { order: known, paymentId: await openPaymentOf(trx, known), deviceIds: [], refused }
+  const way = await chooseWay(trx, given, { sale, priced })
+  const order = await insertOrder(trx, {
+    buyerId: scope.accountId,
+    operatorId,
+    sale,
+    payType: given.payType,
+    currency: way.currency,
+    kind: 'renewal',
+    duration: given.duration,
+    target: given.target,
+    deviceCount: possible.length,
+    listAmount: way.listAmount,
+    now,
+  })
+  const discount =
+    given.discountCode === undefined
+      ? null
+      : await reserveCode(trx, given.discountCode, { id: order.id, sellerId: sale.sellerId, now })
+  const basisPoints = discount?.discountBasisPoints ?? 0
+  const amount = way.listAmount - discountOf(way.listAmount, basisPoints)
+  await insertLines(trx, order, possible, way.units, amount)
+  await finishPricing(trx, order, { amount, basisPoints, code: given.discountCode, now })
+  const { paymentId, deviceIds } = await payFor(trx, order, way.payAccountId, now)
+  return { order, paymentId, deviceIds, refused }
+}
+
+/** Of the locks that transactions take by number. */
+const orderLocks = 0x6f72
+
+/** Orders money on the balance of an account. @throws {Refusal} `payTypeUnavailable` */
+export async function placeTopUp(
+  trx: Trx,
+  { amount, currency, payType }: { amount: number; currency: Currency; payType: PayType },
+  { scope, operatorId, now }: Placing,
+): Promise<Placed> {
+  const { sale } = await findPrices(trx, scope.accountId, 1, [])
+  const payAccountId = await onlineAccount(trx, sale.sellerId, payType, currency)
+  const order = await insertOrder(trx, {
+    buyerId: scope.accountId,
+    operatorId,
+    sale,
+    payType,
+    currency,
+    kind: 'topUp',
+    duration: null,
+    target: null,
+    deviceCount: 0,
+    listAmount: amount,
+    now,
+  })
+  await finishPricing(trx, order, { amount, basisPoints: 0, code: undefined, now })
+  const { paymentId } = await payFor(trx, order, payAccountId, now)
+  return { order, paymentId, deviceIds: [], refused: [] }
+}
+
+/** Pays an order that is to be paid: at once from cards or a balance, or by a new payment. */
+export async function payFor(
+  trx: Trx,
+  order: OrderRow,
+  payAccountId: number | null,
+  now: number,
+): Promise<{ paymentId: number | null; deviceIds: number[] }> {
+  if (payAccountId !== null)
+    return { paymentId: await startPayment(trx, order, payAccountId, now), deviceIds: [] }
+  const { lines, deviceIds } = await completeOrder(trx, order, now)
+  // A device that went away this instant would be paid for nothing.
+  if (lines.some(({ result }) => result !== 'renewed')) throw new Refusal('operationRepeated')
+  if (order.pay_type === 'balance')
+    await book(
+      trx,
+      { order, kind: 'sale', cause: { name: 'order', id: order.id }, operatorId: order.operator_id, now },
+      [
+        { place: { held: order.buyer_id! }, amount: -order.amount },
+        ...(await sharesOf(trx, order, lines)),
+      ],
+    )
+  order.status = 2
+  return { paymentId: null, deviceIds }
+}
+
+interface Way extends Priced {
+  /** Null: paid by cards or a balance. */
+  payAccountId: number | null
+}
+
+async function chooseWay(
+  trx: Trx,
+  { payType, currency }: NewOrder,
+  { sale, priced }: Pick<Offer, 'sale' | 'priced'>,
+): Promise<Way> {
+  // Cards have no price: each of them is one device's.
+  if (payType === 'card') return { currency: 'USD', units: [], listAmount: 0, payAccountId: null }
+  const possible = priced.filter((each) => currency === undefined || each.currency === currency)
+  if (possible.length === 0) throw new Refusal('priceMissing')
+  if (payType === 'balance') return { ...possible[0]!, payAccountId: null }
+  const online = (await payWaysOf(trx, sale.sellerId)).find(({ provider }) => provider === payType)
+  const found = possible.find((each) => online?.currencies.includes(each.currency))
+  if (online === undefined || found === undefined) throw new Refusal('payTypeUnavailable')
+  return { ...found, payAccountId: online.payAccountId }
+}
+
+/** @throws {Refusal} `payTypeUnavailable` */
+export async function onlineAccount(
+  trx: Trx,
+  sellerId: number | null,
+  payType: PayType,
+  currency: Currency,
+): Promise<number> {
+  const way = (await payWaysOf(trx, sellerId)).find(
+    ({ provider, currencies }) => provider === payType && currencies.includes(currency),
+  )
+  if (way === undefined) throw new Refusal('payTypeUnavailable')
+  return way.payAccountId
+}
+
+async function findRepeated(
+  trx: Trx,
+  { duration, target, payType }: NewOrder,
+  devices: readonly PlannedRenewal[],
+  { scope, now }: Placing,
+): Promise<OrderRow | null> {
+  const ids = devices.map(({ id }) => id).toSorted((a, b) => a - b)
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('buyer_id', '=', scope.accountId)
+    .where('status', '=', 1)
+    .where('create_time', '>', now - repeatedMs)
+    .where('duration', '=', duration)
+    .where('target', '=', target)
+    .where('pay_type', '=', payType)
+    .where(
+      sql<boolean>`(select array_agg(device_id order by device_id) from order_lines where order_id = orders.id) = ${ids}::int4[]`,
+    )
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return order ?? null
+}
+
+async function openPaymentOf(trx: Trx, order: OrderRow): Promise<number | null> {
+  const payment = await trx
+    .selectFrom('payments')
+    .select(['id', 'state', 'pay_account_id'])
+    .where('order_id', '=', order.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (payment === undefined) return null
+  const isOver = payment.state === 'failed' || payment.state === 'expired'
+  return isOver ? startPayment(trx, order, payment.pay_account_id, order.create_time) : payment.id
+}
+
+interface OrderParts {
+  buyerId: number
+  operatorId: number
+  sale: Sale
+  payType: PayType
+  currency: Currency
+  kind: OrderRow['kind']
+  duration: DurationId | null
+  target: 'both' | 'platform' | null
+  deviceCount: number
+  listAmount: number
+  now: number
+}
+
+async function insertOrder(trx: Trx, parts: OrderParts): Promise<OrderRow> {
+  const { sale, now } = parts
+  const buyer = await trx
+    .selectFrom('accounts')
+    .select(['username', 'path'])
+    .where('id', '=', parts.buyerId)
+    .executeTakeFirstOrThrow()
+  return trx
+    .insertInto('orders')
+    .values({
+      order_no: newOrderNo(now),
+      kind: parts.kind,
+      status: 1,
+      buyer_id: parts.buyerId,
+      buyer_name: buyer.username,
+      buyer_path: buyer.path,
+      operator_id: parts.operatorId,
+      seller_id: sale.sellerId,
+      seller_name: sale.sellerName,
+      pay_type: parts.payType,
+      currency: parts.currency,
+      list_amount: parts.listAmount,
+      amount: parts.listAmount,
+      duration: parts.duration,
+      target: parts.target,
+      device_count: parts.deviceCount,
+      share_account_ids: sql`${sale.shareAccountIds}::int4[]`,
+      create_time: now,
+      expire_time: now + orderOpenMs,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** @throws {Refusal} `priceBelowFloor` where the discount would be at the cost of those above the seller */
+async function insertLines(
+  trx: Trx,
+  order: OrderRow,
+  devices: readonly PlannedRenewal[],
+  units: readonly UnitPrice[],
+  amount: number,
+): Promise<void> {
+  const amounts = splitAmount(
+    amount,
+    devices.map((_, n) => units[n]?.amount ?? 0),
+  )
+  const rows = devices.map((device, n) => {
+    const [own = 0, ...others] = units[n]?.shares ?? []
+    const list = units[n]?.amount ?? 0
+    const paid = units.length === 0 ? 0 : amounts[n]!
+    // The discount is the seller's.
+    const left = own - (list - paid)
+    if (left < 0) throw new Refusal('priceBelowFloor')
+    return {
+      device_id: device.id,
+      line_no: n + 1,
+      terminal_id: device.terminalID,
+      nickname: device.nickname,
+      list_amount: list,
+      amount: paid,
+      share_amounts: units.length === 0 ? [] : [left, ...others],
+    }
+  })
+  await sql`insert into order_lines (order_id, device_id, line_no, terminal_id, nickname, list_amount, amount, share_amounts)
+    select ${order.id}, device_id, line_no, terminal_id, nickname, list_amount, amount,
+      coalesce((select array_agg(value::int8 order by n) from jsonb_array_elements_text(share_amounts) with ordinality as s (value, n)), '{}')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (device_id int4, line_no int2, terminal_id text,
+      nickname text, list_amount int8, amount int8, share_amounts jsonb)`.execute(trx)
+}
+
+async function finishPricing(
+  trx: Trx,
+  order: OrderRow,
+  {
+    amount,
+    basisPoints,
+    code,
+    now,
+  }: { amount: number; basisPoints: number; code: string | undefined; now: number },
+): Promise<void> {
+  if (order.pay_type !== 'card' && amount < 1) throw new Refusal('priceBelowFloor')
+  const usd = await usdOf(trx, order.currency, amount, now)
+  const set = {
+    amount,
+    ...(code !== undefined && {
+      discount_code: code.toUpperCase().replace(/[^0-9A-Z]/g, ''),
+      discount_basis_points: basisPoints,
+    }),
+    usd_rate: usd?.rate ?? null,
+    usd_amount: usd?.amount ?? null,
+  }
+  await trx.updateTable('orders').set(set).where('id', '=', order.id).execute()
+  Object.assign(order, set)
+}
+
+async function usdOf(
+  trx: Trx,
+  currency: Currency,
+  amount: number,
+  now: number,
+): Promise<{ rate: string; amount: number } | null> {
+  if (currency === 'USD') return { rate: '1', amount }
+  const day = new Date(now).toISOString().slice(0, 10)
+  const decimals = currencies[currency].decimals
+  const { rows } = await sql<{ rate: string; amount: number }>`
+    select usd_rate::text as rate, round(${amount}::numeric * usd_rate * 100 / 10 ^ ${decimals})::int8 as amount
+    from exchange_rates where currency = ${currency} and day <= ${day}::date order by day desc limit 1`.execute(trx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,236 @@
+import type { PaymentState } from '@trackway/core/codes/orders.ts'
+import { recordEvent } from '../../platform/audit.ts'
+import { inTransaction } from '../../platform/http/serve.ts'
+import type { Trx } from '../devices/changes/lock-devices.ts'
+import { releaseCode } from '../discount-codes/reserve-code.ts'
+import type { PaymentFacts } from '../pay-accounts/providers/pay-provider.ts'
+import { book, feeBearer, type OrderRow, type PaymentRow, receivedBy, sharesOf } from './book-sale.ts'
+import { completeOrder } from './complete-order.ts'
+import { nextAskTime, type PayTools } from './pay-tools.ts'
+import { addRefund, refundAtProvider } from './refund-rows.ts'
+
+/** What a payment that is not over yet goes through; a lower state never replaces a higher one. */
+const ranks: Record<PaymentState, number> = {
+  creating: 0,
+  created: 1,
+  capturing: 2,
+  pending: 3,
+  failed: 4,
+  expired: 4,
+  captured: 5,
+}
+
+/** Locks an order, then its payment, as everything that changes either does. */
+export async function lockPayment(
+  trx: Trx,
+  paymentId: number,
+): Promise<{ order: OrderRow; payment: PaymentRow } | null> {
+  const found = await trx
+    .selectFrom('payments')
+    .select('order_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  if (found === undefined) return null
+  const order = await lockOrder(trx, found.order_id)
+  const payment = await trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst()
+  return order === null || payment === undefined ? null : { order, payment }
+}
+
+export async function lockOrder(trx: Trx, orderId: number): Promise<OrderRow | null> {
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  return order ?? null
+}
+
+/**
+ * Brings a payment and its order to what the provider says of it now. It is the only place where either changes: told
+ * the same twice, or in another order, it comes to the same. What follows from money that came, the renewals and the
+ * books included, is in one transaction with it.
+ * @param closing the order is being cancelled, for this reason: what is not paid never will be
+ */
+export async function settle(
+  { db, bus, now, step }: PayTools,
+  paymentId: number,
+  facts: PaymentFacts,
+  closing: OrderRow['cancel_cause'] = null,
+): Promise<void> {
+  const { deviceIds, buyerId } = await inTransaction({ db, bus }, async ({ db: trx }) => {
+    const found = await lockPayment(trx, paymentId)
+    if (found === null) return { deviceIds: [], buyerId: null }
+    const { order, payment } = found
+    const changed = await settleLocked(trx, order, payment, { facts, closing, now: now() })
+    step?.('settling')
+    return { deviceIds: changed, buyerId: order.buyer_id }
+  })
+  step?.('settled')
+  if (deviceIds.length > 0) bus.publish('device.edited', { deviceIds: Int32Array.from(deviceIds) })
+  if (buyerId !== null) bus.publish('account.edited', { accountId: buyerId })
+}
+
+async function settleLocked(
+  trx: Trx,
+  order: OrderRow,
+  payment: PaymentRow,
+  { facts, closing, now }: { facts: PaymentFacts; closing: OrderRow['cancel_cause']; now: number },
+): Promise<number[]> {
+  const ids = {
+    provider_payment: facts.providerPayment ?? payment.provider_payment,
+    provider_capture: facts.providerCapture ?? payment.provider_capture,
+  }
+  if (payment.state === 'captured') {
+    await update({ ...ids, ask_time: null })
+    await refundAtProvider(trx, order, payment, facts, now)
+    return []
+  }
+  if (facts.state === 'paid') return capture()
+  const isOver = payment.state === 'failed' || payment.state === 'expired'
+  if (isOver) {
+    await update({ ...ids, ask_time: nextAskTime(payment, { now }) })
+    return []
+  }
+  const pending = facts.state === 'pending'
+  if (facts.state === 'failed') await end('failed')
+  else if (facts.state === 'closed' || (closing !== null && !pending)) await end('expired')
+  else {
+    const state: PaymentState = pending
+      ? 'pending'
+      : facts.state === 'approved'
+        ? 'capturing'
+        : facts.state === 'open'
+          ? 'created'
+          : 'creating'
+    await update({
+      ...ids,
+      state: ranks[state] > ranks[payment.state] ? state : payment.state,
+      ...(facts.payPage && { pay_page: JSON.stringify(facts.payPage) }),
+      failure: facts.failure ?? payment.failure,
+      ask_time: nextAskTime(payment, { now, isPending: pending, order }),
+    })
+  }
+  if (closing !== null && !pending) await cancel(trx, order, closing, now)
+  return []
+
+  async function end(state: 'failed' | 'expired'): Promise<void> {
+    // Money may come late all the same: it is asked about for a day.
+    await update({
+      ...ids,
+      state,
+      pay_page: null,
+      failure: facts.failure ?? payment.failure,
+      end_time: now,
+      ask_time: nextAskTime(payment, { now }),
+    })
+  }
+
+  async function capture(): Promise<number[]> {
+    if (facts.amount !== payment.amount || facts.currency !== payment.currency) {
+      await update({ ...ids, failure: `paid ${facts.amount} ${facts.currency}`, ask_time: null })
+      const after = { orderNo: order.order_no, paid: `${facts.amount} ${facts.currency}` }
+      await recordEvent(trx, { kind: 'paymentStrange', time: now, accountId: order.seller_id, after })
+      return []
+    }
+    const fee = facts.feeAmount ?? 0
+    await update({
+      ...ids,
+      state: 'captured',
+      fee_amount: facts.feeAmount ?? null,
+      pay_page: null,
+      failure: null,
+      end_time: now,
+      ask_time: null,
+    })
+    const isWanted = order.status === 1
+    const cause = { name: 'payment', id: payment.id }
+    const booking = { order, cause, operatorId: order.operator_id, now }
+    const paid = [
+      { place: 'provider' as const, amount: -payment.amount },
+      { place: await feeBearer(trx, order, payment.pay_account_id), amount: -fee },
+      { place: 'fee' as const, amount: fee },
+      ...(await receivedBy(trx, payment.pay_account_id, payment.amount - fee)),
+    ]
+    if (!isWanted) {
+      await book(trx, { ...booking, kind: 'sale' }, [...paid, { place: 'suspense', amount: payment.amount }])
+      await addRefund(trx, order, {
+        payment,
+        deviceIds: [],
+        amount: payment.amount,
+        cause: 'late',
+        takesBack: false,
+        now,
+      })
+      return []
+    }
+    const { lines, deviceIds } = await completeOrder(trx, order, now)
+    if (order.kind === 'topUp') {
+      const isThere = order.buyer_id !== null
+      const place = isThere ? { held: order.buyer_id! } : ('income' as const)
+      await book(trx, { ...booking, kind: 'topUp' }, [...paid, { place, amount: payment.amount }])
+      return []
+    }
+    await book(trx, { ...booking, kind: 'sale' }, [...paid, ...(await sharesOf(trx, order, lines))])
+    const failed = lines.filter(({ result }) => result !== 'renewed')
+    const back = failed.reduce((sum, line) => sum + line.amount, 0)
+    if (back > 0)
+      await addRefund(trx, order, {
+        payment,
+        deviceIds: failed.map(({ device_id }) => device_id),
+        amount: back,
+        cause: 'notRenewed',
+        takesBack: false,
+        now,
+      })
+    return deviceIds
+  }
+
+  async function update(values: Parameters<typeof setPayment>[2]): Promise<void> {
+    await setPayment(trx, payment.id, values)
+  }
+}
+
+async function setPayment(
+  trx: Trx,
+  id: number,
+  values: Partial<
+    Pick<
+      PaymentRow,
+      | 'state'
+      | 'provider_payment'
+      | 'provider_capture'
+      | 'fee_amount'
+      | 'failure'
+      | 'end_time'
+      | 'ask_time'
+    > & { pay_page: string | null }
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ ...values, lease_time: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Cancels an order that is to be paid; its discount code is free again. */
+export async function cancel(
+  trx: Trx,
+  order: OrderRow,
+  cause: NonNullable<OrderRow['cancel_cause']>,
+  now: number,
+): Promise<void> {
+  if (order.status !== 1) return
+  await trx
+    .updateTable('orders')
+    .set({ status: 4, cancel_time: now, cancel_cause: cause })
+    .where('id', '=', order.id)
+    .execute()
+  await releaseCode(trx, order.id)
+}

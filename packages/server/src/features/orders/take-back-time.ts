@@ -1,0 +1,86 @@
+import { addMonths } from '@trackway/core/rules/wall-time.ts'
+import { sql } from 'kysely'
+import { lockDevices, type Trx } from '../devices/changes/lock-devices.ts'
+import { type DeviceChange, writeDevices } from '../devices/changes/set-devices.ts'
+import type { OrderRow } from './book-sale.ts'
+
+interface Renewal {
+  id: number
+  terminalID: string
+  timeZone: string
+  months: number | null
+  platformBefore: number | null
+  platformAfter: number | null
+  userBefore: number | null
+  userAfter: number | null
+  platformNow: number | null
+  platformMonths: number | null
+  userNow: number | null
+  userMonths: number | null
+}
+
+/**
+ * Takes the time back that an order renewed its devices by: where a term is still what the renewal made it, it is what
+ * it was before; where it was moved since, it loses as many months. A device that was deleted has nothing to lose.
+ * @returns the devices that changed
+ */
+export async function takeBackTime(
+  trx: Trx,
+  order: OrderRow,
+  deviceIds: readonly number[],
+  now: number,
+): Promise<number[]> {
+  if (deviceIds.length === 0) return []
+  const { rows } = await sql<Renewal>`
+    select d.id, d.terminal_id as "terminalID", a.time_zone as "timeZone", r.months,
+      r.platform_before_time as "platformBefore", r.platform_after_time as "platformAfter",
+      r.user_before_time as "userBefore", r.user_after_time as "userAfter",
+      d.platform_expire_time as "platformNow", case when d.platform_from_activation then d.platform_months end as "platformMonths",
+      d.user_expire_time as "userNow", case when d.user_from_activation then d.user_months end as "userMonths"
+    from device_renewals r join devices d on d.id = r.device_id join accounts a on a.id = d.account_id
+    where d.id = any(${deviceIds}::int4[]) and r.taken_back_time is null
+      and (r.cause = 'order' and r.cause_id = ${order.id} or r.cause = 'card' and r.cause_id = (
+        select id from ledger_movements where cause = 'order' and cause_id = ${order.id}))
+    order by d.id`.execute(trx)
+  const everywhere = { accountId: 0, path: '/', deviceId: null }
+  const devices = await lockDevices(
+    trx,
+    everywhere,
+    rows.map(({ terminalID }) => terminalID),
+  )
+  const changes = rows.map((row): DeviceChange => {
+    const platform = termWithout(row, row.platformBefore, row.platformAfter, row.platformNow, row.platformMonths)
+    const user =
+      row.userBefore === row.userAfter
+        ? {}
+        : termWithout(row, row.userBefore, row.userAfter, row.userNow, row.userMonths)
+    return {
+      terminalID: row.terminalID,
+      ...('time' in platform && { platformExpireTime: platform.time }),
+      ...('months' in platform && { platformMonths: platform.months }),
+      ...('time' in user && { userExpireTime: user.time }),
+      ...('months' in user && { userMonths: user.months }),
+    }
+  })
+  const { done } = await writeDevices(trx, devices, changes)
+  const ids = rows.map(({ id }) => id)
+  await sql`update device_renewals r set taken_back_time = ${now}
+    where r.device_id = any(${ids}::int4[]) and r.taken_back_time is null
+      and (r.cause = 'order' and r.cause_id = ${order.id} or r.cause = 'card' and r.cause_id = (
+        select id from ledger_movements where cause = 'order' and cause_id = ${order.id}))`.execute(trx)
+  return done.map(({ id }) => id)
+}
+
+function termWithout(
+  { months, timeZone }: Pick<Renewal, 'months' | 'timeZone'>,
+  before: number | null,
+  after: number | null,
+  present: number | null,
+  fromActivation: number | null,
+): { time: number } | { months: number } | Record<never, never> {
+  // Of a term that has not begun: fewer months of it.
+  if (present === null && fromActivation !== null)
+    return months !== null && fromActivation > months ? { months: fromActivation - months } : {}
+  if (present === after) return before === null ? {} : { time: before }
+  return present === null || months === null ? {} : { time: addMonths(present, -months, timeZone) }
+}
