@@ -17,7 +17,12 @@ export const featureOffers = {
     ],
     'import-counts': ['device-limits.ts'],
     ledger: ['ledger.ts', 'queries.ts'],
-    'pay-accounts': ['find-pay-account.ts', 'providers/pay-provider.ts', 'providers/pay-providers.ts'],
+    'pay-accounts': [
+      'find-pay-account.ts',
+      'providers/pay-provider.ts',
+      'providers/pay-providers.ts',
+      'providers/sandbox.ts',
+    ],
     prices: ['find-prices.ts', 'read-levels.ts'],
     'discount-codes': ['reserve-code.ts'],
     'exchange-rates': ['queries.ts'],

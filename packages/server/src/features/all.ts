@@ -48,6 +48,7 @@ import { deliveryHandlers } from './notifications/delivery/calls.ts'
 import { endpointHandlers } from './notifications/endpoints/calls.ts'
 import { textSettingHandlers } from './notifications/providers/calls.ts'
 import { notificationSettingHandlers } from './notifications/settings/calls.ts'
+import { orderHandlers } from './orders/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { payAccountHandlers } from './pay-accounts/calls.ts'
 import { renewPriceHandlers } from './prices/calls.ts'
@@ -80,6 +81,7 @@ export const allHandlers: readonly Handler[] = [
   ...discountCodeHandlers,
   ...exchangeRateHandlers,
   ...serviceTermHandlers,
+  ...orderHandlers,
   ...deviceHandlers,
   ...deviceServiceHandlers,
   ...serviceEndHandlers,

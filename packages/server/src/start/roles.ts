@@ -15,6 +15,8 @@ import { mountMailPages } from '../features/mail-receivers/pages.ts'
 import { startConsentMails } from '../features/mail-receivers/start-consent-mails.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
 import { startNotifications } from '../features/notifications/start-notifications.ts'
+import { mountPaymentHooks } from '../features/orders/hooks.ts'
+import { startOrders } from '../features/orders/start-orders.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
@@ -90,7 +92,7 @@ export async function startApiRole(
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
     ...(intake && { notStoring: intake.notStoring }),
-    mount: [live.mount, mountTextCallbacks, mountMailPages],
+    mount: [live.mount, mountTextCallbacks, mountPaymentHooks, mountMailPages],
     mountFiles: [mountStreetMaps],
   })
   await stops.add(() => http.close())
@@ -116,6 +118,7 @@ export async function startJobsRole({
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startDailyRates({ database, log }))
+  await stops.add(startOrders({ database, bus, log }))
   await stops.add(startExpiredPlaces({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))

@@ -302,7 +302,7 @@ export const orderCalls = {
     path: '/api/order/refresh',
     permission: own,
     deviceSession: true,
-    help: 'Asks the payment provider how the order is, at most every two seconds, and answers its status.',
+    help: 'Asks the payment provider how the order is, unless that is just happening, and answers its status.',
     input: byNumber,
     output: z.object({
       status: orderStatus,

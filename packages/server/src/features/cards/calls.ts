@@ -6,14 +6,13 @@ import {
   previewedDevices,
   silentDays,
 } from '@trackway/core/features/cards/calls.ts'
-import type { Term } from '@trackway/core/rules/renewal.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
-import { planRenewals, renewDevices } from '../devices/changes/renew-devices.ts'
+import { planRenewals, previewOf, renewDevices } from '../devices/changes/renew-devices.ts'
 import { managedDevices, serveDevices } from '../devices/service-calls.ts'
 import { accountPlace, mayHold, move } from '../ledger/ledger.ts'
 import { findBalances } from '../ledger/queries.ts'
@@ -73,19 +72,7 @@ export const cardHandlers: readonly Handler[] = [
     const needed = planned.filter(({ result }) => result === null).length
     const silentSince = now - silentDays * dayMs
     return {
-      list: planned.slice(0, previewedDevices).map((device) => ({
-        terminalID: device.terminalID,
-        nickname: device.nickname,
-        carNumber: device.carNumber,
-        username: device.username,
-        stateTime: device.stateTime,
-        externalVoltageV: device.externalVoltageV,
-        platformExpireTime: device.platform.expireTime,
-        renewedTime: device.renewed?.platform.expireTime ?? null,
-        platformMonths: monthsToCome(device.platform),
-        renewedMonths: monthsToCome(device.renewed?.platform),
-        result: device.result,
-      })),
+      list: planned.slice(0, previewedDevices).map(previewOf),
       needed,
       held: balances && (balances.get(scope.accountId)?.[asset] ?? 0),
       refused: planned.length - needed,
@@ -109,10 +96,6 @@ export const cardHandlers: readonly Handler[] = [
     }),
   ),
 ]
-
-/** Of a term that begins with the activation. */
-const monthsToCome = (term: Term | undefined): number | null =>
-  term?.expireTime === null ? term.monthsFromActivation : null
 
 const termsOf = ({
   scope,

@@ -44,7 +44,12 @@ export async function completeOrder(
     .where('id', '=', order.id)
     .execute()
   await useCode(trx, order.id, { name: order.buyer_name, now })
-  const after = { orderNo: order.order_no, payType: order.pay_type, amount: order.amount, currency: order.currency }
+  const after = {
+    orderNo: order.order_no,
+    payType: order.pay_type,
+    amount: order.amount,
+    currency: order.currency,
+  }
   await recordEvent(trx, { kind: 'orderPaid', time: now, accountId: order.buyer_id, after })
   return { lines, deviceIds }
 }

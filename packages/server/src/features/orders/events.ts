@@ -47,7 +47,11 @@ export async function receiveEvent(
   tools.step?.('eventStored')
   if (stored === undefined) return true
   // Should this process end now, they are asked about all the same.
-  await db.updateTable('payments').set({ ask_time: now() }).where('id', 'in', [0, ...ids.payments]).execute()
+  await db
+    .updateTable('payments')
+    .set({ ask_time: now() })
+    .where('id', 'in', [0, ...ids.payments])
+    .execute()
   await db
     .updateTable('refunds')
     .set({ ask_time: now() })

@@ -1,7 +1,7 @@
-import type { PayClient } from '../pay-accounts/providers/pay-provider.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
+import type { PayClient } from '../pay-accounts/providers/pay-provider.ts'
 
 /** What paying needs. */
 export interface PayTools {
@@ -33,7 +33,8 @@ export function nextAskTime(
   { create_time, asks }: { create_time: number; asks: number },
   { now, isPending = false, order }: { now: number; isPending?: boolean; order?: { expire_time: number } },
 ): number | null {
-  if (isPending) return now < create_time + pendingKeptMs ? now + (asks < askAfterMs.length ? 10 * minute : dayMs) : null
+  if (isPending)
+    return now < create_time + pendingKeptMs ? now + (asks < askAfterMs.length ? 10 * minute : dayMs) : null
   if (now > create_time + 30 * dayMs) return null
   const next = now + (askAfterMs[asks] ?? (now < create_time + dayMs ? 10 * minute : dayMs))
   // An order that runs out ends then.

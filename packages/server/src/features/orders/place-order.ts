@@ -1,5 +1,5 @@
 import { type Currency, currencies } from '@trackway/core/codes/currencies.ts'
-import { durations, type DurationId } from '@trackway/core/codes/durations.ts'
+import { type DurationId, durations } from '@trackway/core/codes/durations.ts'
 import { cardAsset } from '@trackway/core/codes/ledger.ts'
 import { orderOpenMs, type PayType, payTypes } from '@trackway/core/codes/orders.ts'
 import { silentDays } from '@trackway/core/features/cards/calls.ts'
@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { type PlannedRenewal, planRenewals } from '../devices/changes/renew-devices.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
+import { type PlannedRenewal, planRenewals } from '../devices/changes/renew-devices.ts'
 import { checkCode, reserveCode } from '../discount-codes/reserve-code.ts'
 import { accountPlace } from '../ledger/ledger.ts'
 import { findBalances } from '../ledger/queries.ts'
@@ -146,7 +146,11 @@ export interface Placed {
  * is what a second click means.
  * @throws {Refusal} the refusals of the call
  */
-export async function placeOrder(trx: Trx, given: NewOrder, { scope, operatorId, now }: Placing): Promise<Placed> {
+export async function placeOrder(
+  trx: Trx,
+  given: NewOrder,
+  { scope, operatorId, now }: Placing,
+): Promise<Placed> {
   // Two clicks at once come one after the other.
   await sql`select pg_advisory_xact_lock(${orderLocks}, ${scope.accountId})`.execute(trx)
   const { planned, possible, sale, priced } = await findOffer(trx, scope, given, now)
@@ -154,7 +158,8 @@ export async function placeOrder(trx: Trx, given: NewOrder, { scope, operatorId,
   if (possible.length === 0) throw new Refusal(planned[0]!.result!)
   if (scope.deviceId !== null && !payTypes[given.payType].isOnline) throw new Refusal('payTypeUnavailable')
   const known = await findRepeated(trx, given, possible, { scope, operatorId, now })
-  if (known !== null) return { order: known, paymentId: await openPaymentOf(trx, known), deviceIds: [], refused }
+  if (known !== null)
+    return { order: known, paymentId: await openPaymentOf(trx, known), deviceIds: [], refused }
   const way = await chooseWay(trx, given, { sale, priced })
   const order = await insertOrder(trx, {
     buyerId: scope.accountId,
@@ -226,10 +231,7 @@ export async function payFor(
     await book(
       trx,
       { order, kind: 'sale', cause: { name: 'order', id: order.id }, operatorId: order.operator_id, now },
-      [
-        { place: { held: order.buyer_id! }, amount: -order.amount },
-        ...(await sharesOf(trx, order, lines)),
-      ],
+      [{ place: { held: order.buyer_id! }, amount: -order.amount }, ...(await sharesOf(trx, order, lines))],
     )
   order.status = 2
   return { paymentId: null, deviceIds }
@@ -426,6 +428,8 @@ async function usdOf(
   const decimals = currencies[currency].decimals
   const { rows } = await sql<{ rate: string; amount: number }>`
     select usd_rate::text as rate, round(${amount}::numeric * usd_rate * 100 / 10 ^ ${decimals})::int8 as amount
-    from exchange_rates where currency = ${currency} and day <= ${day}::date order by day desc limit 1`.execute(trx)
+    from exchange_rates where currency = ${currency} and day <= ${day}::date order by day desc limit 1`.execute(
+    trx,
+  )
   return rows[0] ?? null
 }

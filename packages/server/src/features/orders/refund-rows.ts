@@ -1,5 +1,5 @@
-import type { RefundCause } from '@trackway/core/codes/orders.ts'
 import { cardAsset } from '@trackway/core/codes/ledger.ts'
+import type { RefundCause } from '@trackway/core/codes/orders.ts'
 import { sql } from 'kysely'
 import { recordEvent } from '../../platform/audit.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
@@ -92,11 +92,7 @@ export async function failRefund(
     .set({ state: 'failed', failure, end_time: now, ask_time: null, lease_time: null })
     .where('id', '=', refund.id)
     .execute()
-  await trx
-    .updateTable('order_lines')
-    .set({ refund_id: null })
-    .where('refund_id', '=', refund.id)
-    .execute()
+  await trx.updateTable('order_lines').set({ refund_id: null }).where('refund_id', '=', refund.id).execute()
   if (refund.payment_id !== null)
     await trx
       .updateTable('payments')
@@ -122,7 +118,13 @@ export async function setAside(trx: Trx, order: OrderRow, refund: RefundRow, now
   if (order.kind !== 'topUp' || order.buyer_id === null) return
   await book(
     trx,
-    { order, kind: 'refund', cause: { name: 'refundHeld', id: refund.id }, operatorId: refund.decided_by, now },
+    {
+      order,
+      kind: 'refund',
+      cause: { name: 'refundHeld', id: refund.id },
+      operatorId: refund.decided_by,
+      now,
+    },
     [
       { place: { held: order.buyer_id }, amount: -refund.amount },
       { place: 'suspense', amount: refund.amount },
@@ -171,9 +173,19 @@ export async function finishRefund(
   // Late money was never part of the order.
   if (refund.cause !== 'late') await addRefunded(trx, order, refund.amount)
   const deviceIds = refund.takes_back
-    ? await takeBackTime(trx, order, lines.filter(({ result }) => result === 'renewed').map(({ device_id }) => device_id), now)
+    ? await takeBackTime(
+        trx,
+        order,
+        lines.filter(({ result }) => result === 'renewed').map(({ device_id }) => device_id),
+        now,
+      )
     : []
-  const after = { orderNo: order.order_no, amount: refund.amount, currency: order.currency, cause: refund.cause }
+  const after = {
+    orderNo: order.order_no,
+    amount: refund.amount,
+    currency: order.currency,
+    cause: refund.cause,
+  }
   await recordEvent(trx, {
     kind: 'orderRefunded',
     time: now,
@@ -255,8 +267,8 @@ async function sharesBack(
   lines: readonly LineRow[],
 ): Promise<{ place: Place; amount: number }[]> {
   const shares = (await sharesOf(trx, order, lines)).map((share) => ({ ...share, amount: -share.amount }))
-  const own = order.share_account_ids.indexOf(decided_by)
-  if (cause === 'notRenewed' || decided_by === null || own < 0) return shares
+  const own = decided_by === null ? -1 : order.share_account_ids.indexOf(decided_by)
+  if (cause === 'notRenewed' || own < 0) return shares
   const above = shares.slice(own + 1).reduce((sum, { amount }) => sum + amount, 0)
   return [...shares.slice(0, own + 1), { place: shares[own]!.place, amount: above }]
 }
@@ -303,11 +315,15 @@ export async function refundAtProvider(
       .where('asset', '=', order.currency)
       .executeTakeFirst()
     const taken = Math.min(held?.balance ?? 0, amount)
-    await book(trx, { order, kind: 'reversal', cause: { name: 'refundHeld', id: refund.id }, operatorId: null, now }, [
-      { place: { held: order.buyer_id }, amount: -taken },
-      { place: 'income', amount: taken - amount },
-      { place: 'suspense', amount },
-    ])
+    await book(
+      trx,
+      { order, kind: 'reversal', cause: { name: 'refundHeld', id: refund.id }, operatorId: null, now },
+      [
+        { place: { held: order.buyer_id }, amount: -taken },
+        { place: 'income', amount: taken - amount },
+        { place: 'suspense', amount },
+      ],
+    )
   }
   await finishRefund(trx, order, refund, { providerRefund: null, now })
 }

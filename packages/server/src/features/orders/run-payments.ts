@@ -1,8 +1,8 @@
 import { amountText } from '@trackway/core/rules/money.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { recordEvent } from '../../platform/audit.ts'
 import { inTransaction } from '../../platform/http/serve.ts'
+import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import {
   type KnownPayment,
   type NewPayment,
@@ -16,7 +16,7 @@ import type { OrderRow, PaymentRow, RefundRow } from './book-sale.ts'
 import { paymentNumber, refundNumber } from './numbers.ts'
 import { leaseMs, nextAskTime, type PayTools } from './pay-tools.ts'
 import { failRefund, finishRefund } from './refund-rows.ts'
-import { cancel, lockOrder, settle } from './settle.ts'
+import { type Closing, cancel, lockOrder, settle } from './settle.ts'
 
 /** Asking providers: each request is made by one process, outside of any transaction, and what it answers is settled. */
 
@@ -51,7 +51,7 @@ async function leasePayment({ db, now }: PayTools, which: RawBuilder<boolean>): 
 export async function runPayment(
   tools: PayTools,
   id: number,
-  closing: OrderRow['cancel_cause'] = null,
+  closing: Closing = null,
   openId: string | null = null,
 ): Promise<boolean> {
   const payment = await leasePayment(tools, sql`id = ${id}`)
@@ -123,11 +123,15 @@ export async function cancelOrder(
 async function ask(
   tools: PayTools,
   payment: PaymentRow,
-  cause: OrderRow['cancel_cause'] = null,
+  cause: Closing = null,
   openId: string | null = null,
 ): Promise<void> {
   const { db, now } = tools
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', payment.order_id).executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', payment.order_id)
+    .executeTakeFirstOrThrow()
   const isOver = order.status === 1 && order.expire_time <= now()
   const closing = cause ?? (isOver ? 'expired' : null)
   const client = await tools.clientOf(payment.pay_account_id)
@@ -156,7 +160,12 @@ async function ask(
 }
 
 /** The provider did not answer, or not now: it is asked again later. */
-async function note({ db, now }: PayTools, order: OrderRow, payment: PaymentRow, error: PayFailure): Promise<void> {
+async function note(
+  { db, now }: PayTools,
+  order: OrderRow,
+  payment: PaymentRow,
+  error: PayFailure,
+): Promise<void> {
   const time = now()
   const later = error.retryAfterMs ?? 0
   const next = nextAskTime(payment, { now: time, isPending: payment.state === 'pending', order })
@@ -188,7 +197,7 @@ async function factsOf(
     payment,
     closing,
     openId,
-  }: { order: OrderRow; payment: PaymentRow; closing: OrderRow['cancel_cause']; openId: string | null },
+  }: { order: OrderRow; payment: PaymentRow; closing: Closing; openId: string | null },
 ): Promise<PaymentFacts> {
   const ref = known(order, payment)
   const isWanted = order.status === 1 && closing === null
@@ -250,7 +259,11 @@ export async function runRefund(tools: PayTools, id: number): Promise<void> {
 async function sendRefund(tools: PayTools, id: number): Promise<void> {
   const { db, now } = tools
   const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', refund.order_id).executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', refund.order_id)
+    .executeTakeFirstOrThrow()
   if (refund.is_by_hand || refund.payment_id === null) return settleRefund(tools, id, { state: 'done' })
   const payment = await db
     .selectFrom('payments')
@@ -258,7 +271,10 @@ async function sendRefund(tools: PayTools, id: number): Promise<void> {
     .where('id', '=', refund.payment_id)
     .executeTakeFirstOrThrow()
   const client = await tools.clientOf(payment.pay_account_id)
-  const request = { ...refundRequest(order, refund, known(order, payment)), hookUrl: pagesOf(payment, '').hookUrl }
+  const request = {
+    ...refundRequest(order, refund, known(order, payment)),
+    hookUrl: pagesOf(payment, '').hookUrl,
+  }
   try {
     if (client === null) throw new PayFailure('unreached', 'the account at the provider is gone')
     tools.step?.('refunding')
@@ -276,7 +292,11 @@ async function sendRefund(tools: PayTools, id: number): Promise<void> {
   }
 }
 
-const refundRequest = (order: OrderRow, refund: RefundRow, payment: KnownPayment): Omit<NewRefund, 'hookUrl'> => ({
+const refundRequest = (
+  order: OrderRow,
+  refund: RefundRow,
+  payment: KnownPayment,
+): Omit<NewRefund, 'hookUrl'> => ({
   id: refund.id,
   number: refundNumber(order.order_no, refund.id),
   amount: refund.amount,
@@ -289,7 +309,11 @@ const refundRequest = (order: OrderRow, refund: RefundRow, payment: KnownPayment
 async function settleRefund(tools: PayTools, id: number, facts: RefundFacts): Promise<void> {
   const { db, bus, now, step } = tools
   const deviceIds = await inTransaction({ db, bus }, async ({ db: trx }) => {
-    const found = await trx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const found = await trx
+      .selectFrom('refunds')
+      .select('order_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const order = await lockOrder(trx, found.order_id)
     const refund = await trx
       .selectFrom('refunds')

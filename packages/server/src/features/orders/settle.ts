@@ -20,6 +20,9 @@ const ranks: Record<PaymentState, number> = {
   captured: 5,
 }
 
+/** Why a payment is closed: its order is cancelled for this cause, or paid by another attempt. */
+export type Closing = NonNullable<OrderRow['cancel_cause']> | 'again' | null
+
 /** Locks an order, then its payment, as everything that changes either does. */
 export async function lockPayment(
   trx: Trx,
@@ -55,13 +58,13 @@ export async function lockOrder(trx: Trx, orderId: number): Promise<OrderRow | n
  * Brings a payment and its order to what the provider says of it now. It is the only place where either changes: told
  * the same twice, or in another order, it comes to the same. What follows from money that came, the renewals and the
  * books included, is in one transaction with it.
- * @param closing the order is being cancelled, for this reason: what is not paid never will be
+ * @param closing what is not paid now never will be
  */
 export async function settle(
   { db, bus, now, step }: PayTools,
   paymentId: number,
   facts: PaymentFacts,
-  closing: OrderRow['cancel_cause'] = null,
+  closing: Closing = null,
 ): Promise<void> {
   const { deviceIds, buyerId } = await inTransaction({ db, bus }, async ({ db: trx }) => {
     const found = await lockPayment(trx, paymentId)
@@ -80,7 +83,7 @@ async function settleLocked(
   trx: Trx,
   order: OrderRow,
   payment: PaymentRow,
-  { facts, closing, now }: { facts: PaymentFacts; closing: OrderRow['cancel_cause']; now: number },
+  { facts, closing, now }: { facts: PaymentFacts; closing: Closing; now: number },
 ): Promise<number[]> {
   const ids = {
     provider_payment: facts.providerPayment ?? payment.provider_payment,
@@ -116,7 +119,7 @@ async function settleLocked(
       ask_time: nextAskTime(payment, { now, isPending: pending, order }),
     })
   }
-  if (closing !== null && !pending) await cancel(trx, order, closing, now)
+  if (closing !== null && closing !== 'again' && !pending) await cancel(trx, order, closing, now)
   return []
 
   async function end(state: 'failed' | 'expired'): Promise<void> {
@@ -202,13 +205,7 @@ async function setPayment(
   values: Partial<
     Pick<
       PaymentRow,
-      | 'state'
-      | 'provider_payment'
-      | 'provider_capture'
-      | 'fee_amount'
-      | 'failure'
-      | 'end_time'
-      | 'ask_time'
+      'state' | 'provider_payment' | 'provider_capture' | 'fee_amount' | 'failure' | 'end_time' | 'ask_time'
     > & { pay_page: string | null }
   >,
 ): Promise<void> {

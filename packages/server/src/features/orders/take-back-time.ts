@@ -49,17 +49,23 @@ export async function takeBackTime(
     rows.map(({ terminalID }) => terminalID),
   )
   const changes = rows.map((row): DeviceChange => {
-    const platform = termWithout(row, row.platformBefore, row.platformAfter, row.platformNow, row.platformMonths)
+    const platform = termWithout(
+      row,
+      row.platformBefore,
+      row.platformAfter,
+      row.platformNow,
+      row.platformMonths,
+    )
     const user =
       row.userBefore === row.userAfter
-        ? {}
+        ? none
         : termWithout(row, row.userBefore, row.userAfter, row.userNow, row.userMonths)
     return {
       terminalID: row.terminalID,
-      ...('time' in platform && { platformExpireTime: platform.time }),
-      ...('months' in platform && { platformMonths: platform.months }),
-      ...('time' in user && { userExpireTime: user.time }),
-      ...('months' in user && { userMonths: user.months }),
+      platformExpireTime: platform.time,
+      platformMonths: platform.months,
+      userExpireTime: user.time,
+      userMonths: user.months,
     }
   })
   const { done } = await writeDevices(trx, devices, changes)
@@ -71,13 +77,15 @@ export async function takeBackTime(
   return done.map(({ id }) => id)
 }
 
+const none: { time?: number; months?: number } = {}
+
 function termWithout(
   { months, timeZone }: Pick<Renewal, 'months' | 'timeZone'>,
   before: number | null,
   after: number | null,
   present: number | null,
   fromActivation: number | null,
-): { time: number } | { months: number } | Record<never, never> {
+): { time?: number; months?: number } {
   // Of a term that has not begun: fewer months of it.
   if (present === null && fromActivation !== null)
     return months !== null && fromActivation > months ? { months: fromActivation - months } : {}

@@ -3,6 +3,7 @@ import type { OnlinePayType } from '@trackway/core/codes/orders.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { processSettings } from '../../platform/settings/process-settings.ts'
 import type { ClientTools, PayClient } from './providers/pay-provider.ts'
 import { connectTo, offeredPayProviders, settingsOf } from './stored-accounts.ts'
 
@@ -27,7 +28,7 @@ export async function findPayAccount(
   provider: string,
 ): Promise<FoundPayAccount | null> {
   const candidates = await findCandidates(db, sellerId)
-  return candidates.find((each) => each.provider === provider && isReady(each)) ?? null
+  return candidates.find((each) => each.provider === provider && isReady(db, each)) ?? null
 }
 
 /** The ways in which customers of a seller may pay online, in the order of the registry. */
@@ -37,7 +38,7 @@ export async function payWaysOf(
 ): Promise<{ provider: OnlinePayType; currencies: readonly Currency[]; payAccountId: number }[]> {
   const candidates = await findCandidates(db, sellerId)
   return offeredPayProviders().flatMap(({ name, currencies }) => {
-    const found = candidates.find((each) => each.provider === name && isReady(each))
+    const found = candidates.find((each) => each.provider === name && isReady(db, each))
     return found ? [{ provider: name, currencies, payAccountId: found.id }] : []
   })
 }
@@ -62,17 +63,20 @@ export async function payClientOf(
     .executeTakeFirst()
   if (row === undefined) return null
   const settings = settingsOf(row)
-  const key = JSON.stringify([payAccountId, row.provider, settings, tools.baseUrl, tools.timeoutMs])
+  const baseUrl = tools.baseUrl ?? processSettings.payUrls[row.provider]
+  const key = JSON.stringify([payAccountId, row.provider, settings, baseUrl, tools.timeoutMs])
   const known = made.get(key)
-  if (known?.tools.now === tools.now) return known.client
-  const client = connectTo(row.provider, settings, tools)
+  if (known?.tools.now === tools.now && known.tools.db === db) return known.client
+  const own = { ...tools, db, payAccountId, ...(baseUrl && { baseUrl }) }
+  const client = connectTo(row.provider, settings, own)
   if (client === null) return null
   if (made.size >= maxMade) made.clear()
-  made.set(key, { tools, client })
+  made.set(key, { tools: own, client })
   return client
 }
 
-const isReady = ({ provider, settings }: FoundPayAccount) => connectTo(provider, settings) !== null
+const isReady = (db: Db, { id, provider, settings }: FoundPayAccount) =>
+  connectTo(provider, settings, { now: Date.now, db, payAccountId: id }) !== null
 
 /** The accounts that may take a seller's payments, the nearest first. */
 async function findCandidates(db: Db, sellerId: number | null): Promise<FoundPayAccount[]> {

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { providerNamed } from '../../platform/provider.ts'
 import { isSealedAnew, type Resealed, seal, unseal } from '../../platform/secrets.ts'
+import { processSettings } from '../../platform/settings/process-settings.ts'
 import { openFields } from '../../platform/stored-setting.ts'
 import type { ClientTools, PayClient, PayProvider } from './providers/pay-provider.ts'
 import { payProviders } from './providers/pay-providers.ts'
@@ -13,7 +14,7 @@ type PayAccountRow = Selectable<Tables['pay_accounts']>
 const purpose = 'payAccount'
 
 /** Sandboxes, and the test environments of providers, move no money: only where no real money is expected. */
-const allowsSandboxes = () => process.env.NODE_ENV !== 'production'
+const allowsSandboxes = () => processSettings.paySandbox || process.env.NODE_ENV !== 'production'
 
 /** The payment providers that are offered here. */
 export const offeredPayProviders = (): readonly PayProvider[] =>

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { type OnlinePayType, onlinePayTypes } from '@trackway/core/codes/orders.ts'
 import { isPublicUrl } from '@trackway/core/rules/public-url.ts'
 import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
@@ -55,6 +56,21 @@ const sandboxes = z
     const wrong = names.filter((name) => name !== 'texts')
     if (wrong.length > 0) context.addIssue(`knows only texts, not ${wrong.join(', ')}`)
     return names
+  })
+
+/** Where payment providers are reached instead of at their own addresses: `paypal=https://…,weixin=https://…`. */
+const payUrls = z
+  .string()
+  .default('')
+  .transform((text, context): Partial<Record<OnlinePayType, string>> => {
+    const pairs = text.split(',').flatMap((pair) => (pair.trim() === '' ? [] : [pair.trim().split(/=(.*)/)]))
+    const wrong = pairs.filter(
+      ([name, url = '']) =>
+        !onlinePayTypes.some((each) => each === name) || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''),
+    )
+    if (wrong.length > 0)
+      context.addIssue(`must be <provider>=<URL>, several with commas, of ${onlinePayTypes.join(', ')}`)
+    return Object.fromEntries(pairs.map(([name, url = '']) => [name, url.replace(/\/+$/, '')]))
   })
 
 /** Elsewhere the system does not share connections out among sockets that listen at one port. */
@@ -127,6 +143,8 @@ const environment = z
     SHARES_OUTLIVE_MAKER: flag,
     WEBHOOK_ALLOW_PRIVATE: flag,
     SANDBOX_PROVIDERS: sandboxes,
+    PAY_SANDBOX: flag,
+    PAY_URLS: payUrls,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
   })
   .refine(({ NATS_URL, ROLES }) => NATS_URL !== undefined || roles.every((role) => ROLES.includes(role)), {
@@ -191,6 +209,8 @@ export function readConfig(
     sharesOutliveMaker: e.SHARES_OUTLIVE_MAKER,
     webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE,
     sandboxProviders: e.SANDBOX_PROVIDERS,
+    paySandbox: e.PAY_SANDBOX,
+    payUrls: e.PAY_URLS,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     database: { url: e.DATABASE_URL, embeddedPort: e.PG_PORT, poolSize: e.DATABASE_POOL },
     adminPassword: e.ADMIN_PASSWORD,

@@ -3,7 +3,14 @@ import type { Config } from './config.ts'
 /** The part of the configuration that any feature reads while it works. */
 export type ProcessSettings = Pick<
   Config,
-  'sharesOutliveMaker' | 'webhookAllowPrivate' | 'sandboxProviders' | 'deviceHost' | 'mail' | 'publicUrl'
+  | 'sharesOutliveMaker'
+  | 'webhookAllowPrivate'
+  | 'sandboxProviders'
+  | 'paySandbox'
+  | 'payUrls'
+  | 'deviceHost'
+  | 'mail'
+  | 'publicUrl'
 > & {
   /** Where devices report to; 0: no such port is open. */
   devicePorts: Config['gateway']['ports']
@@ -18,6 +25,8 @@ const current: ProcessSettings = {
   sharesOutliveMaker: false,
   webhookAllowPrivate: false,
   sandboxProviders: [],
+  paySandbox: false,
+  payUrls: {},
   deviceHost: undefined,
   mail: null,
   publicUrl: undefined,
@@ -38,10 +47,13 @@ export function changeSettings(settings: Partial<ProcessSettings>): void {
 export function settingsOf(config: Config): ProcessSettings {
   const { sharesOutliveMaker, webhookAllowPrivate, sandboxProviders, deviceHost, mail, publicUrl, dataDir } =
     config
+  const { paySandbox, payUrls } = config
   return {
     sharesOutliveMaker,
     webhookAllowPrivate,
     sandboxProviders,
+    paySandbox,
+    payUrls,
     deviceHost,
     mail,
     publicUrl,

@@ -1,4 +1,5 @@
 import type { RefusalName } from '@trackway/core/codes/results.ts'
+import type { RenewalPreview } from '@trackway/core/features/cards/calls.ts'
 import { type RenewedTerm, renewTerm, type Term } from '@trackway/core/rules/renewal.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
@@ -89,6 +90,27 @@ export async function planRenewals(
     return { ...device, renewed, result }
   })
 }
+
+/** A planned renewal as its buyer is shown it. */
+export function previewOf(device: PlannedRenewal): RenewalPreview {
+  return {
+    terminalID: device.terminalID,
+    nickname: device.nickname,
+    carNumber: device.carNumber,
+    username: device.username,
+    stateTime: device.stateTime,
+    externalVoltageV: device.externalVoltageV,
+    platformExpireTime: device.platform.expireTime,
+    renewedTime: device.renewed?.platform.expireTime ?? null,
+    platformMonths: monthsToCome(device.platform),
+    renewedMonths: monthsToCome(device.renewed?.platform),
+    result: device.result,
+  }
+}
+
+/** Of a term that begins with the activation. */
+const monthsToCome = (term: Term | undefined): number | null =>
+  term?.expireTime === null ? term.monthsFromActivation : null
 
 /** What paid for renewals: each device is renewed once for it. */
 interface RenewalCause {

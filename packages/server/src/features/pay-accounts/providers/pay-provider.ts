@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Currency } from '@trackway/core/codes/currencies.ts'
 import type { OnlinePayType } from '@trackway/core/codes/orders.ts'
 import type { z } from 'zod'
+import type { Db } from '../../../platform/database/database.ts'
 import type { Provider, ProviderParts } from '../../../platform/provider.ts'
 
 /** A payment provider: who takes a buyer's money and hands it to the holder of an account there. */
@@ -27,6 +28,9 @@ export interface ClientTools {
    * settings of an account: who answers there says what is paid.
    */
   baseUrl?: string
+  /** Of the account, for the sandbox, whose books are beside ours. */
+  db?: Db
+  payAccountId?: number
   /** How long an answer may take. */
   timeoutMs?: number
   /** Certificates (PEM) that are trusted beside those of the system, which has `NODE_EXTRA_CA_CERTS` too. */

@@ -1,0 +1,189 @@
+import { durations } from '@trackway/core/codes/durations.ts'
+import { orderStatusNames, payTypes } from '@trackway/core/codes/orders.ts'
+import type { Order, OrderDetail, orderCalls } from '@trackway/core/features/orders/calls.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import type { OrderRow } from './book-sale.ts'
+
+/** Pages go no further; filters narrow the query. */
+const maxCounted = 10_000
+
+type Filter = z.output<typeof orderCalls.find.input>
+
+/** Orders that the caller placed; in a session of one device, those of that device alone. */
+export function ownOrders({ accountId, deviceId }: Scope): RawBuilder<boolean> {
+  const mine = sql<boolean>`o.buyer_id = ${accountId}`
+  return deviceId === null
+    ? mine
+    : sql<boolean>`(${mine} and o.device_count = 1 and exists (
+        select from order_lines l where l.order_id = o.id and l.device_id = ${deviceId}))`
+}
+
+/** Orders of accounts below the caller, whoever they are below by now. */
+export const ordersBelow = ({ path }: Pick<Scope, 'path'>): RawBuilder<boolean> =>
+  sql<boolean>`(o.buyer_path > ${path} and o.buyer_path < ${pathEnd(path)})`
+
+/** A page of orders, newest first. */
+export async function findOrders(db: Db, which: RawBuilder<boolean>, filter: Filter): Promise<Page<Order>> {
+  const { status, payType, kind, search = '', from, to, pageNum, pageSize } = filter
+  const conditions = [which]
+  if (status !== undefined) conditions.push(sql`o.status = ${orderStatusNames.indexOf(status) + 1}::int2`)
+  if (payType !== undefined) conditions.push(sql`o.pay_type = ${payType}`)
+  if (kind !== undefined) conditions.push(sql`o.kind = ${kind}`)
+  if (from !== undefined) conditions.push(sql`o.create_time >= ${from}`)
+  if (to !== undefined) conditions.push(sql`o.create_time <= ${to}`)
+  if (search !== '') {
+    const pattern = likePattern(search)
+    conditions.push(sql`(o.order_no ilike ${pattern} or o.buyer_name ilike ${pattern}
+      or exists (select from order_lines l where l.order_id = o.id and l.terminal_id like ${pattern}))`)
+  }
+  const found = sql`from orders o where ${sql.join(conditions, sql` and `)}`
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select ${found} limit ${maxCounted}) as counted`.execute(db)
+  const { rows } = await sql<OrderRow & { unit_amount: number | null; refund_state: Order['refundState'] }>`
+    with page as (select o.* ${found} order by o.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize})
+    select page.*, (select case when min(list_amount) = max(list_amount) then min(list_amount) end
+        from order_lines l where l.order_id = page.id) as unit_amount,
+      (select state from refunds r where r.order_id = page.id order by r.id desc limit 1) as refund_state
+    from page order by page.id desc`.execute(db)
+  return { list: rows.map(orderOf), total: Number(counted.rows[0]?.total ?? 0) }
+}
+
+function orderOf(row: OrderRow & { unit_amount: number | null; refund_state: Order['refundState'] }): Order {
+  return {
+    id: row.id,
+    orderNo: row.order_no,
+    kind: row.kind,
+    status: row.status,
+    buyer: row.buyer_name,
+    seller: row.seller_name,
+    payType: row.pay_type,
+    paymentType: payTypes[row.pay_type].id,
+    currency: row.currency,
+    listAmount: row.list_amount,
+    amount: row.amount,
+    refundedAmount: row.refunded_amount,
+    usdAmount: row.usd_amount,
+    taxAmount: row.tax_amount,
+    duration: row.duration,
+    days: row.duration === null ? null : durations[row.duration].days,
+    target: row.target,
+    deviceCount: row.device_count,
+    unitAmount: row.pay_type === 'card' || row.kind === 'topUp' ? null : row.unit_amount,
+    discountCode: row.discount_code,
+    discountRate: row.discount_basis_points === null ? null : row.discount_basis_points / 100,
+    createTime: row.create_time,
+    expireTime: row.expire_time,
+    paidTime: row.paid_time,
+    cancelTime: row.cancel_time,
+    cancelCause: row.cancel_cause,
+    receiptNo: receiptNoOf(row),
+    refundState: row.refund_state,
+  }
+}
+
+export const receiptNoOf = ({ receipt_year, receipt_number }: OrderRow): string | null =>
+  receipt_number === null ? null : `${receipt_year}-${String(receipt_number).padStart(6, '0')}`
+
+/**
+ * An order that the caller placed or that is of an account below.
+ * @throws {Refusal} `notFound`
+ */
+export async function findOrder(
+  db: Db,
+  scope: Scope,
+  orderNo: string,
+  { isOwnOnly = false } = {},
+): Promise<OrderRow & { isOwn: boolean }> {
+  const which =
+    isOwnOnly || scope.deviceId !== null
+      ? ownOrders(scope)
+      : sql<boolean>`(${ownOrders(scope)} or ${ordersBelow(scope)})`
+  const { rows } = await sql<OrderRow>`
+    select o.* from orders o where o.order_no = ${orderNo} and ${which}`.execute(db)
+  const [order] = rows
+  if (order === undefined) throw new Refusal('notFound')
+  return { ...order, isOwn: order.buyer_id === scope.accountId }
+}
+
+/** An order with all that is known of it. */
+export async function findOrderDetail(
+  db: Db,
+  scope: Scope,
+  orderNo: string,
+  mayRefund: (order: OrderRow) => boolean,
+): Promise<OrderDetail> {
+  const order = await findOrder(db, scope, orderNo)
+  const [{ list }, lines, payments, refunds] = await Promise.all([
+    findOrders(db, sql<boolean>`o.id = ${order.id}`, { pageNum: 1, pageSize: 1 }),
+    sql<OrderDetail['lines'][number]>`
+      select l.terminal_id as "terminalID", l.nickname, l.amount, l.result, r.platform_after_time as "platformExpireTime",
+        coalesce(f.state = 'done', false) as "isRefunded"
+      from order_lines l left join refunds f on f.id = l.refund_id
+        left join device_renewals r on r.device_id = l.device_id and r.cause = 'order' and r.cause_id = l.order_id
+      where l.order_id = ${order.id} order by l.line_no limit 1000`.execute(db),
+    db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .orderBy('id', 'desc')
+      .limit(100)
+      .execute(),
+    sql<OrderDetail['refunds'][number]>`
+      select id, state, cause, amount, takes_back as "takesBack", is_by_hand as "isByHand", reason, answer, failure,
+        create_time as "createTime", end_time as "endTime",
+        array(select terminal_id from order_lines l where l.order_id = refunds.order_id and l.device_id = any(refunds.device_ids)
+          order by line_no) as "terminalIDs"
+      from refunds where order_id = ${order.id} order by id desc limit 100`.execute(db),
+  ])
+  return {
+    ...list[0]!,
+    lines: lines.rows,
+    payments: payments.map((row) => ({
+      id: row.id,
+      provider: row.provider,
+      state: row.state,
+      amount: row.amount,
+      providerPayment: row.provider_payment,
+      providerCapture: row.provider_capture,
+      // Codes and words of the provider are for the seller.
+      failure: order.isOwn ? null : row.failure,
+      createTime: row.create_time,
+      endTime: row.end_time,
+      payPage: order.status === 1 && order.isOwn ? row.pay_page : null,
+    })),
+    refunds: refunds.rows.map((refund) => ({ ...refund, failure: order.isOwn ? null : refund.failure })),
+    isOwn: order.isOwn,
+    mayRefund: mayRefund(order),
+  }
+}
+
+type Income = z.output<typeof orderCalls.income.output>['list']
+
+/** What orders below brought: by the day of the caller's zone in which they were paid, or by seller. */
+export async function findIncome(
+  db: Db,
+  {
+    path,
+    from,
+    to,
+    by,
+    timeZone,
+  }: { path: string; from: number; to: number; by: 'day' | 'account'; timeZone: string },
+): Promise<Income> {
+  const day = sql`to_char(to_timestamp(paid_time / 1000.0) at time zone ${timeZone}, 'YYYY-MM-DD')`
+  const { rows } = await sql<Income[number]>`
+    select ${by === 'day' ? day : sql`null::text`} as day, ${by === 'day' ? sql`null::text` : sql`seller_name`} as account,
+      currency, count(*)::int as orders, sum(amount)::int8 as amount, sum(refunded_amount)::int8 as "refundedAmount",
+      coalesce(sum(case when amount = 0 then 0 else round(usd_amount::numeric * (amount - refunded_amount) / amount) end), 0)::int8
+        as "usdAmount", count(*) filter (where usd_amount is null)::int as "withoutRate"
+    from orders o where paid_time between ${from} and ${to} and ${ordersBelow({ path })} and pay_type <> 'card'
+    group by 1, 2, 3 order by 1 desc nulls last, sum(amount) desc limit 1000`.execute(db)
+  return rows
+}

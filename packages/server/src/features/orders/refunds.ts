@@ -1,0 +1,169 @@
+import { Refusal } from '../../platform/errors.ts'
+import type { Trx } from '../devices/changes/lock-devices.ts'
+import type { OrderRow, PaymentRow, RefundRow } from './book-sale.ts'
+import { addRefund, claimLines, finishRefund, setAside } from './refund-rows.ts'
+
+interface Wanted {
+  /** Devices of it; left out: all that is left. */
+  terminalIDs?: readonly string[] | undefined
+  reason?: string | null | undefined
+  takesBack: boolean
+  isByHand: boolean
+}
+
+interface Decider {
+  accountId: number
+  isAdministrator: boolean
+  now: number
+}
+
+/** What can be refunded of an order: its lines that are not, or of a top-up what is left. */
+async function findRefundable(
+  trx: Trx,
+  order: OrderRow,
+  terminalIDs: readonly string[] | undefined,
+): Promise<{ payment: PaymentRow | null; deviceIds: number[]; amount: number }> {
+  if (order.status !== 2) throw new Refusal('refundNotPossible')
+  const running = await trx
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('state', 'in', ['requested', 'sending', 'sent'])
+    .executeTakeFirst()
+  if (running !== undefined) throw new Refusal('refundRunning')
+  const payment = await trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'captured')
+    .orderBy('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (order.kind === 'topUp')
+    return { payment: payment ?? null, deviceIds: [], amount: order.amount - order.refunded_amount }
+  const lines = await trx
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('refund_id', 'is', null)
+    .where('result', '=', 'renewed')
+    .execute()
+  const chosen = terminalIDs ? lines.filter(({ terminal_id }) => terminalIDs.includes(terminal_id)) : lines
+  if (chosen.length === 0 || (terminalIDs && chosen.length < new Set(terminalIDs).size))
+    throw new Refusal('refundNotPossible')
+  const left = payment ? payment.amount - payment.refunded_amount - payment.refunding_amount : Infinity
+  const amount = chosen.reduce((sum, line) => sum + line.amount, 0)
+  if (amount > left) throw new Refusal('refundNotPossible')
+  return { payment: payment ?? null, deviceIds: chosen.map(({ device_id }) => device_id), amount }
+}
+
+/** A buyer asks for a refund: nothing moves until his seller decides. */
+export async function requestRefund(
+  trx: Trx,
+  order: OrderRow,
+  { terminalIDs, reason = null, takesBack }: Wanted,
+  { accountId, now }: Decider,
+): Promise<RefundRow> {
+  const { payment, deviceIds, amount } = await findRefundable(trx, order, terminalIDs)
+  return trx
+    .insertInto('refunds')
+    .values({
+      order_id: order.id,
+      payment_id: payment?.id ?? null,
+      state: 'requested',
+      device_ids: deviceIds,
+      amount,
+      currency: order.currency,
+      takes_back: takesBack,
+      cause: 'buyer',
+      reason,
+      requested_by: accountId,
+      create_time: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Only administrators decide where it costs the platform: that cards come back, or that devices keep what is refunded.
+ */
+export const mayDecide = (order: OrderRow, { isAdministrator }: Pick<Decider, 'isAdministrator'>): boolean =>
+  isAdministrator || order.pay_type !== 'card'
+
+/** A refund by who sells: of lines at once; a payment's is sent to the provider once this is committed. */
+export async function makeRefund(
+  trx: Trx,
+  order: OrderRow,
+  wanted: Wanted,
+  decider: Decider,
+): Promise<{ refund: RefundRow; deviceIds: number[] }> {
+  const { payment, deviceIds, amount } = await findRefundable(trx, order, wanted.terminalIDs)
+  assertMay(order, wanted, decider)
+  const refund = await addRefund(trx, order, {
+    payment,
+    deviceIds,
+    amount,
+    cause: 'seller',
+    takesBack: wanted.takesBack,
+    isByHand: wanted.isByHand,
+    reason: wanted.reason ?? null,
+    decidedBy: decider.accountId,
+    now: decider.now,
+  })
+  return begin(trx, order, refund, decider.now)
+}
+
+function assertMay(order: OrderRow, { takesBack }: Pick<Wanted, 'takesBack'>, decider: Decider): void {
+  const keepsTime = !takesBack && order.kind === 'renewal'
+  if (!mayDecide(order, decider) || (keepsTime && !decider.isAdministrator))
+    throw new Refusal('refundNotPossible')
+}
+
+async function begin(
+  trx: Trx,
+  order: OrderRow,
+  refund: RefundRow,
+  now: number,
+): Promise<{ refund: RefundRow; deviceIds: number[] }> {
+  await setAside(trx, order, refund, now)
+  if (refund.payment_id !== null) return { refund, deviceIds: [] }
+  const deviceIds = await finishRefund(trx, order, refund, { providerRefund: null, now })
+  return { refund: { ...refund, state: 'done' }, deviceIds }
+}
+
+/** Makes or refuses the refund that the buyer asked for. @throws {Refusal} `notFound` where he asked for none */
+export async function decideRefund(
+  trx: Trx,
+  order: OrderRow,
+  decision: { approve: boolean; answer?: string | null | undefined; takesBack: boolean; isByHand: boolean },
+  decider: Decider,
+): Promise<{ refund: RefundRow; deviceIds: number[] }> {
+  const { approve, answer = null, takesBack, isByHand } = decision
+  const requested = await trx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'requested')
+    .forUpdate()
+    .executeTakeFirst()
+  if (requested === undefined) throw new Refusal('notFound')
+  if (approve) assertMay(order, { takesBack }, decider)
+  const { now } = decider
+  const refund = await trx
+    .updateTable('refunds')
+    .set({
+      state: approve ? 'sending' : 'refused',
+      answer,
+      takes_back: takesBack,
+      is_by_hand: isByHand,
+      decided_by: decider.accountId,
+      decide_time: now,
+      ...(approve ? { ask_time: now } : { end_time: now }),
+    })
+    .where('id', '=', requested.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!approve) return { refund, deviceIds: [] }
+  await claimLines(trx, refund)
+  return begin(trx, order, refund, now)
+}
