@@ -1,5 +1,40 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { readAmount } from '@trackway/core/rules/money.ts'
-import type { ReportLine } from './pay-provider.ts'
+import { z } from 'zod'
+import type { PayClient, ReportLine } from './pay-provider.ts'
+import { contentOf, doubtful, type WeixinRequests } from './weixin-requests.ts'
+
+const maxBytes = 64 << 20
+const maxUnzippedBytes = 256 << 20
+const inflate = promisify(gunzip)
+
+const billAnswer = z.object({ hash_value: z.string(), download_url: z.url() })
+
+/** Gets the trade bill of a day in Beijing. Source: WeChat Pay, "Apply for a trade bill", "Download a bill". */
+export const weixinReport =
+  ({ call, download }: WeixinRequests, now: () => number): PayClient['report'] =>
+  async (day) => {
+    const reply = await call('GET', `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`)
+    if (reply.code === 'STATEMENTCREATING') return null
+    // A day without payments has no bill; neither has one before it is ready.
+    if (reply.code === 'NOSTATEMENTEXIST') return now() < readyTime(day) ? null : []
+    const { hash_value: hash, download_url: url } = contentOf(billAnswer, reply)
+    const zipped = await download(url, maxBytes)
+    try {
+      const file = await inflate(zipped, { maxOutputLength: maxUnzippedBytes })
+      // The file is not signed; its hash is, in the answer before.
+      if (createHash('sha1').update(file).digest('hex') !== hash.toLowerCase())
+        throw new Error('the bill has another hash')
+      return readTradeBill(file.toString())
+    } catch (error) {
+      throw doubtful('body', (error as Error).message)
+    }
+  }
+
+/** At ten o'clock of the next day in Beijing. */
+const readyTime = (day: string) => Date.parse(`${day}T10:00:00+08:00`) + 86_400_000
 
 /**
  * Reads a trade bill of WeChat Pay with all kinds of rows. Every value begins with a backtick, by which alone a comma

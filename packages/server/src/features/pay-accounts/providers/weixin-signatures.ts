@@ -1,4 +1,5 @@
 import { createDecipheriv, type KeyObject, sign, verify } from 'node:crypto'
+import { z } from 'zod'
 
 /**
  * Signatures and ciphers of WeChat Pay's API v3. Source: WeChat Pay, "Generate a request signature", "Sign to call up
@@ -27,7 +28,7 @@ export interface Freshness {
 /** @param path with its query */
 export function authorization(
   { mchId, certificateSerial, privateKey }: SigningMerchant,
-  { method, path, body = '' }: { method: string; path: string; body?: string },
+  { method, path, body = '' }: { method: string; path: string; body?: string | undefined },
   { timestamp, nonce }: Freshness,
 ): string {
   const fields = {
@@ -89,14 +90,17 @@ export async function signatureFault(
   return verify('sha256', signed, key, Buffer.from(signature, 'base64')) ? null : 'signature'
 }
 
-export interface Encrypted {
-  ciphertext: string
-  nonce: string
-  associated_data?: string | undefined
-}
+export const encrypted = z.object({
+  ciphertext: z.string(),
+  nonce: z.string(),
+  associated_data: z.string().default(''),
+})
 
 /** AES-256-GCM, the tag at the end. It throws where the key is another, or something was changed. */
-export function decrypt(apiV3Key: string, { ciphertext, nonce, associated_data = '' }: Encrypted): string {
+export function decrypt(
+  apiV3Key: string,
+  { ciphertext, nonce, associated_data }: z.output<typeof encrypted>,
+): string {
   const bytes = Buffer.from(ciphertext, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', apiV3Key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(associated_data))

@@ -166,7 +166,7 @@ const faults: [WeixinFault, PayFailure['kind'], string | null][] = [
   ['cutAfter', 'silent', null],
   ['hang', 'silent', null],
   ['429', 'busy', null],
-  ['500', 'busy', null],
+  ['500', 'silent', null],
   ['half', 'silent', 'signature'],
   ['html', 'silent', 'headerMissing'],
   ['unsigned', 'silent', 'headerMissing'],

@@ -1,6 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, randomBytes, X509Certificate } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { line } from '@trackway/core/api/call.ts'
 import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
@@ -12,17 +10,21 @@ import {
   type PayClient,
   PayFailure,
   type PaymentFacts,
-  type PostedEvent,
-  type ProviderEvent,
   type ProviderPaymentState,
   payProvider,
   type RefundFacts,
-  type ReportLine,
 } from './pay-provider.ts'
-import { type Answer, sendRequest } from './send-request.ts'
-import { readTradeBill } from './weixin-bill.ts'
-import { type CertificatesBySerial, PlatformCertificates } from './weixin-certificates.ts'
-import { authorization, decrypt, pageFields, signatureFault } from './weixin-signatures.ts'
+import { weixinReport } from './weixin-bill.ts'
+import { weixinEvents } from './weixin-events.ts'
+import {
+  contentOf,
+  doubtful,
+  failureOf,
+  type Reply,
+  type WeixinRequests,
+  weixinRequests,
+} from './weixin-requests.ts'
+import { pageFields, type SigningMerchant } from './weixin-signatures.ts'
 
 /**
  * WeChat Pay by its API v3: a QR code (Native), or the mini program's own payment (JSAPI). Source: WeChat Pay,
@@ -87,22 +89,6 @@ function canBe(read: (text: string) => { asymmetricKeyType?: string | undefined 
   }
 }
 
-const officialUrl = 'https://api.mch.weixin.qq.com'
-/** A callback waits for 5 s, in which its certificate may have to be fetched. */
-const certificatesTimeoutMs = 4_000
-const maxBillBytes = 64 << 20
-const maxUnzippedBytes = 256 << 20
-const inflate = promisify(gunzip)
-
-/** An answer of WeChat Pay: what was wanted, or why not. */
-interface Reply {
-  /** Without underscores, in which pages of the documents differ; null: it was done. */
-  code: string | null
-  content: unknown
-}
-
-const refusal = z.object({ code: z.string(), message: z.string().default('') })
-
 const transaction = z.object({
   mchid: z.string(),
   out_trade_no: z.string(),
@@ -133,108 +119,32 @@ const refundAnswer = z.object({
 /** `ABNORMAL`: the payer's card is gone; the money waits until the seller says where it goes. */
 const refundStates = { SUCCESS: 'done', PROCESSING: 'pending', CLOSED: 'failed', ABNORMAL: 'failed' } as const
 
-const encrypted = z.object({
-  ciphertext: z.string(),
-  nonce: z.string(),
-  associated_data: z.string().optional(),
-})
-const certificatesAnswer = z.object({
-  data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: encrypted })),
-})
-const eventBody = z.object({ id: z.string().min(1).max(200), event_type: z.string(), resource: encrypted })
-const eventContent = z.object({
-  mchid: z.string(),
-  appid: z.string().optional(),
-  out_trade_no: z.string(),
-  transaction_id: z.string().optional(),
-  out_refund_no: z.string().optional(),
-  refund_id: z.string().optional(),
-})
-const billAnswer = z.object({ hash_value: z.string(), download_url: z.url() })
-
-function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): PayClient {
-  const { appId, mchId, certificateSerial, apiV3Key, publicKeyId, publicKey } = set
-  const merchant = { mchId, certificateSerial, privateKey: createPrivateKey(set.privateKey) }
-  const baseUrl = tools.baseUrl ?? officialUrl
-  const certificates = new PlatformCertificates()
-
-  const freshness = () => ({
-    timestamp: String(Math.floor(tools.now() / 1000)),
-    nonce: randomBytes(16).toString('hex').toUpperCase(),
-  })
-
-  async function keyOf(serial: string) {
-    if (publicKeyId !== null && publicKey !== null && serial === publicKeyId)
-      return createPublicKey(publicKey)
-    return certificates.keyOf(serial, tools.now(), loadCertificates)
+function connect(
+  { appId, privateKey, ...set }: Required<z.output<typeof settings>>,
+  tools: ClientTools,
+): PayClient {
+  const merchant = { ...set, privateKey: createPrivateKey(privateKey) }
+  const requests = weixinRequests(merchant, tools)
+  return {
+    ...payments(requests, merchant, appId),
+    ...refunds(requests),
+    readEvent: weixinEvents({ ...set, appId }, requests, tools.now),
+    report: weixinReport(requests, tools.now),
   }
+}
 
-  const faultOf = (answer: Answer, key = keyOf) =>
-    signatureFault({ header: (name) => answer.headers.get(name), body: answer.body }, key, tools.now())
+function payments(
+  { call, freshness }: WeixinRequests,
+  { mchId, privateKey }: SigningMerchant,
+  appId: string,
+) {
+  const pathOf = ({ number }: KnownPayment | NewPayment) => `/v3/pay/transactions/out-trade-no/${number}`
 
-  function send(
-    method: 'GET' | 'POST',
-    path: string,
-    {
-      body,
-      serial,
-      ...bounds
-    }: { body?: string; serial?: string | null; timeoutMs?: number; maxBytes?: number } = {},
-  ): Promise<Answer> {
-    const headers: Record<string, string> = {
-      authorization: authorization(
-        merchant,
-        { method, path, ...(body !== undefined && { body }) },
-        freshness(),
-      ),
-      accept: 'application/json',
-      'user-agent': 'Trackway',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      // The key by which it is answered.
-      ...(serial && { 'wechatpay-serial': serial }),
-    }
-    const timeoutMs = bounds.timeoutMs ?? tools.timeoutMs
-    return sendRequest(new URL(path, baseUrl).href, {
-      method,
-      headers,
-      ...(body !== undefined && { body }),
-      ...bounds,
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    })
-  }
-
-  /** The certificates prove themselves by their cipher, and by one of them this answer. */
-  async function loadCertificates(): Promise<CertificatesBySerial> {
-    const timeoutMs = Math.min(tools.timeoutMs ?? certificatesTimeoutMs, certificatesTimeoutMs)
-    const answer = await send('GET', '/v3/certificates', { timeoutMs })
-    const { data } = certificatesAnswer.parse(JSON.parse(answer.body.toString()))
-    const loaded = new Map(
-      data.map((each) => [each.serial_no, new X509Certificate(decrypt(apiV3Key, each.encrypt_certificate))]),
-    )
-    const fault = await faultOf(answer, async (serial) => loaded.get(serial)?.publicKey ?? null)
-    if (fault !== null) throw new Error(fault)
-    return loaded
-  }
-
-  /** @throws {PayFailure} `silent` also for what WeChat Pay did not sign: it may have been done all the same */
-  async function call(method: 'GET' | 'POST', path: string, given?: object): Promise<Reply> {
-    const serial = publicKey === null ? certificates.newestSerial(tools.now()) : publicKeyId
-    const body = given === undefined ? undefined : JSON.stringify(given)
-    const answer = await send(method, path, { serial, ...(body !== undefined && { body }) })
-    const isDone = answer.status >= 200 && answer.status < 300
-    const fault = isDone ? await faultOf(answer) : null
-    if (fault !== null) throw doubtful(fault)
-    const content = answer.body.length === 0 ? {} : readJson(answer.body)
-    const code = refusal.safeParse(content).data?.code.replaceAll('_', '') ?? null
-    if (!isDone && code === null) throw new PayFailure('silent', `${answer.status} ${answer.body}`)
-    return { code, content }
-  }
-
-  async function find({ number }: Pick<KnownPayment, 'number'>): Promise<PaymentFacts> {
-    const reply = await call('GET', `/v3/pay/transactions/out-trade-no/${number}?mchid=${mchId}`)
+  async function find(payment: KnownPayment | NewPayment): Promise<PaymentFacts> {
+    const reply = await call('GET', `${pathOf(payment)}?mchid=${mchId}`)
     if (reply.code === 'ORDERNOTEXIST') return { state: 'unknown' }
-    const found = read(transaction, reply)
-    if (found.mchid !== mchId || found.out_trade_no !== number) throw doubtful('foreign')
+    const found = contentOf(transaction, reply)
+    if (found.mchid !== mchId || found.out_trade_no !== payment.number) throw doubtful('foreign')
     return factsOf(found)
   }
 
@@ -254,11 +164,11 @@ function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): 
     if (['ORDERCLOSED', 'OUTTRADENOUSED', 'ORDERPAID'].includes(reply.code ?? '')) return find(payment)
     const facts = { state: 'open', providerPayment: number } as const
     if (openId === null) {
-      const { code_url: qrText } = read(z.object({ code_url: z.string() }), reply)
+      const { code_url: qrText } = contentOf(z.object({ code_url: z.string() }), reply)
       return { ...facts, payPage: { qrText } }
     }
-    const { prepay_id: prepayId } = read(z.object({ prepay_id: z.string() }), reply)
-    const miniProgram = pageFields(appId, prepayId, merchant.privateKey, freshness())
+    const { prepay_id: prepayId } = contentOf(z.object({ prepay_id: z.string() }), reply)
+    const miniProgram = pageFields(appId, prepayId, privateKey, freshness())
     return { ...facts, payPage: { miniProgram } }
   }
 
@@ -266,9 +176,7 @@ function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): 
     const before = await find(payment)
     if (before.state !== 'open') return before
     try {
-      const reply = await call('POST', `/v3/pay/transactions/out-trade-no/${payment.number}/close`, {
-        mchid: mchId,
-      })
+      const reply = await call('POST', `${pathOf(payment)}/close`, { mchid: mchId })
       const isOvertaken = ['USERPAYING', 'ORDERPAID', 'ORDERCLOSED'].includes(reply.code ?? '')
       if (reply.code !== null && !isOvertaken) throw failureOf(reply)
     } catch (error) {
@@ -278,6 +186,10 @@ function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): 
     return find(payment)
   }
 
+  return { create, find, capture: find, close }
+}
+
+function refunds({ call }: WeixinRequests) {
   async function refund(refund: NewRefund): Promise<RefundFacts> {
     const { number, amount, currency, reason, hookUrl, payment } = refund
     const reply = await call('POST', '/v3/refund/domestic/refunds', {
@@ -298,71 +210,7 @@ function connect(set: Required<z.output<typeof settings>>, tools: ClientTools): 
     return refundFacts(refund, reply)
   }
 
-  async function readEvent({ headers, body }: PostedEvent): Promise<ProviderEvent> {
-    const header = (name: string) => [headers[name]].flat()[0]
-    const fault = await signatureFault({ header, body }, keyOf, tools.now())
-    if (fault !== null) return refusedEvent(fault)
-    try {
-      const { id, event_type: kind, resource } = eventBody.parse(JSON.parse(body.toString()))
-      const about = eventContent.parse(JSON.parse(decrypt(apiV3Key, resource)))
-      if (about.mchid !== mchId || (about.appid ?? appId) !== appId) return refusedEvent('body')
-      const { out_trade_no, transaction_id, out_refund_no, refund_id } = about
-      const numbers = [out_trade_no, transaction_id, out_refund_no, refund_id].filter(
-        (each) => each !== undefined,
-      )
-      return { refusal: null, id, kind, numbers }
-    } catch {
-      return refusedEvent('body')
-    }
-  }
-
-  async function report(day: string): Promise<ReportLine[] | null> {
-    const reply = await call('GET', `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`)
-    if (reply.code === 'STATEMENTCREATING') return null
-    // A day without payments has no bill; neither has one before ten o'clock of the next day.
-    if (reply.code === 'NOSTATEMENTEXIST') return tools.now() < billTime(day) ? null : []
-    const { hash_value: hash, download_url: url } = read(billAnswer, reply)
-    const { origin, pathname, search } = new URL(url)
-    if (origin !== new URL(baseUrl).origin) throw doubtful('foreign')
-    // The file alone is not signed: its hash is, in the answer before.
-    const answer = await send('GET', pathname + search, { maxBytes: maxBillBytes })
-    if (answer.status !== 200) throw new PayFailure('silent', `${answer.status} ${answer.body}`)
-    try {
-      const file = await inflate(answer.body, { maxOutputLength: maxUnzippedBytes })
-      if (createHash('sha1').update(file).digest('hex') !== hash.toLowerCase())
-        throw new Error('another hash')
-      return readTradeBill(file.toString())
-    } catch (error) {
-      throw doubtful('body', (error as Error).message)
-    }
-  }
-
-  return { create, find, capture: find, close, refund, findRefund, readEvent, report }
-}
-
-/** An answer that nothing follows from. */
-const doubtful = (code: string, words = 'the answer proves nothing') =>
-  new PayFailure('silent', `${words}: ${code}`, { code })
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    throw doubtful('body')
-  }
-}
-
-/** What was wanted of a reply. */
-function read<S extends z.ZodType>(schema: S, reply: Reply): z.output<S> {
-  if (reply.code !== null) throw failureOf(reply)
-  const { data } = schema.safeParse(reply.content)
-  if (data === undefined) throw doubtful('body')
-  return data
-}
-
-function failureOf(reply: Reply, kind: 'refused' | 'busy' = 'refused'): PayFailure {
-  const { code, message } = refusal.parse(reply.content)
-  return new PayFailure(kind, `${code} ${message}`.trim(), { code })
+  return { refund, findRefund }
 }
 
 function factsOf(found: z.output<typeof transaction>): PaymentFacts {
@@ -379,15 +227,10 @@ function factsOf(found: z.output<typeof transaction>): PaymentFacts {
 }
 
 function refundFacts({ number, amount }: NewRefund, reply: Reply): RefundFacts {
-  const found = read(refundAnswer, reply)
+  const found = contentOf(refundAnswer, reply)
   if (found.out_refund_no !== number || found.amount.refund !== amount) throw doubtful('foreign')
   const state = refundStates[found.status]
   return { state, providerRefund: found.refund_id, ...(state === 'failed' && { failure: found.status }) }
 }
 
-const refusedEvent = (refusal: string): ProviderEvent => ({ refusal, id: null, kind: null, numbers: [] })
-
-const beijingMs = 8 * 3_600_000
-const beijingTime = (time: number) => `${new Date(time + beijingMs).toISOString().slice(0, 19)}+08:00`
-/** From when on the bill of a day is there: 10:00 of the next day in Beijing. */
-const billTime = (day: string) => Date.parse(`${day}T00:00:00Z`) - beijingMs + 34 * 3_600_000
+const beijingTime = (time: number) => `${new Date(time + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
