@@ -38,26 +38,28 @@ const readyTime = (day: string) => Date.parse(`${day}T10:00:00+08:00`) + 86_400_
 
 /**
  * Reads a trade bill of WeChat Pay with all kinds of rows. Every value begins with a backtick, by which alone a comma
- * in a name is none between values; the last two rows are sums. Amounts are yuan. Source: WeChat Pay, "Trade bill".
+ * in a name is none between values; sums follow under a heading of their own. Amounts are yuan. Source: WeChat Pay,
+ * "Trade bill".
  * @throws {Error} a row is malformed
  */
 export function readTradeBill(text: string): ReportLine[] {
   const [head = '', ...rows] = text.replace(/^\ufeff/, '').split(/\r?\n/)
-  const columns = new Map(head.split(',').map((name, n) => [name.trim(), n]))
-  return rows
-    .filter((row) => row.startsWith('`'))
-    .map((row) => row.slice(1).split(',`'))
-    .filter((values) => values.length === columns.size)
-    .map((values) => (name: string) => {
-      const n = columns.get(name)
-      if (n === undefined) throw new Error(`the bill has no ${name}`)
-      return values[n]!.trim()
-    })
-    .flatMap((value) => lineOf(value) ?? [])
+  const columns = head.split(',').map((name) => name.trim())
+  const end = rows.findIndex((row) => !row.startsWith('`'))
+  return rows.slice(0, end).flatMap((row) => {
+    const values = row.slice(1).split(',`')
+    if (values.length !== columns.length) throw new Error('a row of the bill is malformed')
+    return lineOf(new Map(columns.map((name, n) => [name, values[n]!.trim()]))) ?? []
+  })
 }
 
 /** @returns null: a refund that failed, by which nothing moved */
-function lineOf(value: (column: string) => string): ReportLine | null {
+function lineOf(row: ReadonlyMap<string, string>): ReportLine | null {
+  const value = (column: string) => {
+    const text = row.get(column)
+    if (text === undefined) throw new Error(`the bill has no ${column}`)
+    return text
+  }
   const yuan = (column: string) => {
     const amount = readAmount(value(column), 'CNY')
     if (amount === null) throw new Error(`${column} of the bill is no amount`)

@@ -398,6 +398,14 @@ describe('platform certificates', () => {
     expect(await failureOf(client.create(payment))).toMatchObject({ kind: 'silent', code: 'certificate' })
   })
 
+  test('of an answer that they did not sign are worth nothing, and fetched again soon', async () => {
+    const client = connect()
+    fake.faults.push(() => {}, 'otherKey')
+    expect(await failureOf(client.create(payment))).toMatchObject({ kind: 'silent', code: 'certificate' })
+    now += 5_000
+    expect(await client.create(payment)).toMatchObject({ state: 'open' })
+  })
+
   test('stay good while WeChat Pay is away', async () => {
     const client = connect()
     await client.create(payment)
@@ -600,6 +608,11 @@ describe('the bill of a day', () => {
     ])
   })
 
+  test('leaves out a refund that failed', async () => {
+    fake.alterBill = ([first, second]) => [first!, { ...second, 退款状态: 'FAIL' }]
+    expect(await connect().report(day)).toHaveLength(1)
+  })
+
   test.each([
     ['another file', { hash_value: '00' }, 'body'],
     ['another host', { download_url: 'https://example.org/file' }, 'foreign'],
@@ -608,8 +621,11 @@ describe('the bill of a day', () => {
     expect(await failureOf(connect().report(day))).toMatchObject({ kind: 'silent', code })
   })
 
-  test('with an amount that is none proves nothing', async () => {
-    fake.alterBill = ([first]) => [{ ...first, 订单金额: '89.975' }]
+  test.each([
+    ['an amount that is none', { 订单金额: '89.975' }],
+    ['a value too many', { 商品名称: 'A,`B' }],
+  ])('with %s proves nothing', async (_name, changed) => {
+    fake.alterBill = ([first]) => [{ ...first, ...changed }]
     expect(await failureOf(connect().report(day))).toMatchObject({ kind: 'silent', code: 'body' })
   })
 })
