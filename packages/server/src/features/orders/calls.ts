@@ -174,12 +174,6 @@ export const orderHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(payAccountCalls.check, async ({ db, scope, input }) => {
-    const account = await findAccountRow(db, scope, input.userId)
-    const { sale } = await findPrices(db, account.id, 1, [])
-    if ((await payWaysOf(db, sale.sellerId)).length === 0) throw new Refusal('payTypeUnavailable')
-  }),
-
   serve(payAccountCalls.sandbox, async (context) => {
     const { db, scope, session, input, now } = context
     const isAdministrator = session.account.role === roles.admin
