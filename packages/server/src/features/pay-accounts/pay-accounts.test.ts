@@ -286,19 +286,17 @@ describe('what stands on receipts', () => {
 
 describe('what the platform owes', () => {
   const owe = (seller: TestAccount, amount: number, asset: 'USD' | 'JPY' = 'USD') =>
-    server.database.db
-      .transaction()
-      .execute((trx) =>
-        move(trx, {
-          asset,
-          kind: 'sale',
-          amount,
-          from: 'provider',
-          to: { owed: seller.id },
-          operatorId: null,
-          now: 1,
-        }),
-      )
+    server.database.db.transaction().execute((trx) =>
+      move(trx, {
+        asset,
+        kind: 'sale',
+        amount,
+        from: 'provider',
+        to: { owed: seller.id },
+        operatorId: null,
+        now: 1,
+      }),
+    )
   const sellers = async (token: string, input = {}) =>
     (await server.call(calls.sellers, input, token)).data!.list.map(({ username, owed, isAllowed }) => ({
       username,

@@ -176,7 +176,15 @@ const faults: [WeixinFault, PayFailure['kind'], string | null][] = [
 ]
 
 describe.each(faults)('an answer that is %s', (fault, kind, code) => {
-  const impatient = () => connect({}, { timeoutMs: 100 })
+  /** It gives up soon where nothing comes, and there alone. */
+  const impatient = (): PayClient =>
+    weixin.connect(weixinMerchant, {
+      now: () => now,
+      baseUrl: fake.url,
+      get timeoutMs() {
+        return fake.faults[0] === 'hang' ? 200 : undefined
+      },
+    })!
 
   test('leaves one order, which the query or a repeat finds', async () => {
     const client = impatient()
@@ -360,7 +368,7 @@ describe('platform certificates', () => {
     const client = connect()
     await client.create(payment)
     const [old] = fake.certificates
-    const renewed = platformCertificate('platform 2', now)
+    const renewed = await platformCertificate('platform 2', now)
     fake.certificates = [renewed, old!]
     now += minuteMs
     await fake.pay(payment.number)
@@ -379,14 +387,14 @@ describe('platform certificates', () => {
     await client.create(payment)
     await fake.pay(payment.number)
     const [old] = fake.certificates
-    fake.certificates = [platformCertificate('platform 2', now)]
+    fake.certificates = [await platformCertificate('platform 2', now)]
     now += dayMs
     const event = fake.eventOf(payment.number, { signer: old! })
     expect(await client.readEvent(posted(event))).toMatchObject({ refusal: 'certificate' })
   })
 
   test('that have expired are worth nothing', async () => {
-    fake.certificates = [platformCertificate('platform', now - dayMs, now - 1)]
+    fake.certificates = [await platformCertificate('platform', now - dayMs, now - 1)]
     expect(await failureOf(connect().create(payment))).toMatchObject({
       kind: 'silent',
       code: 'certificate',

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { exampleKey } from './example-keys.ts'
-import { selfSigned } from './self-signed.ts'
+import { selfSigned } from './fake-certificates.ts'
 
 /** What WeChat Pay signs and encrypts with, on this machine. */
 
@@ -17,14 +17,14 @@ export interface PlatformCertificate extends Signer {
 }
 
 /** @param name of the example key; the same name has the same serial */
-export function platformCertificate(
+export async function platformCertificate(
   name: string,
   fromTime: number,
   toTime = fromTime + 5 * 365 * 86_400_000,
-): PlatformCertificate {
+): Promise<PlatformCertificate> {
   const key = exampleKey(name)
   const serial = createHash('sha1').update(name).digest('hex').toUpperCase().replace(/^./, '7')
-  const pem = selfSigned(key, { serial, name: 'Tenpay.com sign', fromTime, toTime })
+  const pem = await selfSigned({ name: 'Tenpay.com sign', key, fromTime, toTime })
   return { serial, key, pem, fromTime, toTime }
 }
 

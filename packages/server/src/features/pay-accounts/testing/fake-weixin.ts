@@ -122,7 +122,7 @@ export async function startFakeWeixin(now: () => number = Date.now): Promise<Fak
     openIds: new Set([weixinOpenId]),
     available: 0,
     faults: [],
-    certificates: [platformCertificate('platform', now() - 30 * dayMs)],
+    certificates: [await platformCertificate('platform', now() - 30 * dayMs)],
     publicKey: { serial: weixinPublicKey.publicKeyId, key: exampleKey('weixin') },
     hasCertificates: true,
     isSilent: false,
