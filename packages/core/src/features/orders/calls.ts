@@ -80,15 +80,15 @@ export const order = named('Order', {
     .int()
     .nullable()
     .describe('Days that the service time has; null: for life, or not of service time.'),
-  target: target.nullable(),
+  target: target.nullable().describe('`both`: the user’s term too; null: not of service time.'),
   deviceCount: z.int().describe('Devices that it is for.'),
   unitAmount: amount.nullable().describe('Price of one device; null: they differ.'),
-  discountCode: z.string().nullable(),
+  discountCode: z.string().nullable().describe('Discount code; null: none.'),
   discountRate: z.number().nullable().describe('Percent taken off.'),
   createTime: time,
   expireTime: time.describe('Until when it may be paid, epoch ms.'),
-  paidTime: time.nullable(),
-  cancelTime: time.nullable(),
+  paidTime: time.nullable().describe('When it was paid, epoch ms; null: it is not.'),
+  cancelTime: time.nullable().describe('When it was cancelled, epoch ms; null: it is not.'),
   cancelCause: z.enum(cancelCauses).nullable().describe('Why it was cancelled.'),
   receiptNo: z.string().nullable().describe('Number of the receipt; null: not paid.'),
   refundState: z.enum(refundStates).nullable().describe('How its last refund is; null: there is none.'),
@@ -106,13 +106,17 @@ export const orderLine = named('OrderLine', {
   platformExpireTime: time
     .nullable()
     .describe('End of its platform term after the renewal, epoch ms; null: none, or not renewed.'),
-  isRefunded: z.boolean(),
+  isRefunded: z.boolean().describe('Its part was refunded.'),
 })
 
 export const orderRefund = named('OrderRefund', {
   id: rowId,
   state: z.enum(refundStates),
-  cause: z.enum(refundCauses),
+  cause: z
+    .enum(refundCauses)
+    .describe(
+      'Why: wanted by buyer or seller, a device not renewed, money that came late, decided at the provider.',
+    ),
   amount,
   terminalIDs: z.array(z.string()).describe('The devices whose part is refunded.'),
   takesBack: z.boolean().describe('Do the devices lose the time that was paid?'),
@@ -121,19 +125,19 @@ export const orderRefund = named('OrderRefund', {
   answer: z.string().nullable().describe('What the seller says to it.'),
   failure: z.string().nullable().describe('The provider’s code and words.'),
   createTime: time,
-  endTime: time.nullable(),
+  endTime: time.nullable().describe('When it was over, epoch ms; null: it is not.'),
 })
 
 export const orderPayment = named('OrderPayment', {
   id: rowId,
-  provider: z.string(),
+  provider: z.string().describe('Name of the payment provider.'),
   state: z.enum(paymentStates),
   amount,
   providerPayment: z.string().nullable().describe('What the provider calls it.'),
   providerCapture: z.string().nullable().describe('What the provider calls the money that moved.'),
   failure: z.string().nullable().describe('The provider’s code and words.'),
   createTime: time,
-  endTime: time.nullable(),
+  endTime: time.nullable().describe('When it was over, epoch ms; null: it is not.'),
   payPage: payPage.nullable().describe('How it is paid; null: no more.'),
 })
 
@@ -224,7 +228,7 @@ export const orderCalls = {
       silent: z.int().describe('Devices not heard for 30 days or longer.'),
       seller: z.string().describe('Who sells it.'),
       discountRate: z.number().nullable().describe('Percent taken off; null: no discount code.'),
-      ways: z.array(payWay),
+      ways: z.array(payWay).describe('The ways to pay that there are.'),
     }),
     refusals: ['notFound', 'tooManyDevices', ...discounts],
   }),
@@ -357,7 +361,7 @@ export const orderCalls = {
     permission: below,
     help: 'Makes or refuses a refund that the buyer asked for.',
     input: byNumber.extend({
-      approve: z.boolean(),
+      approve: z.boolean().describe('Make it; false: refuse it.'),
       answer: prose(500).nullish().describe('What the buyer is told.'),
       takesBack: z.boolean().default(true).describe('Do the devices lose the time that was paid?'),
       isByHand: z.boolean().default(false).describe('The money was given back outside the payment provider.'),
@@ -385,7 +389,7 @@ export const orderCalls = {
     input: z.object({
       from: time.describe('Paid from this time on, epoch ms.'),
       to: time.describe('Paid until this time, epoch ms.'),
-      by: z.enum(['day', 'account']).default('day'),
+      by: z.enum(['day', 'account']).default('day').describe('What the sums are by.'),
       id: rowId.optional().describe('Only of this account and its sub-accounts.'),
     }),
     output: z.object({

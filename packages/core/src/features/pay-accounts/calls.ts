@@ -148,8 +148,10 @@ export const payAccountCalls = {
     deviceSession: true,
     help: 'The ways to pay that the caller has, each with its currencies.',
     output: z.object({
-      list: z.array(z.object({ payType: z.enum(payTypeNames), currencies })),
-      balances: z.array(z.object({ currency, amount: z.int() })).describe('What the account holds.'),
+      list: z.array(z.object({ payType: z.enum(payTypeNames).describe('How it is paid.'), currencies })),
+      balances: z
+        .array(z.object({ currency, amount: z.int().describe('In the smallest unit of the currency.') }))
+        .describe('What the account holds.'),
     }),
   }),
   check: call({
