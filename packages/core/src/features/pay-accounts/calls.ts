@@ -113,7 +113,7 @@ export const payAccountCalls = {
     permission,
     help: 'Changes an account at a payment provider. Secrets that are left out stay, unless they would go to another address or account.',
     input: z.looseObject({ id: rowId, provider, ...payAccountCommon }),
-    refusals: ['notFound', 'payAccountsNotAllowed', 'payAccountInUse'],
+    refusals: ['notFound', 'payAccountsNotAllowed', 'payAccountInUse', 'sandboxOff'],
   }),
   remove: call({
     path: '/api/pay/account/del/{id}',

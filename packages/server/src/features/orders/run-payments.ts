@@ -140,6 +140,7 @@ async function ask(
     const facts = await factsOf(tools, client, { order, payment, closing, openId })
     tools.step?.('answered')
     await settle(tools, payment.id, facts, closing)
+    if (facts.sellerMustAct) await recordRefused(facts.failure)
   } catch (error) {
     if (!(error instanceof PayFailure)) throw error
     await note(tools, order, payment, error)
@@ -148,14 +149,14 @@ async function ask(
       await settle(tools, payment.id, { state: 'failed', failure: error.message }, closing)
     else if (closing === 'expired' && client === null)
       await settle(tools, payment.id, { state: 'closed', failure: error.message }, closing)
-    if (error.kind === 'refused')
-      await recordEvent(db, {
-        kind: 'paymentRefused',
-        time: now(),
-        accountId: order.seller_id,
-        after: { orderNo: order.order_no, provider: payment.provider, failure: error.message },
-      })
+    if (error.kind === 'refused') await recordRefused(error.message)
     throw error
+  }
+
+  /** What the seller has to look at: a fault of the request, or something at the seller's account there. */
+  async function recordRefused(failure: string | undefined): Promise<void> {
+    const after = { orderNo: order.order_no, provider: payment.provider, failure }
+    await recordEvent(db, { kind: 'paymentRefused', time: now(), accountId: order.seller_id, after })
   }
 }
 

@@ -30,7 +30,7 @@ import {
   type PayAccountRow,
   saveProfile,
 } from './queries.ts'
-import { connectTo, offeredPayProviders, settingsOf, storedColumns } from './stored-accounts.ts'
+import { connectTo, isOffered, offeredPayProviders, settingsOf, storedColumns } from './stored-accounts.ts'
 
 const add = { ...calls.add, input: settingsOfOne(payProviders, 'provider', payAccountCommon) }
 const edit = {
@@ -107,11 +107,11 @@ export const payAccountHandlers: readonly Handler[] = [
   serveChange(add, async (context) => {
     const { db, scope, input, now } = context
     const { provider: name, ...given } = input
-    const provider = providerNamed(offeredPayProviders(), name)
-    if (!provider) throw new Refusal('sandboxOff')
+    const provider = providerNamed(payProviders, name)!
+    const { common, settings } = partsOf(given)
+    if (!isOffered(provider, settings)) throw new Refusal('sandboxOff')
     const { role, own_pay_accounts } = await findAccountRow(db, scope, scope.accountId)
     if (role !== roles.admin && !own_pay_accounts) throw new Refusal('payAccountsNotAllowed')
-    const { common, settings } = partsOf(given)
     const { id } = await db
       .insertInto('pay_accounts')
       .values({
@@ -138,6 +138,7 @@ export const payAccountHandlers: readonly Handler[] = [
     if (!row.mayOwn) throw new Refusal('payAccountsNotAllowed')
     const before = settingsOf(row)
     const { common, settings } = partsOf(given)
+    if (!isOffered(provider, settings)) throw new Refusal('sandboxOff')
     const isElsewhere = provider.destination.some(
       (field) => (before[field] ?? null) !== (settings[field] ?? null),
     )

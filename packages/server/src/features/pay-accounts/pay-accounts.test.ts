@@ -148,6 +148,17 @@ test('a sandbox is offered where no real money is expected', async () => {
   expect(ways).toEqual([])
 })
 
+test('so is the test environment of a provider', async () => {
+  const trial = { merchant: 'TEST' }
+  expect(resultOf(await add(agentToken, trial))).toBe('success')
+  vi.stubEnv('NODE_ENV', 'production')
+  expect(resultOf(await add(agentToken, trial))).toBe('sandboxOff')
+  const { list: accounts, ways } = await list()
+  expect([accounts[0]!.isReady, ways]).toEqual([false, []])
+  const real = (await add()).data!.id
+  expect(resultOf(await edit(real, trial))).toBe('sandboxOff')
+})
+
 describe('a change', () => {
   const stored = async (id: number) => {
     const found = await findPayAccount(server.database.db, agent.id, 'paypal')

@@ -20,6 +20,10 @@ const allowsSandboxes = () => processSettings.paySandbox || process.env.NODE_ENV
 export const offeredPayProviders = (): readonly PayProvider[] =>
   payProviders.filter(({ isSandbox }) => !isSandbox || allowsSandboxes())
 
+/** May it be used here with these settings? */
+export const isOffered = (provider: PayProvider, settings: object): boolean =>
+  allowsSandboxes() || !(provider.isSandbox || provider.isTest(settings))
+
 /** How settings are stored: what may be read openly, and their secrets, sealed in one piece. */
 export function storedColumns(provider: PayProvider, settings: object) {
   const secrets = secretNames(provider.settings)
@@ -48,9 +52,8 @@ export function connectTo(
   settings: Record<string, unknown>,
   tools: ClientTools = { now: Date.now },
 ): PayClient | null {
-  const provider = providerNamed(offeredPayProviders(), providerName)
-  if (!provider?.settings.safeParse(settings).success) return null
-  if (provider.isTest(settings) && !allowsSandboxes()) return null
+  const provider = providerNamed(payProviders, providerName)
+  if (!provider?.settings.safeParse(settings).success || !isOffered(provider, settings)) return null
   return provider.connect(settings, tools)
 }
 

@@ -154,8 +154,6 @@ export interface RefundFacts {
   state: 'unknown' | 'pending' | 'done' | 'failed'
   providerRefund?: string
   failure?: string
-  /** The provider will never do it: to be given back outside of it. */
-  onlyByHand?: true
 }
 
 export interface PostedEvent {

@@ -16,6 +16,7 @@ export const fakeProvider = (parts: Partial<PayProvider> = {}): PayProvider => (
       key: secret(z.string().max(200).optional().describe('Its key; left out: keep the stored one; secret.')),
     }),
     destination: ['merchant'],
+    isTest: ({ merchant }) => merchant === 'TEST',
     connect: ({ key }) =>
       key === undefined
         ? null
