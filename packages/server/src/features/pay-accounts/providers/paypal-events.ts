@@ -39,7 +39,10 @@ const refused = (refusal: string): ProviderEvent => ({ refusal, id: null, kind: 
 
 export function paypalEvents(tools: EventTools): PayClient['readEvent'] {
   const { environment, webhookId, baseUrl, trust, now, timeoutMs } = tools
-  const origins = baseUrl === undefined ? certificateOrigins[environment] : [new URL(baseUrl).origin]
+  const origins = [
+    ...certificateOrigins[environment],
+    ...(baseUrl === undefined ? [] : [new URL(baseUrl).origin]),
+  ]
   const roots = readCertificates(trust ?? '')
   /** Files whose certificate was proved, by their address. */
   const kept = new Map<string, X509Certificate[]>()

@@ -116,6 +116,7 @@ const notFound = 'RESOURCE_NOT_FOUND'
 
 const refundedBefore = ['CAPTURE_FULLY_REFUNDED', 'REFUND_AMOUNT_EXCEEDED']
 const refundLater = ['PENDING_CAPTURE', 'REFUND_FAILED_INSUFFICIENT_FUNDS']
+/** Only outside of PayPal. */
 const refundByHand = [
   'REFUND_TIME_LIMIT_EXCEEDED',
   'REFUND_NOT_ALLOWED',
@@ -215,7 +216,7 @@ function refunds(request: PaypalRequest): Pick<PayClient, 'refund' | 'findRefund
       } catch (error) {
         const { code, message } = refusalOf(error)
         if (refundLater.includes(code)) throw new PayFailure('busy', message, { code })
-        if (refundByHand.includes(code)) return { state: 'failed', failure: message, onlyByHand: true }
+        if (refundByHand.includes(code)) return { state: 'failed', failure: message }
         if (!refundedBefore.includes(code)) throw error
         const known = await findRefund(refund)
         return known.state === 'unknown' ? { state: 'failed', failure: message } : known
