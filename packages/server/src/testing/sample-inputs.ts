@@ -37,6 +37,8 @@ const aPayAccount = {
   certificateSerial: '0123456789ABCDEF',
 }
 
+const anOrder = { orderNo: 'TW20261128000000000' }
+
 const aReportSchedule = {
   name: 'every morning',
   report: 'mileage',
@@ -84,6 +86,22 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/card/transfer': ({ account }) => ({ userId: account.id, duration: 3, count: 1 }),
   '/api/card/preview': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
   '/api/card/renew': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
+  '/api/order/quote': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
+  '/api/order/create': ({ device }) => ({
+    terminalIDs: [device.terminalID],
+    duration: 3,
+    payType: 'sandbox',
+  }),
+  '/api/order/topUp': () => ({ amount: 1000, currency: 'USD', payType: 'sandbox' }),
+  '/api/order/get': () => anOrder,
+  '/api/order/refresh': () => anOrder,
+  '/api/order/pay': () => anOrder,
+  '/api/order/cancel': () => anOrder,
+  '/api/order/refund': () => anOrder,
+  '/api/order/decideRefund': () => ({ ...anOrder, approve: true }),
+  '/api/order/receipt': () => anOrder,
+  '/api/order/income': () => lastHour(),
+  '/api/pay/sandbox': () => ({ ...anOrder, outcome: 'paid' }),
   '/api/pay/account/add': () => aPayAccount,
   '/api/pay/account/edit': () => ({ id: 1_000_000, ...aPayAccount }),
   '/api/pay/account/del/{id}': () => ({ id: 1_000_000 }),
