@@ -47,7 +47,7 @@ async function answer(
     bus,
     log,
     now: context.now,
-    clientOf: (id) => payClientOf(db, id, { now: Date.now }),
+    clientOf: (id) => payClientOf(db, id, { now: context.now }),
   }
   const posted = { headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }
   const isProved = await receiveEvent(tools, { provider, payAccountId }, posted)
