@@ -347,6 +347,10 @@ describe('a refund', () => {
     expect(await client.refund(refund)).toMatchObject({ state: 'pending' })
   })
 
+  test.each(['', 'x'.repeat(500)])('of whatever reason', async (reason) => {
+    expect(await connect().refund({ ...refund, reason })).toMatchObject({ state: 'pending' })
+  })
+
   test('of another amount proves nothing', async () => {
     const client = connect()
     await client.refund(refund)
@@ -593,6 +597,11 @@ describe('the bill of a day', () => {
   test('is ready at ten in Beijing', async () => {
     now -= 1
     expect(await connect().report(day)).toBeNull()
+  })
+
+  test('is fetched where the proxy is, whose name WeChat Pay does not know', async () => {
+    fake.isNamedOfficially = true
+    expect(await connect({}, { baseUrl: `${fake.url}/` }).report(day)).toHaveLength(2)
   })
 
   test('may be late', async () => {

@@ -195,7 +195,7 @@ function refunds({ call }: WeixinRequests) {
     const reply = await call('POST', '/v3/refund/domestic/refunds', {
       out_trade_no: payment.number,
       out_refund_no: number,
-      ...(reason !== null && { reason: [...reason].slice(0, 80).join('') }),
+      ...(reason && { reason: [...reason].slice(0, 80).join('') }),
       notify_url: hookUrl,
       amount: { refund: amount, total: payment.amount, currency },
     })

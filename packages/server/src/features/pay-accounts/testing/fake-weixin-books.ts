@@ -89,7 +89,7 @@ const refundFields = z.strictObject({
   out_trade_no: z.string().optional(),
   transaction_id: z.string().optional(),
   out_refund_no: z.string().regex(/^[0-9A-Za-z_\-|*@]{1,64}$/),
-  reason: z.string().max(80).optional(),
+  reason: z.string().min(1).max(80).optional(),
   notify_url: notifyUrl.optional(),
   amount: z.strictObject({ refund: money, total: money, currency: z.literal('CNY') }),
 })

@@ -49,6 +49,8 @@ export interface FakeWeixin extends FakeServer, FakeWeixinBooks {
   alterBill: (rows: BillRow[]) => BillRow[]
   isBillLate: boolean
   alterBillAnswer: Record<string, string>
+  /** As behind a proxy, it names WeChat Pay's own host. */
+  isNamedOfficially: boolean
   /** The payer pays. @returns the status that the callback was answered; null: none was posted */
   pay(number: string): Promise<number | null>
   endRefund(number: string, status: FakeWeixinRefund['status']): Promise<number | null>
@@ -129,6 +131,7 @@ export async function startFakeWeixin(now: () => number = Date.now): Promise<Fak
     alterBill: (rows) => rows,
     isBillLate: false,
     alterBillAnswer: {},
+    isNamedOfficially: false,
     async pay(number) {
       payOrder(fake, number, now())
       return fake.isSilent ? null : fake.post(eventOf(number))
@@ -295,7 +298,7 @@ export async function startFakeWeixin(now: () => number = Date.now): Promise<Fak
     return {
       hash_type: 'SHA1',
       hash_value: createHash('sha1').update(text).digest('hex'),
-      download_url: `${fake.url}/v3/billdownload/file?token=${token}`,
+      download_url: `${fake.isNamedOfficially ? 'https://api.mch.weixin.qq.com' : fake.url}/v3/billdownload/file?token=${token}`,
       ...fake.alterBillAnswer,
     }
   }
