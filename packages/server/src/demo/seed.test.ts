@@ -94,7 +94,7 @@ test('beside those that drive there are devices of every state and protocol, und
     // A second start handed nothing on again.
     const { rows: batches } = await own.pool.query(`select
       (select array_agg(kind || ' ' || taken_counts order by id) from imports) as kinds,
-      (select sum(balance)::int from ledger_balances) as held,
+      (select sum(balance)::int from ledger_balances where asset = 'import') as held,
       (select count(*)::int from import_rows where personal is not null) as sealed`)
     expect(batches).toEqual([
       {
@@ -129,6 +129,21 @@ test('rules notified of the alarms of the last days, with attempts that went wel
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.every(({ state, tries }) => (state === 'dropped') === (tries === 0))).toBe(true)
   expect(await one('select count(*)::int from notification_rules where account_id = 6')).toEqual({ count: 2 })
+})
+
+test('a year of orders went as orders go, and the books are right', async () => {
+  const { rows } = await database.pool.query<{ status: number; count: number }>(
+    'select status, count(*)::int as count from orders group by 1 order by 1',
+  )
+  expect(rows.map(({ status }) => status)).toEqual([1, 2, 3, 4])
+  expect(rows.find(({ status }) => status === 2)!.count).toBeGreaterThan(10)
+  const states = await one(`select count(*) filter (where used_time is not null)::int as used,
+    count(*) filter (where not is_enabled)::int as disabled, count(*) filter (where expire_time < ${now})::int as expired
+    from discount_codes`)
+  for (const count of Object.values(states)) expect(count).toBeGreaterThan(0)
+  const { rows: holders } = await database.pool.query("select distinct account_id from ledger_balances where asset = 'card3' and balance > 0")
+  expect(holders.length).toBeGreaterThanOrEqual(5)
+  expect(await checkLedger(database.db)).toEqual([])
 })
 
 test('no plate, name or id of the whole fleet occurs twice', () => {

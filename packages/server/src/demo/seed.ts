@@ -16,6 +16,7 @@ import { handleDemoAlarms } from './handled-alarms.ts'
 import type { HistoryTask } from './history.ts'
 import type { HistoryWork, writeHistories } from './history-worker.ts'
 import { ensureNotifications } from './notifications.ts'
+import { ensureOrders } from './orders.ts'
 import { ensureStandingFleet } from './standing-fleet.ts'
 import { type KnownDevice, readStates, writeState } from './states.ts'
 
@@ -55,6 +56,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   const ids = await ensureDevices(database, fleet, accounts, now)
   await ensureStandingFleet(database, accounts, now, standing)
   await ensureBatches(db, accounts, now)
+  await ensureOrders(db, accounts, now, log)
   await ensureBusLines(db, fleet, accounts, ids, now)
   await ensureFences(db, fleet, accounts, now)
   await ensureCommands(db, fleet, accounts, ids, now)
