@@ -26,7 +26,11 @@ const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /** In US cents: what customers pay, and what the agent pays himself to who is above him. */
-const prices: readonly { of: string; cost: readonly [number, number, number]; price: readonly [number, number, number] }[] = [
+const prices: readonly {
+  of: string
+  cost: readonly [number, number, number]
+  price: readonly [number, number, number]
+}[] = [
   { of: 'demo', cost: [120, 990, 4_900], price: [200, 1_800, 7_900] },
   { of: 'yuanhang', cost: [150, 1_200, 5_900], price: [250, 2_100, 8_900] },
   { of: 'beifang', cost: [180, 1_500, 6_900], price: [299, 2_400, 9_900] },
@@ -35,7 +39,13 @@ const prices: readonly { of: string; cost: readonly [number, number, number]; pr
 ]
 const priced: readonly DurationId[] = [1, 3, 6]
 
-const cards: readonly { from: 'issued' | string; to: string; duration: DurationId; count: number; daysAgo: number }[] = [
+const cards: readonly {
+  from: 'issued' | string
+  to: string
+  duration: DurationId
+  count: number
+  daysAgo: number
+}[] = [
   { from: 'issued', to: 'demo', duration: 3, count: 1_500, daysAgo: 340 },
   { from: 'issued', to: 'demo', duration: 1, count: 500, daysAgo: 340 },
   { from: 'issued', to: 'demo', duration: 6, count: 60, daysAgo: 200 },
@@ -44,21 +54,52 @@ const cards: readonly { from: 'issued' | string; to: string; duration: DurationI
   { from: 'beifang', to: 'tianjin', duration: 3, count: 40, daysAgo: 120 },
   { from: 'demo', to: 'vietlink', duration: 3, count: 150, daysAgo: 280 },
   { from: 'demo', to: 'europe', duration: 6, count: 20, daysAgo: 150 },
+  { from: 'demo', to: 'yuanhang', duration: 1, count: 120, daysAgo: 230 },
   { from: 'yuanhang', to: 'beifang', duration: 1, count: 25, daysAgo: 60 },
 ]
 
-const buyers = ['shunda', 'nanfang', 'huadong', 'jingcheng', 'chuanyu', 'thanglong', 'saigon', 'lefevre', 'iberia', 'helsinki']
+const buyers = [
+  'shunda',
+  'nanfang',
+  'huadong',
+  'jingcheng',
+  'chuanyu',
+  'thanglong',
+  'saigon',
+  'lefevre',
+  'iberia',
+  'helsinki',
+]
 /** How the orders of each ten end. */
 const endings: readonly (SandboxOutcome | 'cancelled' | 'refunded' | 'partly')[] = [
-  'paid', 'paid', 'never', 'paid', 'twice', 'paid', 'cancelled', 'paid', 'refunded', 'paid', 'partly', 'paid',
+  'paid',
+  'paid',
+  'never',
+  'paid',
+  'twice',
+  'paid',
+  'cancelled',
+  'paid',
+  'refunded',
+  'paid',
+  'partly',
+  'paid',
 ]
 const ordersOfBuyer = 9
 
 /** Writes them where there are none. */
-export async function ensureOrders(db: Db, accountIds: ReadonlyMap<string, number>, now: number, log: Log): Promise<void> {
+export async function ensureOrders(
+  db: Db,
+  accountIds: ReadonlyMap<string, number>,
+  now: number,
+  log: Log,
+): Promise<void> {
   const idOf = (name: string) => accountIds.get(name)!
   const demoId = idOf('demo')
-  const known = await sql`select from orders where buyer_path >= ${`/1/${demoId}/`} and buyer_path < ${`/1/${demoId}0`} limit 1`.execute(db)
+  const known =
+    await sql`select from orders where buyer_path >= ${`/1/${demoId}/`} and buyer_path < ${`/1/${demoId}0`} limit 1`.execute(
+      db,
+    )
   if (known.rows.length > 0) return
   await db.transaction().execute(async (trx) => {
     await writePrices(trx, idOf, now)
@@ -98,9 +139,17 @@ export async function ensureOrders(db: Db, accountIds: ReadonlyMap<string, numbe
       const isLast = k === ordersOfBuyer - 1 && n % 4 === 0
       // From nearly a year ago until now, at other hours each.
       const ageDays = isLast ? 0 : 350 - (k * 350) / ordersOfBuyer - n * 3
-      const time = isLast ? now - 5 * minuteMs : now - Math.max(1, ageDays) * dayMs + ((n * 7 + k * 5) % 11) * 53 * minuteMs
+      const time = isLast
+        ? now - 5 * minuteMs
+        : now - Math.max(1, ageDays) * dayMs + ((n * 7 + k * 5) % 11) * 53 * minuteMs
       const ending = isLast ? 'open' : endings[(n * ordersOfBuyer + k) % endings.length]!
-      await writeOrder({ buyer, devices: some, time, ending, code: n < 3 && k % 2 === 0 ? codes.pop() : undefined })
+      await writeOrder({
+        buyer,
+        devices: some,
+        time,
+        ending,
+        code: n < 3 && k % 2 === 0 ? codes.pop() : undefined,
+      })
     }
   }
 
@@ -119,7 +168,9 @@ export async function ensureOrders(db: Db, accountIds: ReadonlyMap<string, numbe
   }): Promise<void> {
     const isRenewed = ending !== 'cancelled' && ending !== 'open'
     // A term that ended some days after the order, or ends some days from now.
-    const ended = isRenewed ? time + (5 + (devices[0]!.id % 15)) * dayMs : now + (12 + (devices[0]!.id % 30)) * dayMs
+    const ended = isRenewed
+      ? time + (5 + (devices[0]!.id % 15)) * dayMs
+      : now + (12 + (devices[0]!.id % 30)) * dayMs
     await db
       .updateTable('devices')
       .set({ platform_expire_time: ended, platform_from_activation: false })
@@ -148,7 +199,11 @@ export async function ensureOrders(db: Db, accountIds: ReadonlyMap<string, numbe
       await cancelOrder(tools, order.id, 'buyer')
       return
     }
-    const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId!).executeTakeFirstOrThrow()
+    const payment = await db
+      .selectFrom('payments')
+      .selectAll()
+      .where('id', '=', paymentId!)
+      .executeTakeFirstOrThrow()
     const account = { provider: 'sandbox', payAccountId: payment.pay_account_id }
     const outcome = ending === 'refunded' || ending === 'partly' ? 'paid' : ending
     const number = paymentNumber(order.order_no, payment.id)
@@ -164,16 +219,21 @@ export async function ensureOrders(db: Db, accountIds: ReadonlyMap<string, numbe
       isByHand: false,
       ...(ending === 'partly' && { terminalIDs: [devices[0]!.terminalID] }),
     }
-    await db.transaction().execute(async (trx) => {
-      const paid = (await lockOrder(trx, order.id))!
-      // The newest ones wait for their seller.
-      if (now - time < 60 * dayMs) {
-        await requestRefund(trx, paid, wanted, { accountId: buyer.id, isAdministrator: false, now: later })
-        return null
-      }
-      const decider = { accountId: paid.seller_id ?? 1, isAdministrator: true, now: later }
-      return (await makeRefund(trx, paid, wanted, decider)).refund.id
-    }).then((refundId) => (refundId === null ? undefined : runRefund({ ...tools, now: () => later }, refundId)))
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        const paid = (await lockOrder(trx, order.id))!
+        // The newest ones wait for their seller.
+        if (now - time < 60 * dayMs) {
+          await requestRefund(trx, paid, wanted, { accountId: buyer.id, isAdministrator: false, now: later })
+          return null
+        }
+        const decider = { accountId: paid.seller_id ?? 1, isAdministrator: true, now: later }
+        return (await makeRefund(trx, paid, wanted, decider)).refund.id
+      })
+      .then((refundId) =>
+        refundId === null ? undefined : runRefund({ ...tools, now: () => later }, refundId),
+      )
   }
 }
 
@@ -237,11 +297,7 @@ async function writeCodes(db: Db, sellerId: number, now: number): Promise<string
   const batch = await add(30, 1_000, 355, null)
   await add(20, 1_500, 200, now - 20 * dayMs)
   const disabled = await add(20, 500, 90, now + 200 * dayMs)
-  await db
-    .updateTable('discount_codes')
-    .set({ is_enabled: false })
-    .where('batch_id', '=', disabled)
-    .execute()
+  await db.updateTable('discount_codes').set({ is_enabled: false }).where('batch_id', '=', disabled).execute()
   const codes = await db
     .selectFrom('discount_codes')
     .select('code')
