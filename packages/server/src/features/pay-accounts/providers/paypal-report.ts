@@ -34,8 +34,13 @@ const hourMs = 3_600_000
 /** So late are transactions in the search, at most. */
 const delayMs = 3 * hourMs
 const pageSize = 500
-/** Payments, reversals and refunds, disputes: not what the account's owner does with the money. */
-const groups = ['T00', 'T11', 'T12']
+/** Payments between accounts; those that go out are the owner's own. */
+const payments = 'T00'
+/**
+ * Reversals by PayPal and refunds; chargebacks, and what is given back of them. Holds during a dispute move no money, and
+ * what the owner does with it is not ours.
+ */
+const codes = ['T1106', 'T1107', 'T1201', 'T1202', 'T1205', 'T1207', 'T1208']
 /** Done, and done but reversed since, of which the reversal is a transaction of its own. */
 const statuses = ['S', 'V']
 
@@ -78,14 +83,13 @@ export function paypalReport(request: PaypalRequest, now: () => number): PayClie
 }
 
 function linesOf(info: Transaction): ReportLine[] {
-  const { currency_code: currency } = info.transaction_amount
-  const isOurs =
-    groups.includes(info.transaction_event_code.slice(0, 3)) && statuses.includes(info.transaction_status)
+  const { transaction_event_code: code, transaction_status: status, transaction_amount: moved } = info
+  const currency = moved.currency_code
+  const isOurs = codes.includes(code) || (code.startsWith(payments) && !moved.value.startsWith('-'))
   // What came in a currency without prices was for something else.
-  if (!isOurs || !(currency in currencies)) return []
-  const amount = readAmount(info.transaction_amount.value, currency as Currency)
-  if (amount === null)
-    throw new PayFailure('silent', `${info.transaction_amount.value} is no amount of ${currency}`)
+  if (!isOurs || !statuses.includes(status) || !(currency in currencies)) return []
+  const amount = readAmount(moved.value, currency as Currency)
+  if (amount === null) throw new PayFailure('silent', `${moved.value} is no amount of ${currency}`)
   const fee =
     info.fee_amount?.currency_code === currency
       ? readAmount(info.fee_amount.value, currency as Currency)

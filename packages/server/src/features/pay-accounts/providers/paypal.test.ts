@@ -650,6 +650,29 @@ describe('the report of a day', () => {
     expect(await client.report('2026-11-21')).toEqual([])
   })
 
+  test('leaves out what is no payment of a customer', async () => {
+    const row = (code: string, value: string, status = 'S', currency = 'USD') => ({
+      time: startTime,
+      info: {
+        transaction_id: `${code}${value}`,
+        transaction_event_code: code,
+        transaction_status: status,
+        transaction_amount: { currency_code: currency, value },
+      },
+    })
+    fake.otherTransactions.push(
+      row('T0400', '-500.00'),
+      row('T0000', '-20.00'),
+      row('T1110', '-89.97'),
+      row('T0006', '10.00', 'D'),
+      row('T0006', '10', 'S', 'HUF'),
+      row('T0006', '11.00', 'V'),
+      row('T1202', '12.00'),
+    )
+    now += 24 * hourMs
+    expect((await client.report('2026-11-22'))!.map(({ amount }) => amount)).toEqual([1100, 1200])
+  })
+
   test('of a busy day is read page by page', async () => {
     for (let id = 1; id <= 1_001; id++) {
       const order = fake.books.create(orderBody(String(id).padStart(8, '0')))

@@ -28,6 +28,8 @@ export interface FakePaypal {
   requests: { method: string; path: string; status: number }[]
   /** The next request whose path matches fails so. */
   failNext(failure: FakeFailure, path?: RegExp): void
+  /** What its reports have beside the payments here, each with its moment. */
+  otherTransactions: { time: number; info: Record<string, unknown> }[]
   /** Ends all tokens. */
   endTokens(): void
   /** Files of certificates by their names; `good` is the one that it signs with. */
@@ -221,7 +223,9 @@ export async function startFakePaypal(now: () => number = Date.now): Promise<Fak
     const [size, at] = [Number(query.get('page_size') ?? 100), Number(query.get('page') ?? 1)]
     const isGood = from <= to && to - from <= 31 * 24 * hourMs && size >= 1 && size <= 500 && at >= 1
     if (!isGood) throw new FakeRefusal(400, 'INVALID_REQUEST')
-    const rows = transactionsOf(books).filter(({ time }) => time >= from && time <= to)
+    const rows = [...transactionsOf(books), ...fake.otherTransactions].filter(
+      ({ time }) => time >= from && time <= to,
+    )
     return json(200, {
       transaction_details: rows
         .slice((at - 1) * size, at * size)
@@ -263,6 +267,7 @@ export async function startFakePaypal(now: () => number = Date.now): Promise<Fak
     books,
     requests: [],
     certificates,
+    otherTransactions: [],
     hookUrl: null,
     events: [],
     failNext: (failure, path = /^\/v2\//) => failures.push({ failure, path }),
