@@ -4,6 +4,7 @@ import type { SandboxOutcome } from '@trackway/core/codes/orders.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
+import { publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { signatureOf } from '../../../platform/secrets.ts'
 import { PayFailure, type PaymentFacts, type PostedEvent, payProvider } from './pay-provider.ts'
 
@@ -57,7 +58,9 @@ export const sandbox = payProvider({
           throw new PayFailure('refused', 'the number was used for another amount')
         const page = new URL(returnUrl)
         page.pathname = page.pathname.replace(/payResult$/, 'paySandbox')
-        return facts.payPage ? { ...facts, payPage: { url: page.href } } : facts
+        // Where the platform's own address is not set, the page is at whatever address the buyer has it.
+        const url = publicUrl() === null ? page.pathname + page.search : page.href
+        return facts.payPage ? { ...facts, payPage: { url } } : facts
       },
       find: ({ number }) => find(number),
       // Approval moves the money here.
