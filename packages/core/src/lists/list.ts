@@ -30,6 +30,8 @@ export interface List<F extends FindCall = FindCall> {
   filters: readonly ListFilter[]
   /** What can be done with many rows at once: calls made by `bulkCall`. */
   bulk: readonly BulkAction[]
+  /** How many rows that a filter finds these calls take at once; left out: as many as rows that are named. */
+  mostAtOnce?: number
 }
 
 export interface BulkAction {
@@ -51,7 +53,7 @@ export interface BulkAction {
 }
 
 type ListParts<F extends FindCall> = Pick<List<F>, 'name' | 'rowId' | 'columns'> &
-  Partial<Pick<List<F>, 'filters' | 'bulk'>>
+  Partial<Pick<List<F>, 'filters' | 'bulk' | 'mostAtOnce'>>
 
 /** Every list that is described; all of them are where the whole contract is loaded. */
 export const described: List[] = []

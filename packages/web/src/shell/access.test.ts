@@ -13,6 +13,8 @@ import { demoAccountCalls } from '@trackway/core/features/demo-account/calls.ts'
 import { deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
+import { discountCodeCalls } from '@trackway/core/features/discount-codes/calls.ts'
+import { exchangeRateCalls } from '@trackway/core/features/exchange-rates/calls.ts'
 import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
@@ -29,6 +31,7 @@ import { notificationReceiverCalls } from '@trackway/core/features/notifications
 import { notificationRuleCalls } from '@trackway/core/features/notifications/rule-calls.ts'
 import { textSettingCalls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { webhookCalls } from '@trackway/core/features/notifications/webhook-calls.ts'
+import { renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
@@ -103,6 +106,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/agent/setImportRecords': { by: [admin, agent, superAgent], calls: [importCountCalls.findNumbers] },
   '/index/agent/agentDeviceCount': { by: [admin, agent, superAgent], calls: [agentDeviceCountCalls.list] },
   '/index/pay/cards': { by: [admin, agent, superAgent], calls: [cardCalls.find] },
+  '/index/pay/renewPrice': { by: [admin, agent], calls: [renewPriceCalls.find] },
+  '/index/pay/discountCode': { by: [admin, agent], calls: [discountCodeCalls.find] },
   '/index/pay/ledger': { by: [admin, agent, superAgent], calls: [ledgerCalls.find] },
   '/index/agent/userImport': { by: [admin, agent], calls: [] },
   '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
@@ -207,6 +212,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/system/jobs': { by: [admin], calls: [jobCalls.find] },
   '/index/system/mail': { by: [admin], calls: [mailSettingCalls.find] },
   '/index/system/texts': { by: [admin], calls: [textSettingCalls.find] },
+  '/index/system/rates': { by: [admin], calls: [exchangeRateCalls.find] },
   '/index/system/streetMaps': { by: [admin], calls: [streetMapCalls.find] },
   '/index/system/mapKey': { by: [admin], calls: [mapKeyCalls.find] },
   '/index/system/addresses': { by: [admin], calls: [] },

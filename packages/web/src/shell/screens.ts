@@ -8,6 +8,7 @@ import { checkCarScreens } from '../features/check-car/screens.ts'
 import { commandScreens, factoryCommandScreens } from '../features/commands/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
+import { discountCodeScreens } from '../features/discount-codes/screens.ts'
 import { fenceScreens } from '../features/fences/screens.ts'
 import { frameScreens } from '../features/frames/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
@@ -18,6 +19,7 @@ import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { notificationScreens } from '../features/notifications/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
+import { renewPriceScreens } from '../features/prices/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
@@ -45,6 +47,8 @@ export const screens = [
   ...agentScreens,
   ...importCountScreens,
   ...cardScreens,
+  ...renewPriceScreens,
+  ...discountCodeScreens,
   ...ledgerScreens,
   ...ownerRecordScreens,
   ...deviceTypeScreens,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bulkCall, call, instant, named, page, pageInput, rowId, searchText, time } from '../../api/call.ts'
-import { choice, given, search } from '../../lists/filters.ts'
+import { choice, chosen, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 
 /** Codes that take a part off the price of one order each, sold or given away by whoever sells. Outside tools know the path of `add`. */
@@ -17,7 +17,7 @@ const rate = z
   .number()
   .min(0.01)
   .max(100)
-  .refine((percent) => Number(percent.toFixed(2)) === percent, 'two_decimals')
+  .refine((percent) => Number(percent.toFixed(2)) === percent, 'twoDecimals')
   .describe('Percent taken off the price, above 0 up to 100, with two decimals at most.')
 
 export const discountCode = named('DiscountCode', {
@@ -83,6 +83,7 @@ export const discountCodeCalls = {
 export const discountCodeList = list(discountCodeCalls.find, {
   name: 'discountCodes',
   rowId: 'id',
+  mostAtOnce: 1_000_000,
   columns: [
     { key: 'code', name: 'discountCode', form: 'identifier', isFixed: true, card: 'title' },
     { key: 'state', name: 'discountCodeState', form: 'discountCodeState', card: 'sign' },
@@ -94,7 +95,7 @@ export const discountCodeList = list(discountCodeCalls.find, {
     { key: 'batchId', name: 'discountBatch', form: 'text' },
     { key: 'createTime', form: 'instant' },
   ],
-  filters: [search(), choice('state', discountCodeStates, 'reports.discountCodeState'), given('batchId')],
+  filters: [search(), choice('state', discountCodeStates, 'reports.discountCodeState'), chosen('batchId')],
   bulk: [
     { name: 'enableCodes', call: discountCodeCalls.enable, input: { isEnabled: true } },
     { name: 'disableCodes', call: discountCodeCalls.enable, input: { isEnabled: false } },

@@ -18,7 +18,7 @@ const usdRate = z
   .string()
   .trim()
   .max(24)
-  .refine(isRate, 'no_rate')
+  .refine(isRate, 'exchangeRate')
   .describe('US dollars for one unit, as a decimal: 0.1379.')
 
 export const exchangeRate = named('ExchangeRate', {
@@ -49,6 +49,7 @@ export const exchangeRateCalls = {
     method: 'GET',
     path: '/api/exchangeRate/source',
     permission,
+    demo: true,
     help: 'The daily source of exchange rates that is switched on, those that there are with their settings as JSON Schema, and when rates last came.',
     output: z.looseObject({
       source: z.enum(['stored', 'none']).describe('`none`: no source is switched on.'),

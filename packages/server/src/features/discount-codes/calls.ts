@@ -21,7 +21,7 @@ export const discountCodeHandlers: readonly Handler[] = [
     const { db, input, now } = context
     const { count, rate, expireTime = null } = input
     if (expireTime !== null && expireTime <= now)
-      throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason: 'in_the_past' }] })
+      throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason: 'future' }] })
     const seller = sellerOf(context)
     const batchId = await addCodes(db, seller, {
       count,

@@ -1,6 +1,7 @@
 import type { Currency } from '@trackway/core/codes/currencies.ts'
 import { type DurationId, durations } from '@trackway/core/codes/durations.ts'
 import { amountText } from '@trackway/core/rules/money.ts'
+import type { RuleName } from '@trackway/core/rules/rule-texts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isForeignKeyViolation, Refusal } from '../../platform/errors.ts'
@@ -49,16 +50,16 @@ export async function savePrices(
   const own = await readOwnPrices(trx, levels)
   for (const [n, { duration, currency, amount, floor }] of changes.entries()) {
     const [here, above] = resolvePrices(own.ofType(deviceTypeId, duration, currency)).toReversed()
-    if (amount != null && here!.cost !== null && amount < here!.cost) throw belowFloor(n, 'amount')
-    if (floor != null && above?.cost != null && floor < above.cost) throw belowFloor(n, 'floor')
+    if (amount != null && here!.cost !== null && amount < here!.cost) throw refusedAt(n, 'amount', 'belowFloor')
+    if (floor != null && above?.cost != null && floor < above.cost) throw refusedAt(n, 'floor', 'belowCost')
   }
   return { before, after }
 }
 
 const priceLocks = 7_203_091
 
-const belowFloor = (n: number, field: string) =>
-  new Refusal('priceBelowFloor', { issues: [{ path: `prices.${n}.${field}`, reason: 'below_floor' }] })
+const refusedAt = (n: number, field: 'amount' | 'floor', reason: RuleName) =>
+  new Refusal('priceBelowFloor', { issues: [{ path: `prices.${n}.${field}`, reason }] })
 
 async function writePrice(
   trx: Db,

@@ -13,6 +13,7 @@ import { JobsTab } from './JobsTab.tsx'
 import { MailTab } from './MailTab.tsx'
 import { MapKeyTab } from './MapKeyTab.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
+import { RatesTab } from './RatesTab.tsx'
 import { StreetMapsTab } from './StreetMapsTab.tsx'
 import { type SystemTab, systemTabs } from './system-tabs.ts'
 import { TextsTab } from './TextsTab.tsx'
@@ -27,6 +28,7 @@ const bodies: Record<SystemTab, ComponentType> = {
   jobs: JobsTab,
   mail: MailTab,
   texts: TextsTab,
+  rates: RatesTab,
   streetMaps: StreetMapsTab,
   mapKey: MapKeyTab,
   addresses: AddressesTab,

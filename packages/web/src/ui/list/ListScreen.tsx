@@ -60,7 +60,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   }
   const { permissions } = useUser()
   const { list: rows, total = 0 } = query.data ?? {}
-  const selection = useSelection(JSON.stringify(filter), total)
+  const selection = useSelection(JSON.stringify(filter), total, list.mostAtOnce)
 
   const rowActions = props.rowActions?.filter(({ call, permission = call?.permission }) =>
     isOpenTo(permissions, permission),

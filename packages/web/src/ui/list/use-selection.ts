@@ -20,10 +20,15 @@ export interface Selection {
 }
 
 /**
+ * @param mostAtOnce how many rows that a filter finds one operation takes
  * @param filterKey the filter of the list as text: another one finds other rows, so nothing stays chosen
  * @param total how many rows the list has
  */
-export function useSelection(filterKey: string, total: number): Selection {
+export function useSelection(
+  filterKey: string,
+  total: number,
+  mostAtOnce: number = limits.devicesPerOperation,
+): Selection {
   const [state, setState] = useState({ filterKey, ids: [] as readonly RowId[], isAll: false })
   const nothing: readonly RowId[] = []
   const { ids, isAll } = state.filterKey === filterKey ? state : { ids: nothing, isAll: false }
@@ -33,7 +38,7 @@ export function useSelection(filterKey: string, total: number): Selection {
     ids,
     isAll,
     count,
-    isTooMany: count > limits.devicesPerOperation,
+    isTooMany: count > (isAll ? mostAtOnce : limits.devicesPerOperation),
     has: (id) => isAll || ids.includes(id),
     set: (changed, isChosen) => {
       const others = ids.filter((id) => !changed.includes(id))
