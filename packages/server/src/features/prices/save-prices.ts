@@ -50,7 +50,8 @@ export async function savePrices(
   const own = await readOwnPrices(trx, levels)
   for (const [n, { duration, currency, amount, floor }] of changes.entries()) {
     const [here, above] = resolvePrices(own.ofType(deviceTypeId, duration, currency)).toReversed()
-    if (amount != null && here!.cost !== null && amount < here!.cost) throw refusedAt(n, 'amount', 'belowFloor')
+    if (amount != null && here!.cost !== null && amount < here!.cost)
+      throw refusedAt(n, 'amount', 'belowFloor')
     if (floor != null && above?.cost != null && floor < above.cost) throw refusedAt(n, 'floor', 'belowCost')
   }
   return { before, after }

@@ -3,6 +3,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { apiKeyCalls } from '@trackway/core/features/api-keys/calls.ts'
 import { auditCalls } from '@trackway/core/features/audit/calls.ts'
 import { demoAccountCalls } from '@trackway/core/features/demo-account/calls.ts'
+import { exchangeRateCalls } from '@trackway/core/features/exchange-rates/calls.ts'
 import { geocodingCalls } from '@trackway/core/features/geocoding/calls.ts'
 import { jobCalls } from '@trackway/core/features/jobs/calls.ts'
 import { noticeCalls } from '@trackway/core/features/notices/calls.ts'
@@ -24,6 +25,7 @@ import { JobsTab } from './JobsTab.tsx'
 import { MailTab } from './MailTab.tsx'
 import { Notices } from './Notices.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
+import { RatesTab } from './RatesTab.tsx'
 import { TextsTab } from './TextsTab.tsx'
 
 const now = Date.UTC(2026, 10, 20, 8)
@@ -343,4 +345,40 @@ test('the screen has the tabs that one may open, and leads from one to the other
   await screen.getByRole('tab', { name: 'Health' }).click()
   await expect.element(screen.getByText('node-1')).toBeVisible()
   expect(location.pathname).toBe('/index/system/health')
+})
+
+test('exchange rates are set by hand, or taken from a source that is switched on', async () => {
+  const server = startFakeServer()
+  const settings = {
+    type: 'object',
+    properties: { url: { type: 'string', format: 'uri', default: 'https://bank.example.com/daily.xml' } },
+  }
+  const source = { source: 'none', provider: null, lastDay: null } as const
+  const providers = [{ name: 'ecb', label: 'European Central Bank', settings }]
+  server.answer(exchangeRateCalls.find, { list: [], total: 0 })
+  server.answer(exchangeRateCalls.source, { ...source, providers })
+  server.answer(exchangeRateCalls.saveSource, {})
+  server.answer(exchangeRateCalls.save, {})
+  server.answer(exchangeRateCalls.fetch, { day: '2026-11-27', count: 11 })
+  const screen = await renderInApp(<RatesTab />)
+  await expect.element(screen.getByText('Switched off')).toBeVisible()
+  server.answer(exchangeRateCalls.source, { ...source, source: 'stored', provider: 'ecb', providers })
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sent(exchangeRateCalls.saveSource))
+    .toEqual([{ provider: 'ecb', url: 'https://bank.example.com/daily.xml' }])
+  await screen.getByRole('button', { name: 'Get rates now' }).click()
+  await expect.element(screen.getByText('11 rates of 2026-11-27 taken')).toBeVisible()
+
+  await screen.getByRole('button', { name: 'Set a rate' }).first().click()
+  await screen.getByLabelText('Currency').last().click()
+  await screen.getByTitle('CNY', { exact: true }).click()
+  await screen.getByLabelText('US dollars for one unit').fill('none')
+  await screen.getByRole('button', { name: 'Set rate' }).click()
+  await expect.element(screen.getByText('Enter a decimal above 0, such as 0.1379')).toBeVisible()
+  await screen.getByLabelText('US dollars for one unit').fill('0.1379')
+  await screen.getByRole('button', { name: 'Set rate' }).click()
+  await expect
+    .poll(() => server.sent(exchangeRateCalls.save))
+    .toMatchObject([{ currency: 'CNY', usdRate: '0.1379' }])
 })
