@@ -36,7 +36,7 @@ export function PriceMatrix({ types, rows, onEdit, ...shown }: PriceMatrixProps)
   }
   if (isPhone)
     return types.map((type) => (
-      <section key={type} className="tw-line-below tw-padded-block" aria-label={nameOf(type)}>
+      <section key={type} className="tw-line-below tw-padded-panel" aria-label={nameOf(type)}>
         <h3 className="tw-size-14">{nameOf(type)}</h3>
         {durationIds.map((id) => (
           <div key={id} className="tw-row tw-spread">
@@ -96,7 +96,7 @@ function PriceCell({ name, price, currency, isPlatform, onEdit }: PriceCellProps
       {!isOwn && (
         <small className={origin === 'floor' || amount === null ? 'tw-warning' : 'tw-faint'}>{source}</small>
       )}
-      {!isPlatform && floor !== null && (
+      {!isPlatform && floor !== null && floor !== amount && (
         <small className="tw-faint">{t('prices.costs', { amount: text(floor) })}</small>
       )}
     </button>

@@ -67,6 +67,7 @@ export function PricesScreen() {
         <DeviceTypePicker
           className="tw-tool"
           aria-label={t('prices.addModel')}
+          placeholder={t('prices.addModel')}
           value={deviceType ?? null}
           onChange={(id) => set({ deviceType: id })}
         />

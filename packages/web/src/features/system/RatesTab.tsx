@@ -49,9 +49,10 @@ function RateSource() {
   const { data } = useCall(['rateSource'], calls.source, {})
   const provider = data?.provider ?? data?.providers[0]?.name ?? ''
   const schema = data?.providers.find(({ name }) => name === provider)?.settings
-  const save = useMemo(() => {
+  const { save, usual } = useMemo(() => {
     const own = z.fromJSONSchema(schema ?? {}) as z.ZodObject
-    return { ...calls.saveSource, input: z.object({ provider: z.string(), ...own.shape }) }
+    const input = z.object({ provider: z.string(), ...own.shape })
+    return { save: { ...calls.saveSource, input }, usual: input.safeParse({ provider: '' }).data }
   }, [schema])
   if (!data) return null
   const { providers, lastDay, ...settings } = data
@@ -64,7 +65,7 @@ function RateSource() {
   return (
     <SettingsPanels
       texts="system.rates"
-      settings={{ ...settings, provider }}
+      settings={{ ...usual, ...settings, provider }}
       save={save}
       remove={calls.removeSource}
       queries={['rateSource']}

@@ -3,7 +3,8 @@ import { Select, type SelectProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useDeviceTypes } from './use-device-types.ts'
 
-interface DeviceTypePickerProps extends Pick<SelectProps, 'id' | 'className' | 'style' | 'aria-label'> {
+interface DeviceTypePickerProps
+  extends Pick<SelectProps, 'id' | 'className' | 'style' | 'aria-label' | 'placeholder'> {
   value?: number | string | null
   onChange?: (id: number | undefined) => void
   /** One that the platform speaks with must be chosen; otherwise none means every type. */
@@ -11,7 +12,13 @@ interface DeviceTypePickerProps extends Pick<SelectProps, 'id' | 'className' | '
 }
 
 /** Chooses a device type, by its name or that of the protocol it speaks. */
-export function DeviceTypePicker({ value, onChange, isRequired = false, ...rest }: DeviceTypePickerProps) {
+export function DeviceTypePicker({
+  value,
+  onChange,
+  isRequired = false,
+  placeholder,
+  ...rest
+}: DeviceTypePickerProps) {
   const { t } = useTranslation()
   const types = useDeviceTypes()
   return (
@@ -23,7 +30,7 @@ export function DeviceTypePicker({ value, onChange, isRequired = false, ...rest 
       // What was typed before there was a list to choose from would not be chosen by Enter.
       disabled={types.isPending}
       loading={types.isPending}
-      placeholder={t(isRequired ? 'ui.deviceType.choose' : 'ui.deviceType.any')}
+      placeholder={placeholder ?? t(isRequired ? 'ui.deviceType.choose' : 'ui.deviceType.any')}
       showSearch={{
         filterOption: (text, option) => startRank(option, text) > 0,
         filterSort: (a, b, { searchValue }) => startRank(b, searchValue) - startRank(a, searchValue),
