@@ -17,7 +17,7 @@ import { useBillingTabs } from '../ledger/use-billing-tabs.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { PriceDialog } from './PriceDialog.tsx'
 import { type PriceKey, PriceMatrix } from './PriceMatrix.tsx'
-import type { PricesUrl } from './screens.ts'
+import type { PricesUrl } from './url-state.ts'
 
 const route = getRouteApi('/index/pay/renewPrice')
 

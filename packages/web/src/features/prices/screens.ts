@@ -1,22 +1,11 @@
 import { screen } from '../../base/screen.ts'
-import { readAccount } from '../../ui/list/list-url.ts'
-
-/** Whose prices, in which currency, and a model that is shown beside those that have a price of their own. */
-export interface PricesUrl {
-  userId?: number | undefined
-  currency?: string | undefined
-  deviceType?: number | undefined
-}
+import { readPricesUrl } from './url-state.ts'
 
 export const renewPriceScreens = [
   screen({
     path: '/index/pay/renewPrice',
     permission: ['main:pay'],
-    search: (raw): PricesUrl => ({
-      ...readAccount(raw),
-      currency: typeof raw.currency === 'string' ? raw.currency : undefined,
-      deviceType: typeof raw.deviceType === 'number' ? raw.deviceType : undefined,
-    }),
+    search: readPricesUrl,
     component: async () => (await import('./PricesScreen.tsx')).PricesScreen,
   }),
 ] as const
