@@ -79,7 +79,7 @@ export const orderHandlers: readonly Handler[] = [
     const { db, scope, input } = context
     const order = await findOrder(db, scope, input.orderNo)
     const open = await openPayment(db, order.id)
-    if (open !== null)
+    if (open !== null && mayRefresh(open.id))
       await runPayment(toolsOf(context), open.id).catch((error) => {
         // Whoever waits is told how it is known to be: it is asked again.
         if (!(error instanceof PayFailure)) throw error
@@ -197,6 +197,19 @@ export const orderHandlers: readonly Handler[] = [
   }),
 ]
 
+/** Pages that follow an order have its provider asked no more often than this. */
+const refreshedMs = 2_000
+const maxRefreshed = 10_000
+const refreshTimes = new Map<number, number>()
+
+function mayRefresh(paymentId: number): boolean {
+  const time = performance.now()
+  if (time - (refreshTimes.get(paymentId) ?? -Infinity) < refreshedMs) return false
+  if (refreshTimes.size >= maxRefreshed) refreshTimes.clear()
+  refreshTimes.set(paymentId, time)
+  return true
+}
+
 const maxIncomeDays = 370
 const maxIncomeMs = maxIncomeDays * 86_400_000
 
@@ -205,12 +218,12 @@ async function ordersOf(db: Context['db'], scope: Context['scope'], accountId: n
   return sql<boolean>`(${ordersBelow(scope)} and starts_with(o.buyer_path, ${path}))`
 }
 
-/** Whoever is above the buyer decides on refunds. */
+/** Whoever is above the buyer decides on refunds, and administrators on their own. */
 const mayRefund = (order: OrderRow, { scope, session }: Pick<Context, 'scope' | 'session'>): boolean =>
   scope.deviceId === null &&
   session.permissions.includes('main:pay') &&
-  order.buyer_path !== scope.path &&
   order.buyer_path.startsWith(scope.path) &&
+  (order.buyer_path !== scope.path || session.account.role === roles.admin) &&
   mayDecide(order, { isAdministrator: session.account.role === roles.admin })
 
 /** Places or pays an order in one transaction, then makes its payment at the provider. */

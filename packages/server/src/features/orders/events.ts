@@ -113,13 +113,14 @@ async function keepRefused(
     select from provider_events where pay_account_id = ${payAccountId} and refusal is not null
       and receive_time > ${time - minuteMs} limit ${maxRefusedPerMinute}) as recent`.execute(db)
   log.warn({ provider, payAccountId, refusal }, 'a payment event without proof')
-  if (Number(rows[0]?.count ?? 0) >= maxRefusedPerMinute) return
+  const before = Number(rows[0]?.count ?? 0)
+  if (before >= maxRefusedPerMinute) return
   const body = posted.body.toString('utf8', 0, maxRefusedBytes).replaceAll('\0', '')
   const row = { provider, pay_account_id: payAccountId, kind, body, receive_time: time, payment_id: null }
   await sql`insert into provider_events (provider, pay_account_id, event_id, kind, body, refusal, receive_time)
     values (${row.provider}, ${row.pay_account_id}, 'refused ' || gen_random_uuid(), ${row.kind}, ${row.body},
       ${refusal ?? 'body'}, ${row.receive_time})`.execute(db)
-  // Some providers send a wrong one now and then to see whether it is noticed.
-  if (refusal === 'probe') return
+  // Some providers send a wrong one now and then to see whether it is noticed; of many in a minute one is told.
+  if (refusal === 'probe' || before > 0) return
   await recordEvent(db, { kind: 'paymentEventRefused', time, accountId: null, after: { provider, refusal } })
 }

@@ -183,7 +183,7 @@ export async function findIncome(
       currency, count(*)::int as orders, sum(amount)::int8 as amount, sum(refunded_amount)::int8 as "refundedAmount",
       coalesce(sum(case when amount = 0 then 0 else round(usd_amount::numeric * (amount - refunded_amount) / amount) end), 0)::int8
         as "usdAmount", count(*) filter (where usd_amount is null)::int as "withoutRate"
-    from orders o where paid_time between ${from} and ${to} and ${ordersBelow({ path })} and pay_type <> 'card'
+    from orders o where paid_time between ${from} and ${to} and ${ordersBelow({ path })} and kind = 'renewal' and pay_type <> 'card'
     group by 1, 2, 3 order by 1 desc nulls last, sum(amount) desc limit 1000`.execute(db)
   return rows
 }
