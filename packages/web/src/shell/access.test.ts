@@ -31,6 +31,7 @@ import { notificationReceiverCalls } from '@trackway/core/features/notifications
 import { notificationRuleCalls } from '@trackway/core/features/notifications/rule-calls.ts'
 import { textSettingCalls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { webhookCalls } from '@trackway/core/features/notifications/webhook-calls.ts'
+import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
 import { renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
@@ -108,6 +109,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/pay/cards': { by: [admin, agent, superAgent], calls: [cardCalls.find] },
   '/index/pay/renewPrice': { by: [admin, agent], calls: [renewPriceCalls.find] },
   '/index/pay/discountCode': { by: [admin, agent], calls: [discountCodeCalls.find] },
+  '/index/pay/CAgentAccount': { by: [admin, agent], calls: [payAccountCalls.list] },
   '/index/pay/ledger': { by: [admin, agent, superAgent], calls: [ledgerCalls.find] },
   '/index/agent/userImport': { by: [admin, agent], calls: [] },
   '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },

@@ -19,6 +19,7 @@ import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { notificationScreens } from '../features/notifications/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
+import { payAccountScreens } from '../features/pay-accounts/screens.ts'
 import { renewPriceScreens } from '../features/prices/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
@@ -49,6 +50,7 @@ export const screens = [
   ...cardScreens,
   ...renewPriceScreens,
   ...discountCodeScreens,
+  ...payAccountScreens,
   ...ledgerScreens,
   ...ownerRecordScreens,
   ...deviceTypeScreens,

@@ -28,6 +28,8 @@ export const payAccountCommon = {
     ),
 }
 
+const isAllowed = z.boolean().describe('May it have accounts at payment providers of its own?')
+
 export const payAccount = named('PayAccount', {
   id: rowId,
   userId: rowId.describe('The account that is paid.'),
@@ -36,6 +38,9 @@ export const payAccount = named('PayAccount', {
   ...payAccountCommon,
   isEnabled: z.boolean(),
   isShared: z.boolean().describe('Agents below without an account of their own take payments with it.'),
+  isAllowed: z
+    .boolean()
+    .describe('May the account that is paid have such accounts still? If not, it takes no payments.'),
   isReady: z.boolean().describe('It has all it needs; false: a secret is missing.'),
   currencies,
   settings: z
@@ -48,8 +53,6 @@ export const payAccount = named('PayAccount', {
   createTime: time,
 })
 export type PayAccount = z.output<typeof payAccount>
-
-const isAllowed = z.boolean().describe('May it have accounts at payment providers of its own?')
 
 export const seller = named('Seller', {
   id: rowId,
@@ -72,6 +75,7 @@ export const payAccountCalls = {
     method: 'GET',
     path: '/api/pay/account/list',
     permission,
+    demo: true,
     help: 'The accounts at payment providers of the caller and of the agents below, without their secrets.',
     output: z.object({
       list: z.array(payAccount),
@@ -132,6 +136,7 @@ export const payAccountCalls = {
   sellers: call({
     path: '/api/pay/seller/find',
     permission,
+    demo: true,
     help: 'The agents at and below the caller: what the platform owes them for sales, and whether they may have accounts at payment providers of their own. Those who are owed something come first.',
     input: pageInput.extend({
       search: searchText.optional().describe('Part of a user name or a name.'),
@@ -178,6 +183,7 @@ export const payAccountCalls = {
     method: 'GET',
     path: '/api/pay/profile/get',
     permission,
+    demo: true,
     help: 'What stands on the receipts of the caller.',
     output: z.object({
       name: z.string(),

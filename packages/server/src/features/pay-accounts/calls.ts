@@ -69,6 +69,7 @@ function shown(row: PayAccountRow): PayAccount | null {
     username,
     provider: provider.name,
     ...commonOf(row),
+    isAllowed: row.mayOwn,
     isReady: connectTo(provider.name, settings) !== null,
     currencies: [...provider.currencies],
     settings: shownSetting(provider.settings, settings),

@@ -80,6 +80,7 @@ test('an account is listed with its secrets as said to be there only, to its own
       name: 'Main',
       isEnabled: true,
       isShared: true,
+      isAllowed: true,
       isReady: true,
       currencies: ['USD', 'EUR'],
       settings: { merchant: 'M-1', hasKey: true },

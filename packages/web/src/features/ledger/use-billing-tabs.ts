@@ -7,6 +7,7 @@ const tabs = {
   cards: ['main:pay', 'main:agent'],
   renewPrice: ['main:pay'],
   discountCode: ['main:pay'],
+  CAgentAccount: ['main:pay'],
   ledger: ['main:pay', 'main:agent'],
 } as const satisfies Record<string, readonly Permission[]>
 type Tab = keyof typeof tabs
