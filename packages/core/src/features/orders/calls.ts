@@ -286,6 +286,7 @@ export const orderCalls = {
     help: 'Orders of the accounts below the caller, newest first.',
     input: pageInput.extend({
       ...filters,
+      refundState: z.enum(refundStates).optional().describe('Only with a refund in this state.'),
       id: rowId.optional().describe('Only of this account and its sub-accounts.'),
     }),
     output: page(order),
@@ -460,5 +461,5 @@ export const ordersBelowList = list(orderCalls.findBelow, {
       form: 'money',
     },
   ],
-  filters: [...statusFilters, given('id')],
+  filters: [...statusFilters, choice('refundState', refundStates, 'reports.refundState'), given('id')],
 })

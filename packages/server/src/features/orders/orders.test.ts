@@ -216,8 +216,12 @@ test('a refund takes the time back and comes out of what the seller had', async 
   )
   expect(asked.data).toEqual({ state: 'requested', amount: 3000 })
   expect((await detail(orderNo, asAgent)).mayRefund).toBe(true)
+  const requested = async () =>
+    (await server.call(orderCalls.findBelow, { refundState: 'requested' }, asAgent)).data!.list
+  expect((await requested()).map((each) => each.orderNo)).toEqual([orderNo])
   const made = await server.call(orderCalls.decideRefund, { orderNo, approve: true }, asAgent)
   expect(made.data).toEqual({ state: 'done', amount: 3000 })
+  expect(await requested()).toEqual([])
   expect(await ends()).toEqual(['2026-12-10', '2027-12-10'])
   // The agent decided: the platform keeps its 20.00 of the refunded one.
   expect(await held()).toEqual({ [`${agent.username} owedUSD`]: 2000 - 3000 })

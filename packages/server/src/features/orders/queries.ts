@@ -14,7 +14,8 @@ import type { OrderRow } from './book-sale.ts'
 /** Pages go no further; filters narrow the query. */
 const maxCounted = 10_000
 
-type Filter = z.output<typeof orderCalls.find.input>
+type Filter = z.output<typeof orderCalls.find.input> &
+  Pick<z.output<typeof orderCalls.findBelow.input>, 'refundState'>
 
 /** Orders that the caller placed; in a session of one device, those of that device alone. */
 export function ownOrders({ accountId, deviceId }: Scope): RawBuilder<boolean> {
@@ -31,11 +32,13 @@ export const ordersBelow = ({ path }: Pick<Scope, 'path'>): RawBuilder<boolean> 
 
 /** A page of orders, newest first. */
 export async function findOrders(db: Db, which: RawBuilder<boolean>, filter: Filter): Promise<Page<Order>> {
-  const { status, payType, kind, search = '', from, to, pageNum, pageSize } = filter
+  const { status, payType, kind, refundState, search = '', from, to, pageNum, pageSize } = filter
   const conditions = [which]
   if (status !== undefined) conditions.push(sql`o.status = ${orderStatusNames.indexOf(status) + 1}::int2`)
   if (payType !== undefined) conditions.push(sql`o.pay_type = ${payType}`)
   if (kind !== undefined) conditions.push(sql`o.kind = ${kind}`)
+  if (refundState !== undefined)
+    conditions.push(sql`o.id in (select order_id from refunds where state = ${refundState})`)
   if (from !== undefined) conditions.push(sql`o.create_time >= ${from}`)
   if (to !== undefined) conditions.push(sql`o.create_time <= ${to}`)
   if (search !== '') {
