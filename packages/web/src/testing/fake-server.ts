@@ -29,8 +29,9 @@ export function startFakeServer(): FakeServer {
     if (!url.pathname.startsWith('/api/')) return reallyFetch(target, init)
     init?.signal?.throwIfAborted()
     const input = init?.body ? JSON.parse(String(init.body)) : inputOf(url)
-    sent.push({ path: url.pathname, input })
-    const answer = answers.get(url.pathname) ?? (() => refusal('notFound'))
+    const path = contractPath(url)
+    sent.push({ path, input })
+    const answer = answers.get(path) ?? (() => refusal('notFound'))
     return Response.json(answer(input as never))
   }
   onTestFinished(() => {
@@ -49,6 +50,14 @@ export function startFakeServer(): FakeServer {
     },
     sent: (call) => sent.flatMap(({ path, input }) => (path === call.path ? [input as never] : [])),
   }
+}
+
+/** The path as the contract writes it, with the names of its parameters. */
+function contractPath({ pathname }: URL): string {
+  const isOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
+  return (
+    allCalls.find(({ path }) => path === pathname || (path.includes('{') && isOf(path)))?.path ?? pathname
+  )
 }
 
 /** The input of a GET call, as the server reads it. */

@@ -236,7 +236,7 @@ export const sellerList = list(payAccountCalls.sellers, {
   rowId: 'id',
   columns: [
     { key: 'username', form: 'text', isFixed: true, card: 'title' },
-    { key: 'nickname', form: 'text' },
+    { key: 'nickname', name: 'accountName', form: 'text' },
     {
       key: 'owed',
       form: 'money',

@@ -30,6 +30,9 @@ interface PayAccountDialogProps {
 /** What fits a line; longer secrets, as keys in PEM, have line breaks that a line would lose. */
 const longestLine = 255
 
+/** What a provider gives once it knows the webhook address of the account. */
+const givenAfterwards = ['webhookSecret']
+
 /** Adds an account at a provider, or changes it. The fields follow from the settings of the provider. */
 export function PayAccountDialog({ edited, provider, onClose }: PayAccountDialogProps) {
   const { t, i18n } = useTranslation()
@@ -43,6 +46,7 @@ export function PayAccountDialog({ edited, provider, onClose }: PayAccountDialog
     const isKept = account?.settings[`has${name.charAt(0).toUpperCase()}${name.slice(1)}`] === true
     return {
       name: name as 'name',
+      isRequired: isSecret === true && account === null && !givenAfterwards.includes(name),
       help: isKept ? t('payAccounts.secretKept') : textOf(`payAccounts.help.${name}`),
       word: (option: string) => textOf(`payAccounts.choice.${name}.${option}`) ?? option,
       ...(isSecret &&

@@ -57,7 +57,7 @@ test('an account is added by a form that follows from the settings of its provid
   await screen.getByLabelText('Name', { exact: true }).fill('Main')
   await screen.getByLabelText('Client ID').fill('AbC')
   await screen.getByLabelText('Secret', { exact: true }).fill('top secret')
-  await screen.getByText('Sandbox (no money moves)').click()
+  await screen.getByText('Sandbox', { exact: true }).click()
   await screen.getByRole('checkbox', { name: 'Share with agents below' }).click()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect
@@ -133,7 +133,7 @@ test('receipts show what is entered', async () => {
   await screen.getByLabelText('Tax rate').fill('19')
   await screen.getByLabelText('Address').fill('1 High St')
   const preview = screen.getByRole('figure', { name: 'Preview' })
-  await expect.element(preview.getByText('Including VAT 19 %')).toBeVisible()
+  await expect.element(preview.getByText('Including VAT 19%')).toBeVisible()
   await expect.element(preview.getByText('14.36 USD')).toBeVisible()
   await expect.element(preview.getByText('1 High St')).toBeVisible()
   await screen.getByRole('button', { name: 'Save' }).click()
@@ -156,7 +156,9 @@ test('what agents are owed is listed; administrators record what was paid out an
   await expect.element(screen.getByLabelText('Amount')).toHaveValue('12.50')
   await screen.getByLabelText('Amount').fill('10')
   await screen.getByRole('button', { name: 'Record payment' }).click()
-  await expect.poll(() => server.sent(calls.payOut)).toEqual([{ userId: 11, currency: 'USD', amount: 1_000 }])
+  await expect
+    .poll(() => server.sent(calls.payOut))
+    .toEqual([{ userId: 11, currency: 'USD', amount: 1_000, remark: null }])
   await expect.element(screen.getByText('Payment recorded. Now owed: 2.50 USD')).toBeVisible()
   await screen.getByRole('button', { name: 'Allow shop own payment accounts' }).click()
   await screen.getByRole('button', { name: 'Allow', exact: true }).click()
