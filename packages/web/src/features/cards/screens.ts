@@ -11,7 +11,12 @@ export const cardScreens = [
       label: 'billing.menu',
       icon: CreditCardOutlined,
       permission: ['main:pay'],
-      covers: ['/index/pay/renewPrice', '/index/pay/discountCode', '/index/pay/CAgentAccount', '/index/pay/ledger'],
+      covers: [
+        '/index/pay/renewPrice',
+        '/index/pay/discountCode',
+        '/index/pay/CAgentAccount',
+        '/index/pay/ledger',
+      ],
     },
     search: (): ListUrl<typeof cardHolderList> => ({}),
     component: async () => (await import('./CardsScreen.tsx')).CardsScreen,
