@@ -23,41 +23,45 @@ export async function receiveEvent(
   const client = await tools.clientOf(payAccountId)
   if (client === null) return false
   const event = await client.readEvent(posted)
-  if (event.refusal !== null || event.id === null) {
+  const { id: eventId } = event
+  if (event.refusal !== null || eventId === null) {
     await keepRefused(tools, { provider, payAccountId }, posted, event)
     return false
   }
   const { db, now } = tools
   const ids = await findNamed(tools, payAccountId, event.numbers)
-  const stored = await db
-    .insertInto('provider_events')
-    .values({
-      provider,
-      pay_account_id: payAccountId,
-      event_id: event.id,
-      kind: event.kind,
-      body: posted.body.toString('utf8'),
-      refusal: null,
-      payment_id: ids.payments[0] ?? null,
-      receive_time: now(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .executeTakeFirst()
+  await db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('provider_events')
+      .values({
+        provider,
+        pay_account_id: payAccountId,
+        event_id: eventId,
+        kind: event.kind,
+        body: posted.body.toString('utf8'),
+        refusal: null,
+        payment_id: ids.payments[0] ?? null,
+        receive_time: now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('event_id')
+      .executeTakeFirst()
+    tools.step?.('eventStoring')
+    if (stored === undefined) return
+    // With the event: should this process end now, they are asked about all the same.
+    await trx
+      .updateTable('payments')
+      .set({ ask_time: now() })
+      .where('id', 'in', [0, ...ids.payments])
+      .execute()
+    await trx
+      .updateTable('refunds')
+      .set({ ask_time: now() })
+      .where('id', 'in', [0, ...ids.refunds])
+      .where('state', 'in', ['sending', 'sent'])
+      .execute()
+  })
   tools.step?.('eventStored')
-  if (stored === undefined) return true
-  // Should this process end now, they are asked about all the same.
-  await db
-    .updateTable('payments')
-    .set({ ask_time: now() })
-    .where('id', 'in', [0, ...ids.payments])
-    .execute()
-  await db
-    .updateTable('refunds')
-    .set({ ask_time: now() })
-    .where('id', 'in', [0, ...ids.refunds])
-    .where('state', 'in', ['sending', 'sent'])
-    .execute()
   return true
 }
 

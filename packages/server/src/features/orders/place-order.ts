@@ -148,9 +148,11 @@ export interface Placed {
  */
 export async function placeOrder(
   trx: Trx,
-  given: NewOrder,
+  renewal: NewOrder,
   { scope, operatorId, now }: Placing,
 ): Promise<Placed> {
+  // Cards have no price that a code takes something off.
+  const given = renewal.payType === 'card' ? { ...renewal, discountCode: undefined } : renewal
   // Two clicks at once come one after the other.
   await sql`select pg_advisory_xact_lock(${orderLocks}, ${scope.accountId})`.execute(trx)
   const { planned, possible, sale, priced } = await findOffer(trx, scope, given, now)
@@ -272,9 +274,13 @@ export async function onlineAccount(
   return way.payAccountId
 }
 
+/** As it stands in the order, however it was typed. */
+const codeOf = (text: string | undefined): string | null =>
+  text?.toUpperCase().replaceAll(/[^0-9A-Z]/g, '') ?? null
+
 async function findRepeated(
   trx: Trx,
-  { duration, target, payType }: NewOrder,
+  { duration, target, payType, currency, discountCode }: NewOrder,
   devices: readonly PlannedRenewal[],
   { scope, now }: Placing,
 ): Promise<OrderRow | null> {
@@ -288,6 +294,10 @@ async function findRepeated(
     .where('duration', '=', duration)
     .where('target', '=', target)
     .where('pay_type', '=', payType)
+    .where('discount_code', 'is not distinct from', codeOf(discountCode))
+    .where((where) =>
+      where.or([where.lit(currency === undefined), where('currency', '=', currency ?? 'USD')]),
+    )
     .where(
       sql<boolean>`(select array_agg(device_id order by device_id) from order_lines where order_id = orders.id) = ${ids}::int4[]`,
     )
@@ -407,7 +417,7 @@ async function finishPricing(
   const set = {
     amount,
     ...(code !== undefined && {
-      discount_code: code.toUpperCase().replace(/[^0-9A-Z]/g, ''),
+      discount_code: codeOf(code),
       discount_basis_points: basisPoints,
     }),
     usd_rate: usd?.rate ?? null,

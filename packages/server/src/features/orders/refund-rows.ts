@@ -96,17 +96,17 @@ export async function failRefund(
   if (refund.payment_id !== null)
     await trx
       .updateTable('payments')
-      .set({ refunding_amount: sql`refunding_amount - ${refund.amount}` })
+      .set({ refunding_amount: sql`refunding_amount - ${refund.amount}`, ask_time: now })
       .where('id', '=', refund.payment_id)
       .execute()
   // What a top-up's refund had set aside is the buyer's again.
-  if (order.kind === 'topUp' && refund.cause !== 'late' && order.buyer_id !== null)
+  if (order.kind === 'topUp' && refund.cause !== 'late')
     await book(
       trx,
       { order, kind: 'refund', cause: { name: 'refundUndone', id: refund.id }, operatorId: null, now },
       [
         { place: 'suspense', amount: -refund.amount },
-        { place: { held: order.buyer_id }, amount: refund.amount },
+        { place: order.buyer_id === null ? 'income' : { held: order.buyer_id }, amount: refund.amount },
       ],
     )
   const after = { orderNo: order.order_no, amount: refund.amount, failure }
@@ -115,7 +115,7 @@ export async function failRefund(
 
 /** Of a top-up: takes the money from the balance before it is sent back. @throws {Refusal} `balanceInsufficient` */
 export async function setAside(trx: Trx, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
-  if (order.kind !== 'topUp' || order.buyer_id === null) return
+  if (order.kind !== 'topUp' || order.buyer_id === null || refund.cause === 'late') return
   await book(
     trx,
     {
@@ -160,6 +160,8 @@ export async function finishRefund(
       .set({
         refunding_amount: sql`refunding_amount - ${refund.amount}`,
         refunded_amount: sql`refunded_amount + ${refund.amount}`,
+        // What others gave back while it was on its way could not be told from it.
+        ...(refund.cause !== 'provider' && { ask_time: now }),
       })
       .where('id', '=', refund.payment_id)
       .execute()
@@ -169,9 +171,7 @@ export async function finishRefund(
     .where('refund_id', '=', refund.id)
     .orderBy('line_no')
     .execute()
-  await bookRefund(trx, order, refund, lines, now)
-  // Late money was never part of the order.
-  if (refund.cause !== 'late') await addRefunded(trx, order, refund.amount)
+  // Devices are locked before balances, as a sale does.
   const deviceIds = refund.takes_back
     ? await takeBackTime(
         trx,
@@ -180,6 +180,9 @@ export async function finishRefund(
         now,
       )
     : []
+  await bookRefund(trx, order, refund, lines, now)
+  // Late money was never part of the order.
+  if (refund.cause !== 'late') await addRefunded(trx, order, refund.amount)
   const after = {
     orderNo: order.order_no,
     amount: refund.amount,
@@ -246,7 +249,20 @@ async function bookRefund(
     refund.cause === 'late' || order.kind === 'topUp'
       ? [{ place: 'suspense' as const, amount: -amount }]
       : lines.length > 0
-        ? await sharesBack(trx, order, refund, lines)
+        ? [
+            ...(await sharesBack(
+              trx,
+              order,
+              refund,
+              lines.filter(({ result }) => result === 'renewed'),
+            )),
+            ...(await sharesBack(
+              trx,
+              order,
+              null,
+              lines.filter(({ result }) => result !== 'renewed'),
+            )),
+          ]
         : [{ place: await sellerPlace(trx, order), amount: -amount }]
   await book(trx, { order, kind: 'refund', cause, operatorId, now }, [
     ...from,
@@ -259,18 +275,31 @@ async function bookRefund(
 /**
  * Who bears a refund: whoever had a part of the sale, up to who decided it; the parts of those above him stay theirs,
  * and he pays for them. Else who sells could have service time used up and get back what it cost him.
+ * @param decision null: of what was never sold, of which nobody keeps a part
  */
 async function sharesBack(
   trx: Trx,
   order: OrderRow,
-  { cause, decided_by }: RefundRow,
+  decision: Pick<RefundRow, 'decided_by'> | null,
   lines: readonly LineRow[],
 ): Promise<{ place: Place; amount: number }[]> {
   const shares = (await sharesOf(trx, order, lines)).map((share) => ({ ...share, amount: -share.amount }))
-  const own = decided_by === null ? -1 : order.share_account_ids.indexOf(decided_by)
-  if (cause === 'notRenewed' || own < 0) return shares
+  const decider = decision?.decided_by ?? null
+  const own = decider === null ? -1 : order.share_account_ids.indexOf(decider)
+  if (own < 0) return shares
   const above = shares.slice(own + 1).reduce((sum, { amount }) => sum + amount, 0)
   return [...shares.slice(0, own + 1), { place: shares[own]!.place, amount: above }]
+}
+
+/** Did the money of this payment come when its order was no more to be paid? Then it is no part of the order. */
+export async function isLate(trx: Trx, paymentId: number): Promise<boolean> {
+  const late = await trx
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('cause', '=', 'late')
+    .executeTakeFirst()
+  return late !== undefined
 }
 
 /**
@@ -290,6 +319,13 @@ export async function refundAtProvider(
     payment.amount - payment.refunded_amount - payment.refunding_amount,
   )
   if (amount <= 0) return
+  const isReversal = (facts.reversedAmount ?? 0) > 0
+  if (await isLate(trx, payment.id)) {
+    const late = { payment, deviceIds: [], amount, cause: 'late', takesBack: false, now } as const
+    const refund = await addRefund(trx, order, { ...late, reason: isReversal ? 'reversal' : null })
+    await finishRefund(trx, order, refund, { providerRefund: null, now })
+    return
+  }
   const open = await trx
     .selectFrom('order_lines')
     .select(['device_id', 'amount'])
@@ -303,23 +339,24 @@ export async function refundAtProvider(
     amount,
     cause: 'provider',
     takesBack: false,
-    reason: (facts.reversedAmount ?? 0) > 0 ? 'reversal' : null,
+    reason: isReversal ? 'reversal' : null,
     now,
   })
-  if (order.kind === 'topUp' && order.buyer_id !== null) {
-    // What the buyer has spent already is the seller's loss.
+  if (order.kind === 'topUp') {
+    // What the buyer has spent already is the platform's loss.
     const held = await trx
       .selectFrom('ledger_balances')
       .select('balance')
-      .where('account_id', '=', order.buyer_id)
+      .where('account_id', '=', order.buyer_id ?? 0)
       .where('asset', '=', order.currency)
+      .forUpdate()
       .executeTakeFirst()
     const taken = Math.min(held?.balance ?? 0, amount)
     await book(
       trx,
       { order, kind: 'reversal', cause: { name: 'refundHeld', id: refund.id }, operatorId: null, now },
       [
-        { place: { held: order.buyer_id }, amount: -taken },
+        { place: order.buyer_id === null ? 'income' : { held: order.buyer_id }, amount: -taken },
         { place: 'income', amount: taken - amount },
         { place: 'suspense', amount },
       ],

@@ -1,7 +1,7 @@
 import { Refusal } from '../../platform/errors.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import type { OrderRow, PaymentRow, RefundRow } from './book-sale.ts'
-import { addRefund, claimLines, finishRefund, setAside } from './refund-rows.ts'
+import { addRefund, claimLines, finishRefund, isLate, setAside } from './refund-rows.ts'
 
 interface Wanted {
   /** Devices of it; left out: all that is left. */
@@ -17,13 +17,20 @@ interface Decider {
   now: number
 }
 
-/** What can be refunded of an order: its lines that are not, or of a top-up what is left. */
+interface Refundable {
+  payment: PaymentRow | null
+  deviceIds: number[]
+  amount: number
+  /** Of money that came late, whatever is left goes back. */
+  isLate: boolean
+}
+
+/** What can be refunded of an order: its lines that are not, of a top-up what is left, and money that came late. */
 async function findRefundable(
   trx: Trx,
   order: OrderRow,
   terminalIDs: readonly string[] | undefined,
-): Promise<{ payment: PaymentRow | null; deviceIds: number[]; amount: number }> {
-  if (order.status !== 2) throw new Refusal('refundNotPossible')
+): Promise<Refundable> {
   const running = await trx
     .selectFrom('refunds')
     .select('id')
@@ -31,31 +38,43 @@ async function findRefundable(
     .where('state', 'in', ['requested', 'sending', 'sent'])
     .executeTakeFirst()
   if (running !== undefined) throw new Refusal('refundRunning')
-  const payment = await trx
+  const captured = await trx
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', order.id)
     .where('state', '=', 'captured')
     .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  if (order.kind === 'topUp')
-    return { payment: payment ?? null, deviceIds: [], amount: order.amount - order.refunded_amount }
+    .execute()
+  let payment: PaymentRow | null = null
+  for (const each of captured)
+    if (!(await isLate(trx, each.id))) payment = each
+    else if (terminalIDs === undefined && leftOf(each) > 0)
+      return { payment: each, deviceIds: [], amount: leftOf(each), isLate: true }
+  if (order.status !== 2) throw new Refusal('refundNotPossible')
+  const left = payment === null ? Infinity : leftOf(payment)
+  if (order.kind === 'topUp') {
+    const amount = order.amount - order.refunded_amount
+    // The balance that it would come from is gone with its account.
+    if (order.buyer_id === null || amount > left) throw new Refusal('refundNotPossible')
+    return { payment, deviceIds: [], amount, isLate: false }
+  }
   const lines = await trx
     .selectFrom('order_lines')
     .selectAll()
     .where('order_id', '=', order.id)
     .where('refund_id', 'is', null)
-    .where('result', '=', 'renewed')
     .execute()
   const chosen = terminalIDs ? lines.filter(({ terminal_id }) => terminalIDs.includes(terminal_id)) : lines
   if (chosen.length === 0 || (terminalIDs && chosen.length < new Set(terminalIDs).size))
     throw new Refusal('refundNotPossible')
-  const left = payment ? payment.amount - payment.refunded_amount - payment.refunding_amount : Infinity
   const amount = chosen.reduce((sum, line) => sum + line.amount, 0)
   if (amount > left) throw new Refusal('refundNotPossible')
-  return { payment: payment ?? null, deviceIds: chosen.map(({ device_id }) => device_id), amount }
+  return { payment, deviceIds: chosen.map(({ device_id }) => device_id), amount, isLate: false }
 }
+
+const leftOf = ({ amount, refunded_amount, refunding_amount }: PaymentRow): number =>
+  amount - refunded_amount - refunding_amount
 
 /** A buyer asks for a refund: nothing moves until his seller decides. */
 export async function requestRefund(
@@ -64,7 +83,9 @@ export async function requestRefund(
   { terminalIDs, reason = null, takesBack }: Wanted,
   { accountId, now }: Decider,
 ): Promise<RefundRow> {
-  const { payment, deviceIds, amount } = await findRefundable(trx, order, terminalIDs)
+  const { payment, deviceIds, amount, isLate } = await findRefundable(trx, order, terminalIDs)
+  // It goes back by itself, or its seller sends it again.
+  if (isLate) throw new Refusal('refundNotPossible')
   return trx
     .insertInto('refunds')
     .values({
@@ -97,14 +118,14 @@ export async function makeRefund(
   wanted: Wanted,
   decider: Decider,
 ): Promise<{ refund: RefundRow; deviceIds: number[] }> {
-  const { payment, deviceIds, amount } = await findRefundable(trx, order, wanted.terminalIDs)
-  assertMay(order, wanted, decider)
+  const { payment, deviceIds, amount, isLate } = await findRefundable(trx, order, wanted.terminalIDs)
+  if (!isLate) assertMay(order, wanted, decider)
   const refund = await addRefund(trx, order, {
     payment,
     deviceIds,
     amount,
-    cause: 'seller',
-    takesBack: wanted.takesBack,
+    cause: isLate ? 'late' : 'seller',
+    takesBack: wanted.takesBack && !isLate,
     isByHand: wanted.isByHand,
     reason: wanted.reason ?? null,
     decidedBy: decider.accountId,
@@ -147,7 +168,10 @@ export async function decideRefund(
     .forUpdate()
     .executeTakeFirst()
   if (requested === undefined) throw new Refusal('notFound')
-  if (approve) assertMay(order, { takesBack }, decider)
+  if (approve) {
+    assertMay(order, { takesBack }, decider)
+    await assertLeft(trx, order, requested)
+  }
   const { now } = decider
   const refund = await trx
     .updateTable('refunds')
@@ -166,4 +190,24 @@ export async function decideRefund(
   if (!approve) return { refund, deviceIds: [] }
   await claimLines(trx, refund)
   return begin(trx, order, refund, now)
+}
+
+/** Since it was asked for, the provider may have given back what it is of. @throws {Refusal} `refundNotPossible` */
+async function assertLeft(trx: Trx, order: OrderRow, refund: RefundRow): Promise<void> {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .select('device_id')
+    .where('order_id', '=', order.id)
+    .where('device_id', 'in', [0, ...refund.device_ids])
+    .where('refund_id', 'is not', null)
+    .execute()
+  const payment = await trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', refund.payment_id ?? 0)
+    .forUpdate()
+    .executeTakeFirst()
+  const isLess = payment !== undefined && leftOf(payment) < refund.amount
+  const isGone = order.kind === 'topUp' && order.buyer_id === null
+  if (order.status !== 2 || lines.length > 0 || isLess || isGone) throw new Refusal('refundNotPossible')
 }

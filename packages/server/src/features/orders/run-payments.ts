@@ -132,23 +132,23 @@ async function ask(
     .selectAll()
     .where('id', '=', payment.order_id)
     .executeTakeFirstOrThrow()
-  const isOver = order.status === 1 && order.expire_time <= now()
-  const closing = cause ?? (isOver ? 'expired' : null)
+  // An attempt at an order that another one paid is closed, lest it is paid twice.
+  const closing = cause ?? (order.status !== 1 ? 'again' : order.expire_time <= now() ? 'expired' : null)
   const client = await tools.clientOf(payment.pay_account_id)
   try {
     if (client === null) throw new PayFailure('unreached', 'the account at the provider is gone')
     const facts = await factsOf(tools, client, { order, payment, closing, openId })
     tools.step?.('answered')
-    await settle(tools, payment.id, facts, closing)
+    await settle(tools, payment.id, facts, { closing })
     if (facts.sellerMustAct) await recordRefused(facts.failure)
   } catch (error) {
     if (!(error instanceof PayFailure)) throw error
     await note(tools, order, payment, error)
     // A request that the provider refuses for good makes no payment.
     if (error.kind === 'refused' && payment.state === 'creating')
-      await settle(tools, payment.id, { state: 'failed', failure: error.message }, closing)
-    else if (closing === 'expired' && client === null)
-      await settle(tools, payment.id, { state: 'closed', failure: error.message }, closing)
+      await settle(tools, payment.id, { state: 'failed', failure: error.message }, { closing })
+    else if (closing !== null && cause === null && client === null)
+      await settle(tools, payment.id, { state: 'closed', failure: error.message }, { closing })
     if (error.kind === 'refused') await recordRefused(error.message)
     throw error
   }
@@ -211,7 +211,7 @@ async function factsOf(
   const facts = await client.find(ref)
   const isOpen = ['creating', 'created', 'capturing', 'pending'].includes(payment.state)
   if (facts.state === 'approved' && isWanted && isOpen) {
-    await settle(tools, payment.id, facts)
+    await settle(tools, payment.id, facts, { leaseTime: tools.now() + leaseMs })
     tools.step?.('capturing')
     return client.capture({ ...ref, providerPayment: facts.providerPayment ?? ref.providerPayment })
   }
@@ -279,7 +279,7 @@ async function sendRefund(tools: PayTools, id: number): Promise<void> {
   try {
     if (client === null) throw new PayFailure('unreached', 'the account at the provider is gone')
     tools.step?.('refunding')
-    const facts = refund.state === 'sending' ? await client.refund(request) : await client.findRefund(request)
+    const facts = refund.state === 'sending' ? await send(client, request) : await client.findRefund(request)
     tools.step?.('refundAnswered')
     await settleRefund(tools, id, facts)
   } catch (error) {
@@ -290,6 +290,18 @@ async function sendRefund(tools: PayTools, id: number): Promise<void> {
       .set({ failure: error.message, lease_time: null, ask_time: nextAskTime(refund, { now: now() }) })
       .where('id', '=', id)
       .execute()
+  }
+}
+
+/** A request whose answer was lost may have been accepted: only then a refusal of its repeat says nothing of it. */
+async function send(client: PayClient, request: NewRefund): Promise<RefundFacts> {
+  try {
+    return await client.refund(request)
+  } catch (error) {
+    if (!(error instanceof PayFailure) || error.kind !== 'refused') throw error
+    const known = await client.findRefund(request)
+    if (known.state === 'unknown') throw error
+    return known
   }
 }
 

@@ -59,18 +59,19 @@ export async function lockOrder(trx: Trx, orderId: number): Promise<OrderRow | n
  * the same twice, or in another order, it comes to the same. What follows from money that came, the renewals and the
  * books included, is in one transaction with it.
  * @param closing what is not paid now never will be
+ * @param leaseTime so long whoever asks goes on asking; null: he is done
  */
 export async function settle(
   { db, bus, now, step }: PayTools,
   paymentId: number,
   facts: PaymentFacts,
-  closing: Closing = null,
+  { closing = null, leaseTime = null }: { closing?: Closing; leaseTime?: number | null } = {},
 ): Promise<void> {
   const { deviceIds, buyerId } = await inTransaction({ db, bus }, async ({ db: trx }) => {
     const found = await lockPayment(trx, paymentId)
     if (found === null) return { deviceIds: [], buyerId: null }
     const { order, payment } = found
-    const changed = await settleLocked(trx, order, payment, { facts, closing, now: now() })
+    const changed = await settleLocked(trx, order, payment, { facts, closing, leaseTime, now: now() })
     step?.('settling')
     return { deviceIds: changed, buyerId: order.buyer_id }
   })
@@ -83,7 +84,12 @@ async function settleLocked(
   trx: Trx,
   order: OrderRow,
   payment: PaymentRow,
-  { facts, closing, now }: { facts: PaymentFacts; closing: Closing; now: number },
+  {
+    facts,
+    closing,
+    leaseTime,
+    now,
+  }: { facts: PaymentFacts; closing: Closing; leaseTime: number | null; now: number },
 ): Promise<number[]> {
   const ids = {
     provider_payment: facts.providerPayment ?? payment.provider_payment,
@@ -136,7 +142,9 @@ async function settleLocked(
 
   async function capture(): Promise<number[]> {
     if (facts.amount !== payment.amount || facts.currency !== payment.currency) {
-      await update({ ...ids, failure: `paid ${facts.amount} ${facts.currency}`, ask_time: null })
+      const failure = `paid ${facts.amount} ${facts.currency}`
+      await update({ ...ids, state: 'failed', pay_page: null, failure, end_time: now, ask_time: null })
+      await cancel(trx, order, 'refused', now)
       const after = { orderNo: order.order_no, paid: `${facts.amount} ${facts.currency}` }
       await recordEvent(trx, { kind: 'paymentStrange', time: now, accountId: order.seller_id, after })
       return []
@@ -149,9 +157,11 @@ async function settleLocked(
       pay_page: null,
       failure: null,
       end_time: now,
-      ask_time: null,
+      // Of what was given back there already the next answer tells, which finds the sale in the books.
+      ask_time: (facts.refundedAmount ?? 0) + (facts.reversedAmount ?? 0) > 0 ? now : null,
     })
-    const isWanted = order.status === 1
+    // A balance that is gone takes no money.
+    if (order.kind === 'topUp' && order.buyer_id === null) await cancel(trx, order, 'refused', now)
     const cause = { name: 'payment', id: payment.id }
     const booking = { order, cause, operatorId: order.operator_id, now }
     const paid = [
@@ -160,7 +170,7 @@ async function settleLocked(
       { place: 'fee' as const, amount: fee },
       ...(await receivedBy(trx, payment.pay_account_id, payment.amount - fee)),
     ]
-    if (!isWanted) {
+    if (order.status !== 1) {
       await book(trx, { ...booking, kind: 'sale' }, [...paid, { place: 'suspense', amount: payment.amount }])
       await addRefund(trx, order, {
         payment,
@@ -174,8 +184,7 @@ async function settleLocked(
     }
     const { lines, deviceIds } = await completeOrder(trx, order, now)
     if (order.kind === 'topUp') {
-      const isThere = order.buyer_id !== null
-      const place = isThere ? { held: order.buyer_id! } : ('income' as const)
+      const place = { held: order.buyer_id! }
       await book(trx, { ...booking, kind: 'topUp' }, [...paid, { place, amount: payment.amount }])
       return []
     }
@@ -195,7 +204,7 @@ async function settleLocked(
   }
 
   async function update(values: Parameters<typeof setPayment>[2]): Promise<void> {
-    await setPayment(trx, payment.id, values)
+    await setPayment(trx, payment.id, { ...values, lease_time: leaseTime })
   }
 }
 
@@ -205,15 +214,18 @@ async function setPayment(
   values: Partial<
     Pick<
       PaymentRow,
-      'state' | 'provider_payment' | 'provider_capture' | 'fee_amount' | 'failure' | 'end_time' | 'ask_time'
+      | 'state'
+      | 'provider_payment'
+      | 'provider_capture'
+      | 'fee_amount'
+      | 'failure'
+      | 'end_time'
+      | 'ask_time'
+      | 'lease_time'
     > & { pay_page: string | null }
   >,
 ): Promise<void> {
-  await trx
-    .updateTable('payments')
-    .set({ ...values, lease_time: null })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('payments').set(values).where('id', '=', id).execute()
 }
 
 /** Cancels an order that is to be paid; its discount code is free again. */
@@ -229,5 +241,6 @@ export async function cancel(
     .set({ status: 4, cancel_time: now, cancel_cause: cause })
     .where('id', '=', order.id)
     .execute()
+  order.status = 4
   await releaseCode(trx, order.id)
 }

@@ -17,6 +17,9 @@ interface Renewal {
   platformMonths: number | null
   userNow: number | null
   userMonths: number | null
+  activateTime: number | null
+  /** Of a term from activation, also where it is none any more. */
+  monthsBefore: number | null
 }
 
 /**
@@ -36,7 +39,7 @@ export async function takeBackTime(
       r.platform_before_time as "platformBefore", r.platform_after_time as "platformAfter",
       r.user_before_time as "userBefore", r.user_after_time as "userAfter",
       d.platform_expire_time as "platformNow", case when d.platform_from_activation then d.platform_months end as "platformMonths",
-      d.user_expire_time as "userNow", case when d.user_from_activation then d.user_months end as "userMonths"
+      d.activate_time as "activateTime", d.platform_months as "monthsBefore", d.user_expire_time as "userNow", case when d.user_from_activation then d.user_months end as "userMonths"
     from device_renewals r join devices d on d.id = r.device_id join accounts a on a.id = d.account_id
     where d.id = any(${deviceIds}::int4[]) and r.taken_back_time is null
       and (r.cause = 'order' and r.cause_id = ${order.id} or r.cause = 'card' and r.cause_id = (
@@ -49,21 +52,19 @@ export async function takeBackTime(
     rows.map(({ terminalID }) => terminalID),
   )
   const changes = rows.map((row): DeviceChange => {
-    const platform = termWithout(
-      row,
-      row.platformBefore,
-      row.platformAfter,
-      row.platformNow,
-      row.platformMonths,
-    )
-    const user =
-      row.userBefore === row.userAfter
-        ? none
-        : termWithout(row, row.userBefore, row.userAfter, row.userNow, row.userMonths)
+    const platform =
+      lifetimeUndone(row) ??
+      termWithout(row, row.platformBefore, row.platformAfter, row.platformNow, row.platformMonths)
+    const isUsersOwn =
+      row.userBefore === row.userAfter && (order.target !== 'both' || row.userMonths === null)
+    const user = isUsersOwn
+      ? none
+      : termWithout(row, row.userBefore, row.userAfter, row.userNow, row.userMonths)
     return {
       terminalID: row.terminalID,
       platformExpireTime: platform.time,
       platformMonths: platform.months,
+      platformFromActivation: platform.fromActivation,
       userExpireTime: user.time,
       userMonths: user.months,
     }
@@ -77,7 +78,29 @@ export async function takeBackTime(
   return done.map(({ id }) => id)
 }
 
-const none: { time?: number; months?: number } = {}
+interface TermChange {
+  time?: number
+  months?: number
+  fromActivation?: boolean
+}
+
+const none: TermChange = {}
+
+/** A term for life that was made of one that had not begun: its months are where they were, and may have begun since. */
+function lifetimeUndone({
+  months,
+  platformBefore,
+  platformNow,
+  monthsBefore,
+  activateTime,
+  timeZone,
+}: Renewal): TermChange | null {
+  const isOne = months === null && platformBefore === null && platformNow === null
+  if (!isOne || monthsBefore === null) return null
+  return activateTime === null
+    ? { fromActivation: true }
+    : { time: addMonths(activateTime, monthsBefore, timeZone) }
+}
 
 function termWithout(
   { months, timeZone }: Pick<Renewal, 'months' | 'timeZone'>,
@@ -85,7 +108,7 @@ function termWithout(
   after: number | null,
   present: number | null,
   fromActivation: number | null,
-): { time?: number; months?: number } {
+): TermChange {
   // Of a term that has not begun: fewer months of it.
   if (present === null && fromActivation !== null)
     return months !== null && fromActivation > months ? { months: fromActivation - months } : {}
