@@ -26,6 +26,7 @@ export const featureOffers = {
     prices: ['find-prices.ts', 'read-levels.ts'],
     'discount-codes': ['reserve-code.ts'],
     'exchange-rates': ['queries.ts'],
+    orders: ['numbers.ts', 'pay-tools.ts', 'place-order.ts', 'run-payments.ts'],
     'service-terms': ['free-terms.ts'],
     'demo-account': ['queries.ts'],
     devices: [

@@ -55,6 +55,7 @@ import { orderCalls } from './features/orders/calls.ts'
 import { ownerRecordCalls } from './features/owner-records/calls.ts'
 import { payAccountCalls } from './features/pay-accounts/calls.ts'
 import { renewPriceCalls } from './features/prices/calls.ts'
+import { differenceCalls } from './features/reconciliation/calls.ts'
 import { reportScheduleCalls } from './features/report-schedules/calls.ts'
 import { riskPointCalls } from './features/risk-points/calls.ts'
 import { searchCalls } from './features/search/calls.ts'
@@ -83,6 +84,7 @@ export const contract = {
   card: cardCalls,
   order: orderCalls,
   payAccount: payAccountCalls,
+  paymentDifference: differenceCalls,
   renewPrice: renewPriceCalls,
   discountCode: discountCodeCalls,
   exchangeRate: exchangeRateCalls,

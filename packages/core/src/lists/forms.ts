@@ -101,6 +101,9 @@ export const columnForms = {
   payType: { codes: 'payType', chars: 16 },
   orderKind: { codes: 'orderKind', chars: 16 },
   refundState: { codes: 'refundState', chars: 18 },
+  /** One of `differenceKinds`, `differenceStates`. */
+  differenceKind: { codes: 'differenceKind', chars: 24 },
+  differenceState: { codes: 'differenceState', chars: 10 },
   /** One of `discountCodeStates`. */
   discountCodeState: { codes: 'discountCodeState', chars: 18 },
   /** `manual`, or the name of a source of exchange rates. */

@@ -52,6 +52,7 @@ import { orderHandlers } from './orders/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { payAccountHandlers } from './pay-accounts/calls.ts'
 import { renewPriceHandlers } from './prices/calls.ts'
+import { differenceHandlers } from './reconciliation/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
 import { searchHandlers } from './search/calls.ts'
@@ -77,6 +78,7 @@ export const allHandlers: readonly Handler[] = [
   ...ledgerHandlers,
   ...cardHandlers,
   ...payAccountHandlers,
+  ...differenceHandlers,
   ...renewPriceHandlers,
   ...discountCodeHandlers,
   ...exchangeRateHandlers,

@@ -17,6 +17,7 @@ import { mountTextCallbacks } from '../features/notifications/providers/callback
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { mountPaymentHooks } from '../features/orders/hooks.ts'
 import { startOrders } from '../features/orders/start-orders.ts'
+import { startReconciliation } from '../features/reconciliation/start-reconciliation.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
@@ -119,6 +120,7 @@ export async function startJobsRole({
   await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startDailyRates({ database, log }))
   await stops.add(startOrders({ database, bus, log }))
+  await stops.add(startReconciliation({ database, bus, log }))
   await stops.add(startExpiredPlaces({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))

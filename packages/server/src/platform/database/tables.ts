@@ -935,6 +935,19 @@ export interface Tables {
     create_time: number
     settle_time: number | null
   }
+  payment_report_lines: {
+    pay_account_id: number
+    reference: string
+    is_back: boolean
+    number: string | null
+    amount: number
+    currency: string
+  }
+  payment_reports: {
+    pay_account_id: number
+    line_count: number | null
+    time: number
+  }
   payments: {
     id: Generated<number>
     order_id: number

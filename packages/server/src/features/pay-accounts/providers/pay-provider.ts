@@ -11,6 +11,8 @@ export interface PayProvider extends Provider {
   currencies: readonly Currency[]
   /** No money moves: offered only where the operator allows that. */
   isSandbox?: true
+  /** In which its days begin; left out: UTC. */
+  booksTimeZone?: string
   /** Are these settings of the provider's own test environment, where no money moves either? */
   isTest(stored: object): boolean
   /**

@@ -71,6 +71,7 @@ export const weixin = payProvider({
   name: 'weixin',
   label: 'WeChat Pay',
   currencies: ['CNY'],
+  booksTimeZone: 'Asia/Shanghai',
   settings,
   destination: ['mchId'],
   connect: ({ privateKey, apiV3Key, ...set }, tools) =>
