@@ -42,7 +42,7 @@ export const paymentDifference = named('PaymentDifference', {
     .nullable()
     .describe('Who settled it; null: nobody yet, a later report did, or somebody above the caller.'),
   createTime: time,
-  settleTime: time.nullable(),
+  settleTime: time.nullable().describe('When it was settled, epoch ms; null: it is open.'),
 })
 export type PaymentDifference = z.output<typeof paymentDifference>
 
