@@ -3,6 +3,7 @@ import { getCACertificates } from 'node:tls'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { PayClient, ProviderEvent } from './pay-provider.ts'
+import { type PaypalRequest, readAs } from './paypal-requests.ts'
 import { sendRequest } from './send-request.ts'
 
 /**
@@ -37,7 +38,7 @@ const maxKeptFiles = 20
 
 const refused = (refusal: string): ProviderEvent => ({ refusal, id: null, kind: null, numbers: [] })
 
-export function paypalEvents(tools: EventTools): PayClient['readEvent'] {
+export function paypalEvents(request: PaypalRequest, tools: EventTools): PayClient['readEvent'] {
   const { environment, webhookId, baseUrl, trust, now, timeoutMs } = tools
   const origins = [
     ...certificateOrigins[environment],
@@ -47,20 +48,10 @@ export function paypalEvents(tools: EventTools): PayClient['readEvent'] {
   /** Files whose certificate was proved, by their address. */
   const kept = new Map<string, X509Certificate[]>()
 
-  /** The proved certificate at an address, null where it proves nothing. */
-  async function findCertificate(url: string): Promise<X509Certificate | null> {
-    const file = kept.get(url) ?? (await fetchCertificates(url, timeoutMs))
-    const [first] = file
-    const isProved =
-      first !== undefined &&
-      first.toLegacyObject().subject.CN === certificateNames[environment] &&
-      isTrusted(file, [...roots, ...systemRoots()], now())
-    kept.delete(url)
-    if (!isProved) return null
-    kept.set(url, file)
-    if (kept.size > maxKeptFiles) kept.delete(kept.keys().next().value!)
-    return first
-  }
+  const isPaypals = (certificate: X509Certificate) =>
+    certificate.toLegacyObject().subject.CN === certificateNames[environment] &&
+    certificate.publicKey.asymmetricKeyType === 'rsa' &&
+    isValid(certificate, now())
 
   return async ({ headers, body }) => {
     const [id, time, signature, url, algorithm] = [
@@ -74,14 +65,55 @@ export function paypalEvents(tools: EventTools): PayClient['readEvent'] {
       return refused('headerMissing')
     if (algorithm !== 'SHA256withRSA' || webhookId === null) return refused('signature')
     if (!isCertificateUrl(url, origins)) return refused('certificate')
-    const certificate = await findCertificate(url)
-    if (certificate === null || certificate.publicKey.asymmetricKeyType !== 'rsa')
-      return refused('certificate')
+    const file = kept.get(url) ?? (await fetchCertificates(url, timeoutMs))
+    const [certificate] = file
+    if (certificate === undefined || !isPaypals(certificate)) return refused('certificate')
     const message = Buffer.from(signedMessage({ id, time, webhookId, body }))
     if (!verify('sha256', message, certificate.publicKey, Buffer.from(signature, 'base64')))
       return refused('signature')
-    return readBody(body)
+    const read = readBody(body)
+    if (isTrusted(file, [...roots, ...systemRoots()], now())) {
+      kept.set(url, file)
+      if (kept.size > maxKeptFiles) kept.delete(kept.keys().next().value!)
+      return read
+    }
+    // The file may leave out the certificate in between, and Node may not know its root any more: PayPal knows.
+    const isConfirmed =
+      read.refusal === null &&
+      (await confirm(request, {
+        id,
+        time,
+        signature,
+        url,
+        algorithm,
+        webhookId,
+        body: body.toString('utf8'),
+      }))
+    return isConfirmed ? read : refused('certificate')
   }
+}
+
+const confirmation = z.object({ verification_status: z.string() })
+
+/** Asks PayPal whether it sent an event. Its body goes along as it came: written anew, it would be another one. */
+async function confirm(
+  request: PaypalRequest,
+  event: Record<'id' | 'time' | 'signature' | 'url' | 'algorithm' | 'webhookId' | 'body', string>,
+): Promise<boolean> {
+  const fields = JSON.stringify({
+    transmission_id: event.id,
+    transmission_time: event.time,
+    transmission_sig: event.signature,
+    cert_url: event.url,
+    auth_algo: event.algorithm,
+    webhook_id: event.webhookId,
+  })
+  const body = `${fields.slice(0, -1)},"webhook_event":${event.body}}`
+  const answer = await request('/v1/notifications/verify-webhook-signature', {
+    body,
+    requestId: event.id.slice(0, 100),
+  })
+  return readAs(confirmation, answer).verification_status === 'SUCCESS'
 }
 
 const isText = (header: string | string[] | undefined): header is string =>
@@ -131,20 +163,20 @@ function systemRoots(): X509Certificate[] {
   return ofSystem
 }
 
-/** Does a way lead from the first certificate, by others of its file, up to a root, and is each of them valid now? */
+const isValid = ({ validFrom, validTo }: X509Certificate, now: number) =>
+  Date.parse(validFrom) <= now && now <= Date.parse(validTo)
+
+/** Does a way lead from the first certificate, by others of its file that are valid now, up to such a root? */
 function isTrusted(
   file: readonly X509Certificate[],
   roots: readonly X509Certificate[],
   now: number,
 ): boolean {
-  const isValid = (certificate: X509Certificate) =>
-    Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo)
   const isIssuer = (issuer: X509Certificate, issued: X509Certificate) =>
-    issuer.ca && isValid(issuer) && issued.checkIssued(issuer) && issued.verify(issuer.publicKey)
+    issuer.ca && isValid(issuer, now) && issued.checkIssued(issuer) && issued.verify(issuer.publicKey)
   let current = file[0]
   for (let steps = 0; current !== undefined && steps < maxCertificates; steps++) {
     const issued: X509Certificate = current
-    if (!isValid(issued)) return false
     if (roots.some((root) => isIssuer(root, issued))) return true
     current = file.find((other) => other !== issued && isIssuer(other, issued))
   }

@@ -16,10 +16,13 @@ export interface PaypalAccess {
 
 /**
  * Sends one request: a POST with a body, else a GET.
- * @param post what is sent, and the key by which a repeat gives what the first one gave
+ * @param post what is sent, as an object or as JSON, and the key by which a repeat gives what the first one gave
  * @throws {PayFailure} `refused` with the issue of the answer, or its name, as its code
  */
-export type PaypalRequest = (path: string, post?: { body: object; requestId: string }) => Promise<unknown>
+export type PaypalRequest = (
+  path: string,
+  post?: { body: object | string; requestId: string },
+) => Promise<unknown>
 
 interface Token {
   text: Promise<string>
@@ -69,7 +72,9 @@ export function paypalRequests({ url, clientId, clientSecret, now, timeoutMs }: 
           'content-type': 'application/json',
           ...(post !== undefined && { 'paypal-request-id': post.requestId, prefer: 'return=representation' }),
         },
-        ...(post !== undefined && { body: JSON.stringify(post.body) }),
+        ...(post !== undefined && {
+          body: typeof post.body === 'string' ? post.body : JSON.stringify(post.body),
+        }),
         timeoutMs,
       })
     const used = currentToken()
@@ -99,7 +104,8 @@ function readAnswer({ status, body }: Answer): unknown {
   if (status >= 200 && status < 300 && isObject) return value
   const { data } = refusal.safeParse(value)
   const [detail] = data?.details ?? []
-  const code = detail?.issue ?? data?.name ?? data?.error
+  // Of what is not there the name says so, the issue only how it was looked for.
+  const code = (status === 404 ? undefined : detail?.issue) ?? data?.name ?? data?.error
   if (status < 400 || code === undefined) throw new PayFailure('silent', `${status} is no answer of PayPal's`)
   const words = detail?.description ?? data?.message ?? data?.error_description ?? ''
   const message = `${code}: ${words} (${status}, debug_id ${data?.debug_id ?? 'none'})`

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exampleKey } from '../testing/example-keys.ts'
 import { issuedBy, makeAuthority, selfSigned } from '../testing/fake-certificates.ts'
 import { type FakeFailure, type FakePaypal, startFakePaypal } from '../testing/fake-paypal.ts'
-import type { KnownPayment, NewPayment, NewRefund, PayClient } from './pay-provider.ts'
+import type { ClientTools, KnownPayment, NewPayment, NewRefund, PayClient } from './pay-provider.ts'
 import { paypal } from './paypal.ts'
 import { signedMessage } from './paypal-events.ts'
 
@@ -13,15 +13,10 @@ let now = startTime
 let fake: FakePaypal
 let client: PayClient
 
-const connect = (more: object = {}, timeoutMs?: number) =>
+const connect = (more: object = {}, tools: Partial<ClientTools> = {}) =>
   paypal.connect(
     { ...fake.settings, ...more },
-    {
-      now: () => now,
-      baseUrl: fake.url,
-      trust: fake.root,
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    },
+    { now: () => now, baseUrl: fake.url, trust: fake.root, ...tools },
   )!
 
 beforeEach(async () => {
@@ -274,7 +269,7 @@ describe('a request that fails', () => {
   test('by an answer that never comes is found by a question', async () => {
     const payment = await approved()
     fake.failNext('never', post.capture)
-    await expect(connect({}, 1_000).capture(payment)).rejects.toMatchObject({ kind: 'silent' })
+    await expect(connect({}, { timeoutMs: 1_000 }).capture(payment)).rejects.toMatchObject({ kind: 'silent' })
     expect(await client.find(payment)).toMatchObject({ state: 'paid' })
   })
 
@@ -572,6 +567,14 @@ describe('an event', () => {
   test.each<[string, () => Promise<string>]>([
     ['no certificate', async () => '<html>'],
     ['one that vouches for itself', () => selfSigned({ name, key })],
+    [
+      'one of an authority that ended',
+      async () => {
+        const ended = await makeAuthority(startTime - 1_000)
+        client = connect({}, { trust: ended.root })
+        return ended.issue({ name, key })
+      },
+    ],
     ['one of another authority', async () => (await makeAuthority()).issue({ name, key })],
     ['one of another name', () => fake.authority.issue({ name: 'evil.example', key })],
     [
@@ -582,7 +585,7 @@ describe('an event', () => {
     ['one of tomorrow', () => fake.authority.issue({ name, key, fromTime: startTime + 24 * hourMs })],
     [
       'a good one behind one that vouches for itself',
-      async () => (await selfSigned({ name, key: exampleKey('merchant') })) + fake.certificates.get('good'),
+      async () => (await selfSigned({ name, key })) + fake.certificates.get('good'),
     ],
     [
       'one that the holder of a good one issued',
@@ -597,6 +600,24 @@ describe('an event', () => {
     expect(await client.readEvent(event({ 'paypal-cert-url': url }))).toMatchObject({
       refusal: 'certificate',
     })
+  })
+
+  test('whose file leaves out who issued it is proved by PayPal alone', async () => {
+    const [leaf] = fake.certificates.get('good')!.split(/(?<=-----END CERTIFICATE-----)/)
+    fake.certificates.set('CERT-1', leaf!)
+    const given = event({ 'paypal-cert-url': `${fake.url}/v1/notifications/certs/CERT-1` })
+    expect(await client.readEvent(given)).toMatchObject({ refusal: 'certificate' })
+    fake.ownCertificates.add('CERT-1')
+    expect(await client.readEvent(given)).toEqual(good)
+    fake.failNext('unavailable', /verify-webhook/)
+    await expect(client.readEvent(given)).rejects.toMatchObject({ kind: 'silent' })
+    const forged = Buffer.from(given.body.toString().replace('WH-1', 'WH-2'))
+    expect(await client.readEvent({ ...given, body: forged })).toMatchObject({ refusal: 'signature' })
+    const asked = fake.requests.length
+    const broken = fake.signEvent('{"id":')
+    const headers = { ...broken.headers, 'paypal-cert-url': given.headers['paypal-cert-url'] }
+    expect(await client.readEvent({ ...broken, headers })).toMatchObject({ refusal: 'certificate' })
+    expect(fake.requests.slice(asked).filter(({ path }) => path.includes('verify'))).toEqual([])
   })
 
   test('signed by another key than its certificate’s proves nothing', async () => {

@@ -67,7 +67,7 @@ export const paypal = payProvider({
     return {
       ...payments(request),
       ...refunds(request),
-      readEvent: paypalEvents({ environment, webhookId, baseUrl, trust, now, timeoutMs }),
+      readEvent: paypalEvents(request, { environment, webhookId, baseUrl, trust, now, timeoutMs }),
       report: paypalReport(request, now),
     }
   },

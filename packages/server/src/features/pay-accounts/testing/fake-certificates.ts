@@ -31,7 +31,8 @@ const authorityExtensions = [
   new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
 ]
 
-export async function makeAuthority(): Promise<FakeAuthority> {
+/** @param toTime when the authority in between ends */
+export async function makeAuthority(toTime?: number): Promise<FakeAuthority> {
   const newKeys = () => webcrypto.subtle.generateKey(curve, true, ['sign', 'verify'])
   const [keys, betweenKeys] = [await newKeys(), await newKeys()]
   const [rootName, betweenName] = ['CN=Example Root', 'CN=Example Authority']
@@ -47,7 +48,7 @@ export async function makeAuthority(): Promise<FakeAuthority> {
     serialNumber: '02',
     subject: betweenName,
     issuer: rootName,
-    ...validity,
+    ...datesOf({ toTime }),
     signingAlgorithm: curve,
     publicKey: betweenKeys.publicKey,
     signingKey: keys.privateKey,
@@ -97,7 +98,7 @@ export async function selfSigned(subject: FakeSubject): Promise<string> {
   return made.toString('pem')
 }
 
-const datesOf = ({ fromTime, toTime }: FakeSubject) => ({
+const datesOf = ({ fromTime, toTime }: Pick<FakeSubject, 'fromTime' | 'toTime'>) => ({
   notBefore: fromTime === undefined ? validity.notBefore : new Date(fromTime),
   notAfter: toTime === undefined ? validity.notAfter : new Date(toTime),
 })

@@ -1,9 +1,9 @@
-import { sign } from 'node:crypto'
+import { createPublicKey, sign, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { signedMessage } from '../providers/paypal-events.ts'
-import { exampleKey } from './example-keys.ts'
+import { exampleKey, pemOf } from './example-keys.ts'
 import { type FakeAuthority, makeAuthority } from './fake-certificates.ts'
 import {
   type FakeOrder,
@@ -34,6 +34,8 @@ export interface FakePaypal {
   endTokens(): void
   /** Files of certificates by their names; `good` is the one that it signs with. */
   certificates: Map<string, string>
+  /** Those that are its own, where somebody asks it. */
+  ownCertificates: Set<string>
   /** Where events are posted to as they happen; null: they are only kept. */
   hookUrl: string | null
   events: SignedEvent[]
@@ -144,6 +146,7 @@ export async function startFakePaypal(now: () => number = Date.now): Promise<Fak
       if (url.pathname === '/v1/oauth2/token') return newToken(headers.authorization, body.toString())
       const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
       if (!((tokens.get(token) ?? 0) > now())) throw new FakeRefusal(401, 'AUTHENTICATION_FAILURE')
+      if (url.pathname === '/v1/notifications/verify-webhook-signature') return confirmEvent(body.toString())
       return method === 'POST' ? repeatable(url, headers, body.toString()) : get(url)
     } catch (error) {
       if (!(error instanceof FakeRefusal)) throw error
@@ -158,6 +161,20 @@ export async function startFakePaypal(now: () => number = Date.now): Promise<Fak
     const token = `token-${++made}`
     tokens.set(token, now() + tokenMs)
     return json(200, { access_token: token, token_type: 'Bearer', expires_in: tokenMs / 1000 })
+  }
+
+  /** Did it send this event? Its body is taken as it is written by `JSON.stringify`. */
+  function confirmEvent(text: string): Reply {
+    const given = JSON.parse(text) as Record<string, string>
+    const { transmission_id: id = '', transmission_time: time = '', webhook_id: webhookId = '' } = given
+    const body = Buffer.from(JSON.stringify(given.webhook_event))
+    const message = Buffer.from(signedMessage({ id, time, webhookId, body }))
+    const signature = Buffer.from(given.transmission_sig ?? '', 'base64')
+    const isOurs =
+      fake.ownCertificates.has(given.cert_url?.split('/').at(-1) ?? '') &&
+      webhookId === settings.webhookId &&
+      verify('sha256', message, createPublicKey(pemOf(key)), signature)
+    return json(200, { verification_status: isOurs ? 'SUCCESS' : 'FAILURE' })
   }
 
   /** The same request again has the present state of what the first one made, or its refusal. */
@@ -267,6 +284,7 @@ export async function startFakePaypal(now: () => number = Date.now): Promise<Fak
     books,
     requests: [],
     certificates,
+    ownCertificates: new Set(['good']),
     otherTransactions: [],
     hookUrl: null,
     events: [],
@@ -345,7 +363,7 @@ function refusalReply({ status, issue }: FakeRefusal): Reply {
     name: names[status] ?? issue,
     message: 'The request was refused.',
     debug_id: 'b1d1',
-    details: [{ issue, description: `It says ${issue}.` }],
+    details: [{ issue: status === 404 ? 'INVALID_RESOURCE_ID' : issue, description: `It says ${issue}.` }],
   })
 }
 
