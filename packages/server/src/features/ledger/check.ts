@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { checkOrders, type OrderFault } from './check-orders.ts'
 
 /** Something in the books that does not add up. */
-export interface LedgerFault {
+export type LedgerFault = BookFault | OrderFault
+
+interface BookFault {
   fault: 'balanceDiffers' | 'leftBehind' | 'chainBroken' | 'movementUnbalanced' | 'renewalsDiffer'
   /** The account, movement or asset that it is about. */
   id: number | null
@@ -13,12 +16,12 @@ export interface LedgerFault {
 
 /**
  * Proves that the books are right: each balance is the sum of its entries and the end of their chain, each movement adds
- * up to nothing, each card that renewed a device did so once. What accounts held that are deleted is in the entries of
+ * up to nothing, each card that renewed a device did so once, and orders are as they say. What accounts held that are deleted is in the entries of
  * nobody, whose sum is what they left: none.
- * @returns what does not add up, the first 1,000; empty: all is right
+ * @returns what does not add up, the first 1,000 of a kind; empty: all is right
  */
 export async function checkLedger(db: Db): Promise<LedgerFault[]> {
-  const { rows } = await sql<LedgerFault>`
+  const { rows } = await sql<BookFault>`
     with entries as (
       select e.*, case e.book when 'owed' then 'owed' else '' end || m.asset as asset
       from ledger_entries e join ledger_movements m on m.id = e.movement_id where e.book in ('held', 'owed')
@@ -53,5 +56,5 @@ export async function checkLedger(db: Db): Promise<LedgerFault[]> {
     )
     select * from balances union all select * from left_behind union all select * from chain union all select * from movements
     union all select * from renewals limit 1000`.execute(db)
-  return rows
+  return [...rows, ...(await checkOrders(db))]
 }
