@@ -218,13 +218,16 @@ async function ordersOf(db: Context['db'], scope: Context['scope'], accountId: n
   return sql<boolean>`(${ordersBelow(scope)} and starts_with(o.buyer_path, ${path}))`
 }
 
-/** Whoever is above the buyer and had a part of the sale, which the refund comes out of; administrators of any order. */
+/**
+ * Whoever is above the buyer and had a part of the sale decides on refunds, for he bears them; administrators on their own
+ * too.
+ */
 const mayRefund = (order: OrderRow, { scope, session }: Pick<Context, 'scope' | 'session'>): boolean =>
   scope.deviceId === null &&
   session.permissions.includes('main:pay') &&
   order.buyer_path.startsWith(scope.path) &&
-  (session.account.role === roles.admin ||
-    (order.buyer_path !== scope.path && order.share_account_ids.includes(scope.accountId))) &&
+  (order.buyer_path !== scope.path || session.account.role === roles.admin) &&
+  (session.account.role === roles.admin || order.share_account_ids.includes(scope.accountId)) &&
   mayDecide(order, { isAdministrator: session.account.role === roles.admin })
 
 /** Places or pays an order in one transaction, then makes its payment at the provider. */
