@@ -91,7 +91,7 @@ export const featureOffers = {
       'settings/AlarmSettingsDialog.tsx',
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
-    cards: ['RenewDevices.tsx'],
+    orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-ways.ts'],
     ledger: ['use-billing-tabs.ts'],
     'service-terms': ['ServiceTimeButton.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx', 'notices-at-sign-in.ts'],

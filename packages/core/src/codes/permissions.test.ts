@@ -72,6 +72,10 @@ describe('holding any one of several keys', () => {
 
 test('the administrator holds every key, and with a device’s certificate only what shows the device', () => {
   expect(permissionsOf(roles.admin)).toEqual(permissions)
-  expect(permissionsOf(roles.admin, { isOfDevice: true })).toEqual(['main:monitor', 'main:track'])
+  expect(permissionsOf(roles.admin, { isOfDevice: true })).toEqual([
+    'main:monitor',
+    'main:track',
+    'main:order',
+  ])
   expect(permissionsOf(roles.log, { isOfDevice: true })).toEqual([])
 })

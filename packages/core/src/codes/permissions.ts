@@ -160,8 +160,8 @@ export const rolePermissions: Record<RoleId, readonly PermissionGrant[]> = {
   [roles.testTransferIpUser]: ['test:transfer_ip_send', 'test:transfer_ip_v1', 'test:transfer_ip_search'],
 }
 
-/** What a session that a device's certificate opened may at most: look at the device and its track. */
-const ofDeviceSession: readonly Permission[] = ['main:monitor', 'main:track']
+/** What a session that a device's certificate opened may at most: look at the device and its track, and renew it. */
+const ofDeviceSession: readonly Permission[] = ['main:monitor', 'main:track', 'main:order']
 
 /** An agent may import while a superior has given his account a count of devices. */
 const withImportCount: { [R in RoleId]?: readonly Permission[] } = {

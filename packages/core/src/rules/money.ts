@@ -11,6 +11,11 @@ export function amountText(amount: number, currency: Currency): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+/** An amount with its currency, as people are told it everywhere: `19.99 USD`. */
+export function moneyText(amount: number, currency: Currency): string {
+  return `${amountText(amount, currency)} ${currency}`
+}
+
 /** Reads an amount by its digits, for a float holds none of `19.99` exactly; null: it is none of this currency. */
 export function readAmount(text: string, currency: Currency): number | null {
   const { decimals } = currencies[currency]

@@ -24,3 +24,13 @@ export function urlOf(path: string): URL {
 export function pathOfProduct(path: string): string {
   return path.startsWith(basePath) ? `/${path.slice(basePath.length)}` : path
 }
+
+/** An address that the server named, as a link has it: elsewhere, or a path of the product. */
+export function linkTo(address: string): string {
+  return address.startsWith('/') ? pathAtHost(address) : address
+}
+
+/** Leaves the page for an address that the server named, such as that of a payment provider. */
+export function leaveFor(address: string): void {
+  location.assign(linkTo(address))
+}

@@ -31,6 +31,7 @@ import { notificationReceiverCalls } from '@trackway/core/features/notifications
 import { notificationRuleCalls } from '@trackway/core/features/notifications/rule-calls.ts'
 import { textSettingCalls } from '@trackway/core/features/notifications/text-setting-calls.ts'
 import { webhookCalls } from '@trackway/core/features/notifications/webhook-calls.ts'
+import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
 import { renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
@@ -66,6 +67,12 @@ test.each(['/', '/redirect', '/index', '/index/home', '/index/device/deviceList'
 test.each([null, roles.admin])('an unknown path leads to /notFound (role %s)', (role) =>
   expect(go('/index/nowhere', role, false)).toBe('/notFound'),
 )
+
+test('the page of a payment is for who may order', () => {
+  expect(go('/payResult', null)).toBe('/login')
+  expect(go('/payResult', roles.user)).toBeNull()
+  expect(go('/payResult', roles.test)).toBe('/notFound')
+})
 
 test('a signed-in user is sent away from /login', () => expect(go('/login', roles.user)).toBe('/index/home'))
 
@@ -111,6 +118,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/pay/discountCode': { by: [admin, agent], calls: [discountCodeCalls.find] },
   '/index/pay/CAgentAccount': { by: [admin, agent], calls: [payAccountCalls.list] },
   '/index/pay/ledger': { by: [admin, agent, superAgent], calls: [ledgerCalls.find] },
+  '/index/order/list': {
+    by: [admin, agent, superAgent, superUser, user],
+    calls: [orderCalls.find, orderCalls.get],
+  },
   '/index/agent/userImport': { by: [admin, agent], calls: [] },
   '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
   '/index/device/commandImport': { by: [admin, agent, superUser], calls: [] },

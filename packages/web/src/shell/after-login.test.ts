@@ -7,6 +7,7 @@ test.each([
   ['/index/home', '/index/home'],
   ['/index/home?terminalID=1#x', '/index/home?terminalID=1#x'],
   ['/test/log/search?terminalID=1', '/test/log/search?terminalID=1'],
+  ['/payResult?orderNo=TW1', '/payResult?orderNo=TW1'],
   [undefined, null],
   ['', null],
   ['/login', null],
@@ -27,6 +28,7 @@ test.each([
     '/index/device/deviceList?search=8675#x',
     '/login?next=%2Findex%2Fdevice%2FdeviceList%3Fsearch%3D8675%23x',
   ],
+  ['/payResult?orderNo=TW1', '/login?next=%2FpayResult%3ForderNo%3DTW1'],
   ['/loginByCert?imei=1&cert=2', null],
   ['/notFound', null],
 ])('who asks for %s without a session is sent to %s', (path, to) =>

@@ -6,7 +6,7 @@ export function afterLogin(next: string | undefined, isPermitted: (path: string)
   // `//host` and `/\host` are other sites to a browser.
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return null
   const path = next.split(/[?#]/)[0]!
-  if (!/^\/(?:index|test)\//.test(path)) return null
+  if (!/^\/(?:index|test)\/|^\/payResult$/.test(path)) return null
   return isPermitted(path) ? next : null
 }
 
@@ -21,6 +21,6 @@ export function pathOfSignIn({
 }: Pick<Location, 'pathname' | 'search' | 'hash'>): string | null {
   if (pathname === '/login') return pathname + search
   if (pathname === '/' || pathname === '/redirect') return '/login'
-  if (!pathname.startsWith('/index/')) return null
+  if (!pathname.startsWith('/index/') && pathname !== '/payResult') return null
   return `/login?${new URLSearchParams({ next: pathname + search + hash })}`
 }

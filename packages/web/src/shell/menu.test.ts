@@ -23,6 +23,7 @@ test('the menu shows what the role may open', () => {
     '/index/device/batchManage',
     '/index/agent/agentList',
     '/index/pay/cards',
+    '/index/order/list',
     '/index/device/userInfo',
     '/index/device/deviceConfig',
     '/index/system',
@@ -40,8 +41,9 @@ test('the menu shows what the role may open', () => {
     '/index/tire',
     '/index/notifications',
     '/index/bus/busLineList',
+    '/index/order/list',
   ])
-  expect(paths(roles.superAgent)).toEqual(['/index/agent/agentList'])
+  expect(paths(roles.superAgent)).toEqual(['/index/agent/agentList', '/index/order/list'])
 })
 
 test.each(roleIds)('role %s may open its home', (role) =>

@@ -18,6 +18,7 @@ import { ledgerScreens } from '../features/ledger/screens.ts'
 import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { notificationScreens } from '../features/notifications/screens.ts'
+import { orderScreens } from '../features/orders/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
 import { payAccountScreens } from '../features/pay-accounts/screens.ts'
 import { renewPriceScreens } from '../features/prices/screens.ts'
@@ -52,6 +53,7 @@ export const screens = [
   ...discountCodeScreens,
   ...payAccountScreens,
   ...ledgerScreens,
+  ...orderScreens,
   ...ownerRecordScreens,
   ...deviceTypeScreens,
   ...systemScreens,

@@ -39,6 +39,7 @@ const boss: Omit<SessionAccount, 'permissions'> = {
   remark: null,
   createTime: Date.UTC(2024, 0, 1),
   mustChangePassword: false,
+  isOfDevice: false,
   actor: null,
   region: null,
   group: null,

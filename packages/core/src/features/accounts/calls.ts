@@ -49,6 +49,10 @@ export const sessionAccount = account.extend({
   mustChangePassword: z
     .boolean()
     .describe('The password was set by someone else: until it is changed, no other call is accepted.'),
+  isOfDevice: z
+    .boolean()
+    .default(false)
+    .describe('Opened by a link to one device or its password: this device is all that it sees.'),
   actor: accountName
     .nullable()
     .describe('The parent account acting as this account; null: signed in directly.'),

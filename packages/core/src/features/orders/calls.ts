@@ -16,7 +16,7 @@ import {
 } from '../../codes/orders.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { amountText } from '../../rules/money.ts'
+import { amountText, moneyText } from '../../rules/money.ts'
 import { duration, renewalPreview } from '../cards/calls.ts'
 import { deviceCalls, terminalID } from '../devices/calls.ts'
 
@@ -412,7 +412,7 @@ export const orderCalls = {
 }
 
 const money = (row: { currency: Currency }, value: number | null) =>
-  value === null ? null : `${amountText(value, row.currency)} ${row.currency}`
+  value === null ? null : moneyText(value, row.currency)
 
 const columns = [
   { key: 'orderNo', form: 'identifier', isFixed: true, card: 'title' },

@@ -22,6 +22,7 @@ export async function findSelf(db: Db, session: Session): Promise<SessionAccount
   const self = {
     ...toAccount(row, row),
     permissions: [...permissions],
+    isOfDevice: session.deviceId !== null,
     actor,
     mustChangePassword,
     region,

@@ -3,6 +3,7 @@ import {
   DeleteOutlined,
   EditOutlined,
   EnvironmentOutlined,
+  FieldTimeOutlined,
   HistoryOutlined,
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,8 +21,9 @@ import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
-import { RenewDevices } from '../cards/RenewDevices.tsx'
 import { DueSummary } from '../expiry-notices/DueSummary.tsx'
+import { Renewal, RenewDevices } from '../orders/renewal/RenewDevices.tsx'
+import { useMayRenew } from '../orders/use-ways.ts'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
@@ -44,6 +46,8 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [passwords, setPasswords] = useState<NewPassword[]>([])
+  const [renewed, setRenewed] = useState<string | null>(null)
+  const mayRenew = useMayRenew()
   const rowActions: RowAction<Device>[] = [
     {
       label: 'devices.setUp.open',
@@ -62,6 +66,12 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
       icon: <HistoryOutlined />,
       permission: ['main:track'],
       run: ({ terminalID }) => void navigate({ to: '/index/track', search: { terminalID } }),
+    },
+    {
+      label: 'devices.renew',
+      icon: <FieldTimeOutlined />,
+      isFor: () => mayRenew,
+      run: ({ terminalID }) => setRenewed(terminalID),
     },
     {
       label: 'devices.edit',
@@ -101,6 +111,7 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
           ),
         }}
       />
+      {renewed !== null && <Renewal chosen={{ ids: [renewed] }} onClose={() => setRenewed(null)} />}
       <NewPasswords passwords={passwords} onClose={() => setPasswords([])} />
     </>
   )

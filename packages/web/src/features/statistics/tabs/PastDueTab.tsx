@@ -11,7 +11,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { filterOf } from '../../../ui/list/list-url.ts'
 import { Pills } from '../../../ui/Pills.tsx'
-import { RenewDevices } from '../../cards/RenewDevices.tsx'
+import { RenewDevices } from '../../orders/renewal/RenewDevices.tsx'
 import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
 
 type DueSearch = Pick<

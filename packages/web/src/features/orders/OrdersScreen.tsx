@@ -1,0 +1,46 @@
+import { FilePdfOutlined } from '@ant-design/icons'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type Order, orderCalls, orderList } from '@trackway/core/features/orders/calls.ts'
+import { useTexts } from '../../base/use-texts.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { BalanceBar } from './balance/BalanceBar.tsx'
+import { OrderSheet } from './OrderSheet.tsx'
+import type { OrdersUrl } from './orders-url.ts'
+import { saveReceipt } from './paying/receipt.ts'
+import { Renewal } from './renewal/RenewDevices.tsx'
+import { readRenewal } from './renewal/read-renewal.ts'
+
+/** The account's own orders, and what it has on its balance. */
+export function OrdersScreen() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { order, renew } = useSearch({ strict: false }) as OrdersUrl
+  const show = (next: OrdersUrl, replace = false) =>
+    void navigate({ to: '.', replace, search: ((was: object) => ({ ...was, ...next })) as never })
+  const renewal = readRenewal(renew)
+  return (
+    <Page title={t('orders.title')} actions={<BalanceBar />}>
+      <ListScreen
+        list={orderList}
+        onOpen={({ orderNo }) => show({ order: orderNo })}
+        rowActions={[
+          {
+            label: 'orders.details',
+            permission: ['main:order'],
+            run: ({ orderNo }: Order) => show({ order: orderNo }),
+          },
+          {
+            label: 'orders.receiptOf',
+            icon: <FilePdfOutlined />,
+            call: orderCalls.receipt,
+            isFor: ({ receiptNo }: Order) => receiptNo !== null,
+            run: ({ orderNo }: Order) => saveReceipt(orderNo),
+          },
+        ]}
+      />
+      {order !== undefined && <OrderSheet orderNo={order} onClose={() => show({ order: undefined })} />}
+      {renewal && <Renewal chosen={renewal} onClose={() => show({ renew: undefined }, true)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+import type { OrderDetail } from '@trackway/core/features/orders/calls.ts'
+import { moneyText } from '@trackway/core/rules/money.ts'
+import { Alert } from 'antd'
+import { useTexts } from '../../../base/use-texts.ts'
+
+type Refund = OrderDetail['refunds'][number]
+
+const types: Record<Refund['state'], 'info' | 'success' | 'warning'> = {
+  requested: 'info',
+  sending: 'info',
+  sent: 'info',
+  done: 'success',
+  refused: 'warning',
+  failed: 'warning',
+}
+
+/** What went back, goes back or was to go back, in words. */
+export function OrderRefunds({ order }: { order: OrderDetail }) {
+  const { t, format } = useTexts()
+  return order.refunds.map((refund) => {
+    const {
+      id,
+      state,
+      cause,
+      amount,
+      terminalIDs,
+      reason,
+      answer,
+      isByHand,
+      takesBack,
+      createTime,
+      endTime,
+    } = refund
+    const money =
+      order.payType === 'card'
+        ? t('orders.cards.used', { count: terminalIDs.length })
+        : moneyText(amount, order.currency)
+    const count = terminalIDs.length
+    return (
+      <Alert
+        key={id}
+        type={types[state]}
+        title={t(`orders.refund.state.${state}`, { amount: money })}
+        description={
+          <>
+            <span className="tw-block">{t(`orders.refund.cause.${cause}`, { count })}</span>
+            {(cause === 'buyer' || cause === 'seller') && takesBack && count > 0 && (
+              <span className="tw-block">{t('orders.refund.takesBack', { count })}</span>
+            )}
+            {isByHand && <span className="tw-block">{t('orders.refund.byHand')}</span>}
+            {reason && <span className="tw-block">{t('orders.refund.reasonWas', { text: reason })}</span>}
+            {answer && <span className="tw-block">{t('orders.refund.answerWas', { text: answer })}</span>}
+            <span className="tw-muted tw-small">{format.dateTime(endTime ?? createTime)}</span>
+          </>
+        }
+      />
+    )
+  })
+}
