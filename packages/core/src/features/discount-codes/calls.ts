@@ -44,7 +44,9 @@ const find = call({
   input: pageInput.extend({
     state: z.enum(discountCodeStates).optional().describe('Only of this state.'),
     batchId: rowId.optional().describe('Only those generated together.'),
-    search: searchText.optional().describe('Part of a code or of the user name of who used it, or an order number.'),
+    search: searchText
+      .optional()
+      .describe('Part of a code or of the user name of who used it, or an order number.'),
   }),
   output: page(discountCode),
 })
