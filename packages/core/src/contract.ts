@@ -10,6 +10,7 @@ import { alarmSettingCalls } from './features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from './features/alarms/statistics-calls.ts'
 import { apiKeyCalls } from './features/api-keys/calls.ts'
 import { auditCalls } from './features/audit/calls.ts'
+import { autoRenewalCalls } from './features/auto-renewals/calls.ts'
 import { batteryCalls } from './features/batteries/calls.ts'
 import { busCalls } from './features/bus/calls.ts'
 import { cardCalls } from './features/cards/calls.ts'
@@ -84,6 +85,7 @@ export const contract = {
   card: cardCalls,
   order: orderCalls,
   payAccount: payAccountCalls,
+  autoRenewal: autoRenewalCalls,
   paymentDifference: differenceCalls,
   renewPrice: renewPriceCalls,
   discountCode: discountCodeCalls,

@@ -43,6 +43,7 @@ export const auditKinds = [
   'paymentStrange',
   'paymentRefused',
   'paymentEventRefused',
+  'autoRenewal',
   'paymentDifferences',
   'paymentDifferenceSettled',
   'paymentReportMissing',

@@ -101,6 +101,8 @@ export const columnForms = {
   payType: { codes: 'payType', chars: 16 },
   orderKind: { codes: 'orderKind', chars: 16 },
   refundState: { codes: 'refundState', chars: 18 },
+  /** One of `autoRenewalResults`. */
+  autoRenewalResult: { codes: 'autoRenewalResult', chars: 24 },
   /** One of `differenceKinds`, `differenceStates`. */
   differenceKind: { codes: 'differenceKind', chars: 24 },
   differenceState: { codes: 'differenceState', chars: 10 },

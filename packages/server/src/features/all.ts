@@ -8,6 +8,7 @@ import { viewHandlers } from './accounts/views/calls.ts'
 import { alarmHandlers } from './alarms/calls.ts'
 import { apiKeyHandlers } from './api-keys/calls.ts'
 import { auditHandlers } from './audit/calls.ts'
+import { autoRenewalHandlers } from './auto-renewals/calls.ts'
 import { batteryHandlers } from './batteries/calls.ts'
 import { busHandlers } from './bus/calls.ts'
 import { cardHandlers } from './cards/calls.ts'
@@ -78,6 +79,7 @@ export const allHandlers: readonly Handler[] = [
   ...ledgerHandlers,
   ...cardHandlers,
   ...payAccountHandlers,
+  ...autoRenewalHandlers,
   ...differenceHandlers,
   ...renewPriceHandlers,
   ...discountCodeHandlers,

@@ -2,6 +2,7 @@ import { startAccountMaintenance } from '../features/accounts/maintenance.ts'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
 import { allHandlers } from '../features/all.ts'
+import { startAutoRenewals } from '../features/auto-renewals/start-auto-renewals.ts'
 import { startBus } from '../features/bus/start-bus.ts'
 import { startCommands } from '../features/commands/start-commands.ts'
 import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts'
@@ -120,6 +121,7 @@ export async function startJobsRole({
   await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startDailyRates({ database, log }))
   await stops.add(startOrders({ database, bus, log }))
+  await stops.add(startAutoRenewals({ database, bus, log }))
   await stops.add(startReconciliation({ database, bus, log }))
   await stops.add(startExpiredPlaces({ database, log }))
   await stops.add(startServiceEnds({ database, log }))

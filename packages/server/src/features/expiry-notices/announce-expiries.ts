@@ -3,18 +3,13 @@ import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { audienceOf, expiriesToAnnounce, warningDays, warningOf } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { addSteps } from '../../platform/jobs/batches.ts'
-import { addJob } from '../../platform/jobs/job-queue.ts'
-
-/** Mails about ends of service: a batch of one step. */
-export const endMailQueue = 'end-mails'
+import { queueMail } from '../../platform/mail/queued-mails.ts'
+import { endMails } from './mails.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Notices go out by day, in the reader's time zone: from the first of these hours until the second. */
 const noticeHours = [8, 20] as const
-/** A mail that nobody could send by then is not sent any more. */
-const mailKeptMs = 7 * dayMs
 /** Notices are kept for so long after the end, so that a clock that was set back announces nothing twice. */
 const keptMs = 365 * dayMs
 
@@ -166,14 +161,8 @@ async function announceToAccount(
   const isActive = account.suspend_time === null && (account.expire_time ?? Infinity) > now
   // Anybody may sign in to the demo account.
   if (rows.length === 0 || !canMail || !isActive || account.is_demo) return
-  const bound = await trx
-    .selectFrom('bound_emails')
-    .select('email')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (bound === undefined) return
-  const jobId = await addJob(trx, { queue: endMailQueue, accountId, expireTime: now + mailKeptMs }, now)
-  await addSteps(trx, jobId!, [bound.email], now)
+  const jobId = await queueMail(trx, endMails, accountId, now)
+  if (jobId === null) return
   await sql`update told_ends set job_id = ${jobId} where id = any(${rows.map(({ id }) => id)}::int4[])`.execute(
     trx,
   )

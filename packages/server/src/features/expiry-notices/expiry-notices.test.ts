@@ -6,11 +6,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/database/database.ts'
 import { type Mail, MailFailure } from '../../platform/mail/mail.ts'
+import { sendNextMail, tidyMails } from '../../platform/mail/queued-mails.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { bindEmail } from '../accounts/mail/queries.ts'
 import { announceExpiries } from './announce-expiries.ts'
-import { sendNextEndMail, tidyEndMails } from './mails.ts'
+import { endMails } from './mails.ts'
 
 /** Who is notified of which end, and that nobody is notified twice. */
 const dayMs = 86_400_000
@@ -74,7 +75,7 @@ async function deliver(fail?: MailFailure): Promise<void> {
     },
     close: () => {},
   }
-  while (await sendNextEndMail(server.database.db, mailer, { log, now: () => now }));
+  while (await sendNextMail(server.database.db, mailer, endMails, { log, now: () => now }));
 }
 const bind = (account: TestAccount) =>
   bindEmail(server.database.db, account.id, `${account.username}@example.com`, now)
@@ -160,7 +161,7 @@ test('processes that tell at the same instant tell once, in one mail', async () 
     await Promise.all(
       [server.database, ...others].map(async ({ db }) => {
         const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} }
-        while (await sendNextEndMail(db, mailer, { log, now: () => now }));
+        while (await sendNextMail(db, mailer, endMails, { log, now: () => now }));
       }),
     )
   } finally {
@@ -234,9 +235,11 @@ test('a mail server that is away is tried again; what it may have taken is not',
   now += dayMs
   await announce()
   const crash = { send: () => Promise.reject(new Error('killed')), close: () => {} }
-  await expect(sendNextEndMail(server.database.db, crash, { log, now: () => now })).rejects.toThrow('killed')
+  await expect(sendNextMail(server.database.db, crash, endMails, { log, now: () => now })).rejects.toThrow(
+    'killed',
+  )
   now += hourMs
-  await tidyEndMails(server.database.db, now)
+  await tidyMails(server.database.db, endMails, now)
   await deliver()
   expect(sent).toHaveLength(1)
 })

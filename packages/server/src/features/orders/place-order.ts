@@ -154,7 +154,7 @@ export async function placeOrder(
   // Cards have no price that a code takes something off.
   const given = renewal.payType === 'card' ? { ...renewal, discountCode: undefined } : renewal
   // Two clicks at once come one after the other.
-  await sql`select pg_advisory_xact_lock(${orderLocks}, ${scope.accountId})`.execute(trx)
+  await lockOrdersOf(trx, scope.accountId)
   const { planned, possible, sale, priced } = await findOffer(trx, scope, given, now)
   const refused = planned.flatMap(({ terminalID: id, result }) => (result === null ? [] : [{ id, result }]))
   if (possible.length === 0) throw new Refusal(planned[0]!.result!)
@@ -190,6 +190,11 @@ export async function placeOrder(
 
 /** Of the locks that transactions take by number. */
 const orderLocks = 0x6f72
+
+/** What an account orders is ordered one after the other. */
+export async function lockOrdersOf(trx: Trx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${orderLocks}, ${accountId})`.execute(trx)
+}
 
 /** Orders money on the balance of an account. @throws {Refusal} `payTypeUnavailable` */
 export async function placeTopUp(

@@ -51,6 +51,10 @@ export interface ColumnTypes {
   audit_events: {
     kind: AuditKind
   }
+  auto_renewals: {
+    currency: Currency
+    duration: DurationId
+  }
   bus_lines: {
     shape: [lat: number, lon: number][]
     stops: BusStop[]

@@ -158,14 +158,15 @@ export interface Tables {
     result: string
     time: number
     seen_time: number | null
+    job_id: number | null
   }
   auto_renewals: {
     account_id: number
     is_on: boolean
     days_before: number
-    duration: number
+    duration: ColumnTypes['auto_renewals']['duration']
     pay_type: 'card' | 'balance'
-    currency: string
+    currency: ColumnTypes['auto_renewals']['currency']
     change_time: number
   }
   bound_emails: {
