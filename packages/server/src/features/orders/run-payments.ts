@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { recordEvent } from '../../platform/audit.ts'
 import { inTransaction } from '../../platform/http/serve.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
+import type { Trx } from '../devices/changes/lock-devices.ts'
 import {
   type KnownPayment,
   type NewPayment,
@@ -322,35 +323,41 @@ const refundRequest = (
 async function settleRefund(tools: PayTools, id: number, facts: RefundFacts): Promise<void> {
   const { db, bus, now, step } = tools
   const deviceIds = await inTransaction({ db, bus }, async ({ db: trx }) => {
-    const found = await trx
-      .selectFrom('refunds')
-      .select('order_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const order = await lockOrder(trx, found.order_id)
-    const refund = await trx
-      .selectFrom('refunds')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (order === null || (refund.state !== 'sending' && refund.state !== 'sent')) return []
-    if (facts.state === 'done')
-      return finishRefund(trx, order, refund, { providerRefund: facts.providerRefund ?? null, now: now() })
-    if (facts.state === 'failed') await failRefund(trx, order, refund, facts.failure ?? 'refused', now())
-    else
-      await trx
-        .updateTable('refunds')
-        .set({
-          state: facts.state === 'pending' ? 'sent' : 'sending',
-          provider_refund: facts.providerRefund ?? refund.provider_refund,
-          lease_time: null,
-          ask_time: nextAskTime(refund, { now: now(), isPending: refund.asks > 8 }),
-        })
-        .where('id', '=', id)
-        .execute()
-    return []
+    const changed = await settleRefundLocked(trx, id, facts, now())
+    step?.('refundSettling')
+    return changed
   })
   step?.('refundSettled')
   if (deviceIds.length > 0) bus.publish('device.edited', { deviceIds: Int32Array.from(deviceIds) })
+}
+
+async function settleRefundLocked(trx: Trx, id: number, facts: RefundFacts, now: number): Promise<number[]> {
+  const found = await trx
+    .selectFrom('refunds')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const order = await lockOrder(trx, found.order_id)
+  const refund = await trx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (order === null || (refund.state !== 'sending' && refund.state !== 'sent')) return []
+  if (facts.state === 'done')
+    return finishRefund(trx, order, refund, { providerRefund: facts.providerRefund ?? null, now })
+  if (facts.state === 'failed') await failRefund(trx, order, refund, facts.failure ?? 'refused', now)
+  else
+    await trx
+      .updateTable('refunds')
+      .set({
+        state: facts.state === 'pending' ? 'sent' : 'sending',
+        provider_refund: facts.providerRefund ?? refund.provider_refund,
+        lease_time: null,
+        ask_time: nextAskTime(refund, { now, isPending: refund.asks > 8 }),
+      })
+      .where('id', '=', id)
+      .execute()
+  return []
 }
