@@ -80,6 +80,8 @@ export function expiriesToAnnounce(terms: ServiceTerms, audience: Audience): num
 /** Days before the end on which people are warned. */
 export const warningDays = [30, 7, 1] as const
 export type WarningDays = (typeof warningDays)[number]
+/** The days before on which an end is announced; 0: the day itself. */
+export const noticeDays = [...warningDays, 0] as const
 
 /** The warning that holds at an instant: within how many days the end comes; null: none, or it has come. */
 export function warningOf(end: number | null, now: number): WarningDays | null {

@@ -107,6 +107,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/pay/account/del/{id}': () => ({ id: 1_000_000 }),
   '/api/pay/account/allow': ({ account }) => ({ userId: account.id, isAllowed: true }),
   '/api/pay/seller/find': ({ account }) => [{ id: account.id }, {}],
+  '/api/serviceEnd/saveSwitches': () => ({ own: true, customers: true }),
   '/api/autoRenewal/save': () => ({ isOn: true, daysBefore: 7, duration: 3, payType: 'card' }),
   '/api/autoRenewal/seen': () => ({ until: 0 }),
   '/api/pay/differences/settle': () => ({ id: 1_000_000, note: 'Refunded by hand' }),

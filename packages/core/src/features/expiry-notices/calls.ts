@@ -3,6 +3,12 @@ import { call, instant, time } from '../../api/call.ts'
 
 /** The notices of an account about ends of service: of its devices, and of the accounts below it. */
 
+/** Whose ends an account is told of. */
+const switches = z.object({
+  own: z.boolean().describe('Of the account’s own devices.'),
+  customers: z.boolean().describe('Of the devices of its direct customers.'),
+})
+
 /** What ends: the service of devices; the term of accounts below; or accounts below were suspended. */
 export const serviceEnds = ['device', 'expired', 'suspended'] as const
 export type ServiceEnd = (typeof serviceEnds)[number]
@@ -13,12 +19,12 @@ export const serviceEndCalls = {
     path: '/api/serviceEnd/news',
     permission: 'session',
     demo: true,
-    help: 'Expiry notices the account has not dismissed: devices expiring within 30, 7 or 1 days, and direct sub-accounts that can no longer sign in. Renewed ones are left out.',
+    help: 'Expiry notices the account has not dismissed: devices expiring within 30, 7 or 1 days or today, and direct sub-accounts that can no longer sign in. Renewed ones are left out.',
     output: z.object({
       list: z.array(
         z.object({
           what: z.enum(serviceEnds).describe('Kind: device, expired (account) or suspended (account).'),
-          days: z.int().describe('Within this many days; 0: it has ended.'),
+          days: z.int().describe('Within this many days; 0: a device ends today, an account has ended.'),
           count: z.int().describe('How many devices or accounts.'),
           name: z.string().describe('Name of the one that ends first.'),
           endTime: time.describe('When that one ends, epoch ms.'),
@@ -33,6 +39,20 @@ export const serviceEndCalls = {
     acting: false,
     help: 'Dismisses the notices of `news`: they are not shown again.',
     input: z.object({ until: instant.describe('`time` of what was told, epoch ms.') }),
+  }),
+  switches: call({
+    method: 'GET',
+    path: '/api/serviceEnd/switches',
+    permission: 'session',
+    demo: true,
+    help: 'Of which expiring devices the account is reminded, in the page and by mail.',
+    output: switches,
+  }),
+  saveSwitches: call({
+    path: '/api/serviceEnd/saveSwitches',
+    permission: 'session',
+    help: 'Sets of which expiring devices the account is reminded, from the next reminder on.',
+    input: switches,
   }),
   contact: call({
     method: 'GET',

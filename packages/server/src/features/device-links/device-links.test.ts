@@ -35,7 +35,10 @@ const open = ({ imei, cert }: { imei: string; cert: string }) =>
 test('a link signs in to its one device, and to nothing of the person', async () => {
   const other = await aDevice(server.database, holder)
   const { data } = await open(await make())
-  expect(data?.user).toMatchObject({ permissions: ['main:monitor', 'main:track', 'main:order'], telephone: null })
+  expect(data?.user).toMatchObject({
+    permissions: ['main:monitor', 'main:track', 'main:order'],
+    telephone: null,
+  })
   const found = await server.call(locationCalls.find, {}, data?.token)
   expect(found.data?.list.map(({ terminalID }) => terminalID)).toEqual([device.terminalID])
   const stranger = await server.call(deviceCalls.detail, { terminalID: other.terminalID }, data?.token)

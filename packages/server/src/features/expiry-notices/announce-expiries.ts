@@ -75,6 +75,8 @@ function isNoticeTime({ timeZone }: Reader, now: number): boolean {
 }
 
 async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader; ends: End[] }[]> {
+  // What ended in the night before is of today.
+  const since = now - dayMs
   // A day more, since a day's telling is of what comes until its end.
   const horizon = now + (warningDays[0] + 2) * dayMs
   const { rows } = await sql<{
@@ -97,13 +99,15 @@ async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader;
       select jsonb_object_agg(end_time, days) as days from (
         select end_time, min(days) as days from told_ends t
         where t.device_id = d.id and t.account_id = reader.id group by end_time) each) announced
-    where d.platform_expire_time between ${now} and ${horizon} or d.user_expire_time between ${now} and ${horizon}`.execute(
+    where (d.platform_expire_time between ${since} and ${horizon} or d.user_expire_time between ${since} and ${horizon})
+      and case when reader.id = owner.id then reader.tells_own_ends else reader.tells_customer_ends end`.execute(
     db,
   )
   return rows.flatMap(({ accountId, role, timeZone, deviceId, announced, ...terms }) => {
-    const tonight = startOfDay(addDays(dayAt(now, timeZone), 1), timeZone)
+    const today = dayAt(now, timeZone)
+    const day = { from: startOfDay(today, timeZone), to: startOfDay(addDays(today, 1), timeZone) }
     const ends = expiriesToAnnounce(terms, audienceOf(role)).flatMap((endTime) => {
-      const days = stepOf(endTime, now, tonight)
+      const days = stepOf(endTime, day)
       const before = announced?.[endTime]
       return days === null || (before !== undefined && before <= days)
         ? []
@@ -113,10 +117,10 @@ async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader;
   })
 }
 
-/** The notice of the morning has what comes into a step by tonight, so that one message has it all. */
-function stepOf(endTime: number, now: number, tonight: number): number | null {
-  if (endTime <= now) return null
-  return endTime <= tonight ? warningDays[warningDays.length - 1]! : warningOf(endTime, tonight)
+/** The notice of the morning has what comes into a step by tonight, so that one message has it all; 0: it ends today. */
+function stepOf(endTime: number, today: { from: number; to: number }): number | null {
+  if (endTime < today.from) return null
+  return endTime <= today.to ? 0 : warningOf(endTime, today.to)
 }
 
 async function findEndedAccounts(db: Db, now: number): Promise<{ reader: Reader; ends: End[] }[]> {

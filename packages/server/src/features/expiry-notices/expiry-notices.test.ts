@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/database/database.ts'
 import { type Mail, MailFailure } from '../../platform/mail/mail.ts'
 import { sendNextMail, tidyMails } from '../../platform/mail/queued-mails.ts'
+import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { bindEmail } from '../accounts/mail/queries.ts'
@@ -98,7 +99,7 @@ test('end user and agent are told of the steps, each once', async () => {
     [['device', 7, 1, 'Van']],
   ])
   for (; now < morning + 40 * dayMs; now += 7 * hourMs) await announce()
-  expect((await storedRows()).map(({ days }) => days)).toEqual([30, 30, 7, 7, 1, 1])
+  expect((await storedRows()).map(({ days }) => days)).toEqual([30, 30, 7, 7, 1, 1, 0, 0])
   // After the end the state of the device shows it.
   expect(await notices(asCustomer)).toEqual([])
 })
@@ -110,6 +111,53 @@ test('the end of a day two days ahead is told as tomorrow’s only tomorrow', as
   now += dayMs
   await announce()
   expect((await notices(asCustomer))[0]?.[1]).toBe(1)
+})
+
+test('what ends today is told in the morning, also where it ended in the night', async () => {
+  await aDevice(server.database, customer, { nickname: 'Van', user_expire_time: endAfter(0) })
+  await aDevice(server.database, customer, { nickname: 'Bus', user_expire_time: morning - 3 * hourMs })
+  await aDevice(server.database, customer, { nickname: 'Old', user_expire_time: endAfter(-1) })
+  await announce()
+  expect(await notices(asCustomer)).toEqual([['device', 0, 2, 'Bus']])
+  now += dayMs
+  await announce()
+  expect(await notices(asCustomer)).toEqual([])
+})
+
+test('each account has switches of its own: for its devices, and for those of its customers', async () => {
+  await aDevice(server.database, customer, { nickname: 'Van', user_expire_time: endAfter(5) })
+  await aDevice(server.database, agent, { nickname: 'Own', user_expire_time: endAfter(5) })
+  expect((await server.call(calls.switches, {}, asAgent)).data).toEqual({ own: true, customers: true })
+  await server.call(calls.saveSwitches, { own: true, customers: false }, asAgent)
+  await server.call(calls.saveSwitches, { own: false, customers: true }, asCustomer)
+  await announce()
+  expect([await notices(asCustomer), await notices(asAgent)]).toEqual([[], [['device', 7, 1, 'Own']]])
+  await server.call(calls.saveSwitches, { own: false, customers: true }, asAgent)
+  now += hourMs
+  await announce()
+  expect(await notices(asAgent)).toEqual([['device', 7, 2, expect.any(String)]])
+})
+
+test('500 devices are one mail, with a link that renews them', async () => {
+  changeSettings({ publicUrl: 'https://gps.example.org' })
+  try {
+    await bind(customer)
+    await bind(agent)
+    const { pool } = server.database
+    for (let n = 0; n < 2; n++) await aDevice(server.database, customer, { user_expire_time: endAfter(6) })
+    await pool.query(`insert into devices (terminal_id, account_id, device_type_id, user_expire_time, create_time)
+      select '8690000' || n, account_id, device_type_id, user_expire_time, create_time
+      from (select * from devices limit 1) d, generate_series(10000001, 10000498) n`)
+    await announce()
+    await deliver()
+  } finally {
+    changeSettings({ publicUrl: undefined })
+  }
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    [`${customer.username}@example.com`, '500 台设备即将到期'],
+    [`${agent.username}@example.com`, 'Devices expiring soon: 500'],
+  ])
+  for (const { text } of sent) expect(text).toContain('https://gps.example.org/index/order/list?renew=7')
 })
 
 test('agents are told of both terms, an end user of the one that ends his view', async () => {

@@ -44,6 +44,9 @@ function textOf(reader: MailReader, ends: readonly MailedEnd[], contact: Contact
     ]
   }
   const devices = ends.filter(({ what }) => what === 'device')
+  const base = publicUrl()
+  // All that this mail names, and what is as close to its end: the renewal says of each what it costs.
+  const withinDays = Math.max(1, ...devices.map(({ days }) => days))
   const whom = [contact.name, contact.telephone, contact.email].filter((each) => each !== null)
   const parts = [
     text('endsHello', { username }),
@@ -53,7 +56,11 @@ function textOf(reader: MailReader, ends: readonly MailedEnd[], contact: Contact
       ends.filter(({ what }) => what !== 'device'),
     ),
     ...(devices.length > 0 && whom.length > 0 ? [text('endsRenew', { contact: whom.join(', ') })] : []),
-    ...(publicUrl() === null ? [] : [`${publicUrl()}/index`]),
+    ...(base === null
+      ? []
+      : devices.length > 0
+        ? [text('endsRenewLink', { url: `${base}/index/order/list?renew=${withinDays}` })]
+        : [`${base}/index`]),
   ]
   return `${parts.join('\n\n')}\n`
 }

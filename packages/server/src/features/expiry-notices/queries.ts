@@ -9,15 +9,18 @@ import { pathEnd } from '../../platform/scope/scope-sql.ts'
 type ExpiryNotices = z.output<typeof serviceEndCalls.news.output>
 export type Contact = z.output<typeof serviceEndCalls.contact.output>
 
+/** From the first hour of notices to the end of that day, at most. */
+const sameDayMs = 16 * 3_600_000
+
 /**
- * Announced ends that still hold: nothing was renewed, resumed or transferred since.
+ * Announced ends that still hold: nothing was renewed, resumed or transferred since. What had ended when it was announced is told for that day.
  * @param condition which rows of `told_ends t`
  */
 const holding = (path: string, condition: RawBuilder<unknown>, now: number) => sql`
   select 'device' as what, t.device_id as id, t.end_time, min(t.days) as days,
     coalesce(nullif(d.car_number, ''), nullif(d.nickname, ''), d.terminal_id) as name, d.terminal_id as "terminalId"
   from told_ends t join devices d on d.id = t.device_id join accounts a on a.id = d.account_id
-  where ${condition} and t.end_time > ${now} and t.end_time in (d.platform_expire_time, d.user_expire_time)
+  where ${condition} and (t.end_time > ${now} or t.told_time > greatest(t.end_time, ${now - sameDayMs})) and t.end_time in (d.platform_expire_time, d.user_expire_time)
     and a.path >= ${path} and a.path < ${pathEnd(path)}
   group by t.device_id, t.end_time, d.id
   union all
@@ -49,6 +52,24 @@ export async function markSeen(db: Db, accountId: number, until: number, now: nu
     .execute()
 }
 
+export type Switches = z.output<typeof serviceEndCalls.switches.output>
+
+export async function findSwitches(db: Db, accountId: number): Promise<Switches> {
+  return await db
+    .selectFrom('accounts')
+    .select(['tells_own_ends as own', 'tells_customer_ends as customers'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function saveSwitches(db: Db, accountId: number, { own, customers }: Switches): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ tells_own_ends: own, tells_customer_ends: customers })
+    .where('id', '=', accountId)
+    .execute()
+}
+
 /** The account above as its own form names it. Its user name is half of a sign-in, and is not shown. */
 export async function findContact(db: Db, accountId: number): Promise<Contact> {
   const row = await db
@@ -66,6 +87,7 @@ export async function findContact(db: Db, accountId: number): Promise<Contact> {
 
 export interface MailedEnd {
   what: ServiceEnd
+  days: number
   end_time: number
   name: string
   terminalId: string | null
@@ -95,7 +117,7 @@ export async function findMailedEnds(
   if (reader === undefined) return undefined
   const { path, language, ...rest } = reader
   const { rows: ends } = await sql<MailedEnd>`
-    select what, end_time, name, "terminalId" from (${holding(path, sql`t.job_id = ${jobId}`, now)}) as told
+    select what, days, end_time, name, "terminalId" from (${holding(path, sql`t.job_id = ${jobId}`, now)}) as told
     order by end_time, id`.execute(db)
   return ends.length === 0
     ? undefined

@@ -29,6 +29,8 @@ export interface Tables {
     customer_group: string | null
     free_terms: Generated<boolean>
     own_pay_accounts: Generated<boolean>
+    tells_own_ends: Generated<boolean>
+    tells_customer_ends: Generated<boolean>
   }
   address_cache: {
     cell_lat: number
