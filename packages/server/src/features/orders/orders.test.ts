@@ -31,7 +31,7 @@ beforeEach(async () => {
   now = Date.parse('2026-11-28T12:00:00Z')
   const { pool } = server.database
   await pool.query(
-    'truncate accounts, devices, orders, pay_accounts, renew_prices, ledger_movements, ledger_entries cascade',
+    'truncate accounts, devices, orders, pay_accounts, renew_prices, receipt_numbers, ledger_movements, ledger_entries cascade',
   )
   admin = await anAccount(server.database, { role: roles.admin })
   agent = await anAccount(server.database, { parent: admin, role: roles.agent })

@@ -33,7 +33,7 @@ beforeEach(async () => {
   changeSettings({ publicUrl: server.url, payUrls: { weixin: weixin.url } })
   const { database } = server
   await database.pool.query(
-    'truncate accounts, devices, orders, pay_accounts, renew_prices, ledger_movements, ledger_entries cascade',
+    'truncate accounts, devices, orders, pay_accounts, renew_prices, receipt_numbers, ledger_movements, ledger_entries cascade',
   )
   const admin = await anAccount(database, { role: roles.admin })
   const customer = await anAccount(database, { parent: admin, role: roles.user })

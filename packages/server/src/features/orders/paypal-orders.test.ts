@@ -43,7 +43,7 @@ beforeEach(async () => {
   for (const kept of ['orders', 'captures', 'refunds'] as const) fake.books[kept].clear()
   fake.books.reversals.length = 0
   await server.database.pool.query(
-    'truncate accounts, devices, orders, pay_accounts, renew_prices, ledger_movements, ledger_entries cascade',
+    'truncate accounts, devices, orders, pay_accounts, renew_prices, receipt_numbers, ledger_movements, ledger_entries cascade',
   )
   const admin = await anAccount(server.database, { role: roles.admin })
   const agent = await anAccount(server.database, { parent: admin, role: roles.agent })

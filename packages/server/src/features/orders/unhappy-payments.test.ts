@@ -315,5 +315,7 @@ test('cards take no discount code', async () => {
   const given = { buyer: 'dealer', payType: 'card', discountCode: 'AAAABBBBCCCC' } as const
   expect((await order(shop, [4], given)).order).toMatchObject({ status: 2, discount_code: null })
   expect(await query('select code from discount_codes where order_id is not null')).toEqual([])
-  await database.pool.query('truncate ledger_balances, ledger_movements, ledger_entries, device_renewals')
+  await database.pool.query(
+    'truncate orders, receipt_numbers, ledger_balances, ledger_movements, ledger_entries, device_renewals cascade',
+  )
 })
