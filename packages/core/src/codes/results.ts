@@ -82,6 +82,7 @@ export const resultCodes = {
   payAccountInUse: 1261,
   rateMissing: 1262,
   rateSourceFailed: 1263,
+  discountCodeUnfit: 1264,
   codeNeeded: 1110,
   wrongCode: 1111,
   twoFactorDemanded: 1112,

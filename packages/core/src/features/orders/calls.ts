@@ -185,7 +185,6 @@ const own = ['main:order'] as const
 const below = ['main:pay'] as const
 const placing = [
   'priceMissing',
-  'priceBelowFloor',
   'payTypeUnavailable',
   'balanceInsufficient',
   'payProviderSilent',
@@ -196,6 +195,7 @@ const discounts = [
   'discountCodeUnknown',
   'discountCodeUsed',
   'discountCodeOver',
+  'discountCodeUnfit',
 ] as const
 const byNumber = z.object({ orderNo })
 

@@ -3,6 +3,7 @@ import type { PayType, SandboxOutcome } from '@trackway/core/codes/orders.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
+import { discountCodeCalls } from '@trackway/core/features/discount-codes/calls.ts'
 import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -292,4 +293,26 @@ test('the receipt says what the seller’s profile said', async () => {
   const { text } = await extractText(new Uint8Array(await file.arrayBuffer()), { mergePages: true })
   for (const part of ['Shunfeng GPS', 'Road 1', '2026-000001', orderNo, '30.00 USD', 'VAT 20%', '5.00 USD'])
     expect(text).toContain(part)
+})
+
+test('a discount code beyond what the seller earns is refused before the order as with it', async () => {
+  const van = await vehicle(customer)
+  const codes = async (rate: number) => {
+    const { data } = await server.call(discountCodeCalls.add, { count: 1, rate }, asAgent)
+    const { data: found } = await server.call(discountCodeCalls.find, { batchId: data!.batchId }, asAgent)
+    return found!.list[0]!.code
+  }
+  const renewal = { terminalIDs: [van.terminalID], duration: 3 as const }
+  const tenth = { ...renewal, discountCode: await codes(10) }
+  expect((await server.call(orderCalls.quote, tenth, asCustomer)).data).toMatchObject({
+    discountRate: 10,
+    ways: expect.arrayContaining([
+      expect.objectContaining({ payType: 'sandbox', listAmount: 3000, amount: 2700 }),
+    ]),
+  })
+  const half = { ...renewal, discountCode: await codes(50) }
+  const unfit = { success: false, code: resultCodes.discountCodeUnfit }
+  expect((await server.call(orderCalls.quote, half, asCustomer)).meta).toMatchObject(unfit)
+  const create = { ...half, payType: 'sandbox' as const }
+  expect((await server.call(orderCalls.create, create, asCustomer)).meta).toMatchObject(unfit)
 })

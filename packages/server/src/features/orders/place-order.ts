@@ -94,6 +94,7 @@ export async function quoteRenewal(
   const online = await payWaysOf(db, sale.sellerId)
   for (const { currency, units, listAmount } of priced) {
     const amount = listAmount - discountOf(listAmount, basisPoints)
+    if (discount !== null && splitDiscounted(units, amount) === null) continue
     const of = { currency, listAmount, amount, unitAmount: unitAmountOf(units) }
     const isCharged = online.some(({ currencies }) => currencies.includes(currency))
     const held = balances[currency] ?? 0
@@ -101,6 +102,8 @@ export async function quoteRenewal(
     for (const { provider, currencies } of online)
       if (currencies.includes(currency)) ways.push({ payType: provider, ...of, held: null })
   }
+  if (discount !== null && ways.every(({ currency }) => currency === null))
+    throw new Refusal('discountCodeUnfit')
   const silentSince = now - silentDays * dayMs
   return {
     planned,
@@ -371,7 +374,20 @@ async function insertOrder(trx: Trx, parts: OrderParts): Promise<OrderRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** @throws {Refusal} `priceBelowFloor` where the discount would be at the cost of those above the seller */
+/**
+ * What each device costs of a discounted amount.
+ * @returns null where the discount, which is the seller's, would be at the cost of those above it, or leave nothing to pay
+ */
+function splitDiscounted(units: readonly UnitPrice[], amount: number): number[] | null {
+  const amounts = splitAmount(
+    amount,
+    units.map((unit) => unit.amount),
+  )
+  const isSellers = units.every(({ amount: list, shares: [own = 0] }, n) => own >= list - amounts[n]!)
+  return amount >= 1 && isSellers ? amounts : null
+}
+
+/** @throws {Refusal} `discountCodeUnfit` */
 async function insertLines(
   trx: Trx,
   order: OrderRow,
@@ -379,17 +395,15 @@ async function insertLines(
   units: readonly UnitPrice[],
   amount: number,
 ): Promise<void> {
-  const amounts = splitAmount(
-    amount,
-    devices.map((_, n) => units[n]?.amount ?? 0),
-  )
+  // Paid by cards, there are no prices.
+  const amounts = units.length === 0 ? devices.map(() => 0) : splitDiscounted(units, amount)
+  if (amounts === null) throw new Refusal('discountCodeUnfit')
   const rows = devices.map((device, n) => {
     const [own = 0, ...others] = units[n]?.shares ?? []
     const list = units[n]?.amount ?? 0
-    const paid = units.length === 0 ? 0 : amounts[n]!
+    const paid = amounts[n]!
     // The discount is the seller's.
     const left = own - (list - paid)
-    if (left < 0) throw new Refusal('priceBelowFloor')
     return {
       device_id: device.id,
       line_no: n + 1,
@@ -417,7 +431,6 @@ async function finishPricing(
     now,
   }: { amount: number; basisPoints: number; code: string | undefined; now: number },
 ): Promise<void> {
-  if (order.pay_type !== 'card' && amount < 1) throw new Refusal('priceBelowFloor')
   const usd = await usdOf(trx, order.currency, amount, now)
   const set = {
     amount,

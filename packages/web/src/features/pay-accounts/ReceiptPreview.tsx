@@ -1,6 +1,6 @@
+import { moneyText } from '@trackway/core/rules/money.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
-import { moneyText } from './money-text.ts'
 
 export interface ReceiptProfile {
   name: string

@@ -5,6 +5,7 @@ import {
   type Seller,
   sellerList,
 } from '@trackway/core/features/pay-accounts/calls.ts'
+import { moneyText } from '@trackway/core/rules/money.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +14,6 @@ import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { moneyText } from './money-text.ts'
 
 /** What the platform owes each agent for sales whose money it received, and who may be paid on accounts of its own. */
 export function Sellers() {

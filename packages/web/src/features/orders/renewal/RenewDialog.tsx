@@ -2,6 +2,7 @@ import { type DurationId, durationIds, durations } from '@trackway/core/codes/du
 import { silentDays } from '@trackway/core/features/cards/calls.ts'
 import type { PayWay } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
+import { audienceOf } from '@trackway/core/rules/service-terms.ts'
 import { Alert, Checkbox, Flex, Segmented } from 'antd'
 import { useState } from 'react'
 import { useUser } from '../../../base/session.ts'
@@ -16,7 +17,7 @@ import { DiscountField } from './DiscountField.tsx'
 import { PayWays } from './PayWays.tsx'
 import { ProviderContact } from './ProviderContact.tsx'
 import { RenewalPreviews } from './RenewalPreviews.tsx'
-import { missingOf, type QuoteInput, useQuote, wayKey } from './use-quote.ts'
+import { missingOf, offeredWays, type QuoteInput, useQuote, wayKey } from './use-quote.ts'
 
 /** Devices by their ids, or all that a filter of their list finds. */
 export type ChosenDevices = { ids: readonly (string | number)[] } | { filter: object }
@@ -26,6 +27,8 @@ const year: DurationId = 3
 /** Renews devices: which they are and when they were last heard, for how long, and how it is paid. */
 export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClose: () => void }) {
   const { t, format, toText } = useTexts()
+  const { role, isOfDevice } = useUser()
+  const isEndUser = audienceOf(role, { isOfDevice }) === 'endUser'
   const [duration, setDuration] = useState<DurationId>(year)
   const [isUserToo, setIsUserToo] = useState(true)
   const [chosenWay, setChosenWay] = useState<string | null>(null)
@@ -36,7 +39,7 @@ export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClos
     target: isUserToo ? 'both' : 'platform',
   }
   const { quote, error, isStale, code, codeError, applyCode } = useQuote(input)
-  const ways = quote?.ways ?? []
+  const ways = offeredWays(quote?.ways ?? [])
   const way =
     ways.find((each) => wayKey(each) === chosenWay) ?? ways.find((each) => missingOf(each) === 0) ?? ways[0]
   const isSold = ways.some(({ currency }) => currency !== null)
@@ -94,9 +97,11 @@ export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClos
               }))}
               onChange={setDuration}
             />
-            <Checkbox checked={isUserToo} onChange={(event) => setIsUserToo(event.target.checked)}>
-              {t('orders.renew.userToo')}
-            </Checkbox>
+            {!isEndUser && (
+              <Checkbox checked={isUserToo} onChange={(event) => setIsUserToo(event.target.checked)}>
+                {t('orders.renew.userToo')}
+              </Checkbox>
+            )}
           </Flex>
           {way ? (
             <>

@@ -29,6 +29,12 @@ export function useQuote(input: QuoteInput) {
   }
 }
 
+/** The ways that are offered: an empty balance is one of those who have no other. */
+export const offeredWays = (ways: readonly PayWay[]) => {
+  const usable = ways.filter(({ payType, held }) => payType !== 'balance' || held !== 0)
+  return usable.length > 0 ? usable : ways
+}
+
 export const wayKey = ({ payType, currency }: PayWay) => `${payType} ${currency}`
 
 /** How many cards, or how much of the balance, a way to pay lacks. */
