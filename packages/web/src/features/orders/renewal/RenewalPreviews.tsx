@@ -11,7 +11,7 @@ export function RenewalPreviews({ list }: { list: readonly RenewalPreview[] }) {
   const { t, format } = useTexts()
   const [now] = useState(Date.now)
   const contact = ({ stateTime }: RenewalPreview) => {
-    if (stateTime === null) return t('reports.state.inactive')
+    if (stateTime === null) return t('orders.renew.neverHeard')
     const days = Math.floor((now - stateTime) / dayMs)
     const text = t('orders.renew.heard', { count: days })
     return days < silentDays ? text : <span className="tw-warning">{text}</span>
