@@ -1,4 +1,4 @@
-import type { DurationId } from '@trackway/core/codes/durations.ts'
+import { type DurationId, durationIds } from '@trackway/core/codes/durations.ts'
 import { cardAsset } from '@trackway/core/codes/ledger.ts'
 import type { SandboxOutcome } from '@trackway/core/codes/orders.ts'
 import { sql } from 'kysely'
@@ -25,19 +25,30 @@ import type { Log } from '../platform/log.ts'
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** In US cents: what customers pay, and what the agent pays himself to who is above him. */
-const prices: readonly {
-  of: string
-  cost: readonly [number, number, number]
-  price: readonly [number, number, number]
-}[] = [
-  { of: 'demo', cost: [120, 990, 4_900], price: [200, 1_800, 7_900] },
-  { of: 'yuanhang', cost: [150, 1_200, 5_900], price: [250, 2_100, 8_900] },
-  { of: 'beifang', cost: [180, 1_500, 6_900], price: [299, 2_400, 9_900] },
-  { of: 'vietlink', cost: [150, 1_200, 5_900], price: [240, 1_990, 7_900] },
-  { of: 'europe', cost: [160, 1_300, 6_400], price: [299, 2_999, 11_900] },
+/** In US cents, from a month to a lifetime: what customers pay, and what the agent pays himself to who is above him. */
+const prices: readonly { of: string; cost: readonly number[]; price: readonly number[] }[] = [
+  { of: 'demo', cost: [120, 590, 990, 1_790, 2_490, 4_900], price: [200, 990, 1_800, 3_200, 4_500, 7_900] },
+  {
+    of: 'yuanhang',
+    cost: [150, 750, 1_200, 2_200, 3_100, 5_900],
+    price: [250, 1_190, 2_100, 3_900, 5_400, 8_900],
+  },
+  {
+    of: 'beifang',
+    cost: [180, 890, 1_500, 2_800, 3_900, 6_900],
+    price: [299, 1_390, 2_400, 4_400, 6_200, 9_900],
+  },
+  {
+    of: 'vietlink',
+    cost: [150, 750, 1_200, 2_200, 3_100, 5_900],
+    price: [240, 1_190, 1_990, 3_700, 5_200, 7_900],
+  },
+  {
+    of: 'europe',
+    cost: [160, 790, 1_300, 2_400, 3_300, 6_400],
+    price: [299, 1_690, 2_999, 5_499, 7_499, 11_900],
+  },
 ]
-const priced: readonly DurationId[] = [1, 3, 6]
 
 const cards: readonly {
   from: 'issued' | string
@@ -239,7 +250,7 @@ export async function ensureOrders(
 
 async function writePrices(trx: Db, idOf: (name: string) => number, now: number): Promise<void> {
   const rows = prices.flatMap(({ of, cost, price }) =>
-    priced.map((duration, n) => ({
+    durationIds.map((duration, n) => ({
       account_id: idOf(of),
       device_type_id: null,
       duration,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call, named, page, pageInput, rowId, time } from '../../api/call.ts'
-import { balanceAssets, ledgerKinds } from '../../codes/ledger.ts'
+import { balanceAssets, currencyOf, ledgerKinds } from '../../codes/ledger.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
+import { amountText } from '../../rules/money.ts'
 
 /** Everything that is counted: what moved, from whom to whom, and what an account held before and after. */
 
@@ -67,6 +68,12 @@ export const recordColumns = [
   { key: 'remark', form: 'text' },
 ] as const
 
+/** Pieces as they are; money in its currency, which the row names. */
+function countOf(row: LedgerRecord, key: 'amount' | 'before' | 'after'): number | string {
+  const currency = currencyOf(row.asset)
+  return currency === null ? row[key] : amountText(row[key], currency)
+}
+
 export const ledgerList = list(ledgerCalls.find, {
   name: 'ledger',
   rowId: 'id',
@@ -74,7 +81,9 @@ export const ledgerList = list(ledgerCalls.find, {
     { key: 'time', form: 'instant', isFixed: true },
     { key: 'username', name: 'userName', form: 'text', isFixed: true, card: 'title' },
     { key: 'asset', name: 'ledgerAsset', form: 'ledgerAsset' },
-    ...recordColumns,
+    ...recordColumns.map((column) =>
+      column.form === 'count' ? { ...column, of: (row: LedgerRecord) => countOf(row, column.key) } : column,
+    ),
   ],
   filters: [
     search(),
