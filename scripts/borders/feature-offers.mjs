@@ -91,7 +91,7 @@ export const featureOffers = {
       'settings/AlarmSettingsDialog.tsx',
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
-    orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-ways.ts'],
+    orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-order-tabs.ts', 'use-ways.ts'],
     ledger: ['use-billing-tabs.ts'],
     'service-terms': ['ServiceTimeButton.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx', 'notices-at-sign-in.ts'],
@@ -105,7 +105,7 @@ export const featureOffers = {
     'live-shares': ['LiveShareDialog.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],
     'track-settings': ['DeviceLinks.tsx', 'DeviceSettings.tsx', 'TrackSettingsButton.tsx'],
-    'expiry-notices': ['DueSummary.tsx', 'RenewalHelp.tsx'],
+    'expiry-notices': ['DueSummary.tsx', 'RemindersPanel.tsx', 'RenewalHelp.tsx'],
     tracks: ['dialogs/ExplainedMileage.tsx', 'replay/device-colours.ts', 'replay/totals.ts'],
   },
 }

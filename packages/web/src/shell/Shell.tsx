@@ -7,6 +7,7 @@ import { WhenOpened } from '../base/WhenOpened.tsx'
 import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
 import { AlarmToasts } from '../features/alarms/live/AlarmToasts.tsx'
 import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
+import { AutoRenewalBanner } from '../features/auto-renewals/AutoRenewalBanner.tsx'
 import { ExpiryBanner } from '../features/expiry-notices/ExpiryBanner.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { useSearchKeys } from '../features/search/use-search-keys.ts'
@@ -84,6 +85,7 @@ export function Shell() {
           <StorageBanner />
           <Notices />
           <ExpiryBanner />
+          <AutoRenewalBanner />
         </div>
         <main
           id="content"

@@ -5,6 +5,7 @@ import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
+import { autoRenewalCalls } from '@trackway/core/features/auto-renewals/calls.ts'
 import { batteryCalls } from '@trackway/core/features/batteries/calls.ts'
 import { busCalls } from '@trackway/core/features/bus/calls.ts'
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
@@ -34,6 +35,7 @@ import { webhookCalls } from '@trackway/core/features/notifications/webhook-call
 import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
 import { renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
+import { differenceCalls } from '@trackway/core/features/reconciliation/calls.ts'
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
@@ -118,6 +120,11 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/pay/discountCode': { by: [admin, agent], calls: [discountCodeCalls.find] },
   '/index/pay/CAgentAccount': { by: [admin, agent], calls: [payAccountCalls.list] },
   '/index/pay/ledger': { by: [admin, agent, superAgent], calls: [ledgerCalls.find] },
+  '/index/pay/differences': { by: [admin, agent], calls: [differenceCalls.find] },
+  '/index/order/autoRenewal': {
+    by: [admin, agent, superAgent, superUser, user],
+    calls: [autoRenewalCalls.get, autoRenewalCalls.find],
+  },
   '/index/order/list': {
     by: [admin, agent, superAgent, superUser, user],
     calls: [orderCalls.find, orderCalls.get],

@@ -1,6 +1,7 @@
 import { profileScreens } from '../features/accounts/profile/screens.ts'
 import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
 import { alarmScreens } from '../features/alarms/screens.ts'
+import { autoRenewalScreens } from '../features/auto-renewals/screens.ts'
 import { batteryScreens } from '../features/batteries/screens.ts'
 import { busScreens } from '../features/bus/screens.ts'
 import { cardScreens } from '../features/cards/screens.ts'
@@ -22,6 +23,7 @@ import { orderScreens } from '../features/orders/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
 import { payAccountScreens } from '../features/pay-accounts/screens.ts'
 import { renewPriceScreens } from '../features/prices/screens.ts'
+import { differenceScreens } from '../features/reconciliation/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
@@ -52,8 +54,10 @@ export const screens = [
   ...renewPriceScreens,
   ...discountCodeScreens,
   ...payAccountScreens,
+  ...differenceScreens,
   ...ledgerScreens,
   ...orderScreens,
+  ...autoRenewalScreens,
   ...ownerRecordScreens,
   ...deviceTypeScreens,
   ...systemScreens,

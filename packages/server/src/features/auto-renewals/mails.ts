@@ -47,7 +47,7 @@ function textOf({ language, timeZone, username }: MailReader, failures: readonly
     text('autoRenewalIntro'),
     lines.join('\n'),
     text('autoRenewalAgain'),
-    ...(base === null ? [] : [`${base}/index/pay/autoRenewal`]),
+    ...(base === null ? [] : [`${base}/index/order/autoRenewal`]),
   ]
   return `${parts.join('\n\n')}\n`
 }

@@ -15,6 +15,7 @@ export const cardScreens = [
         '/index/pay/renewPrice',
         '/index/pay/discountCode',
         '/index/pay/CAgentAccount',
+        '/index/pay/differences',
         '/index/pay/ledger',
       ],
     },

@@ -63,12 +63,28 @@ function Line({ notice: { what, days, count, name, endTime } }: { notice: Expiry
   return (
     // On a phone a line each: the banner is above every screen.
     <Flex gap="small">
-      <span className={isPhone ? 'tw-ellipsis' : undefined}>{t(`serviceEnds.news.${what}`, values)}</span>
+      <span className={isPhone ? 'tw-ellipsis' : undefined}>
+        {t(`serviceEnds.news.${what === 'device' && days === 0 ? 'today' : what}`, values)}
+      </span>
       <span className="tw-rigid">
-        <Show what={what} days={days} />
+        <Show what={what} days={Math.max(days, 1)} />
+      </span>
+      <span className="tw-rigid">
+        <RenewThese what={what} days={Math.max(days, 1)} />
       </span>
     </Flex>
   )
+}
+
+/** A link that opens the renewal with these devices. */
+function RenewThese({ what, days }: Pick<ExpiryNotices['list'][number], 'what' | 'days'>) {
+  const { t } = useTranslation()
+  const mayOrder = useCan('main:order')
+  return what === 'device' && mayOrder ? (
+    <Link to="/index/order/list" search={{ renew: days }}>
+      {t('serviceEnds.renewThese')}
+    </Link>
+  ) : null
 }
 
 /** A link to the list of these devices, for those who may open it. */

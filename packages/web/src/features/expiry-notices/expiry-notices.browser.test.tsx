@@ -6,6 +6,7 @@ import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { DueSummary } from './DueSummary.tsx'
 import { ExpiryBanner } from './ExpiryBanner.tsx'
+import { RemindersPanel } from './RemindersPanel.tsx'
 import { RenewalHelp } from './RenewalHelp.tsx'
 
 const dayMs = 86_400_000
@@ -85,4 +86,33 @@ test('the numbers due are above the list, each a link to these', async () => {
   const screen = await renderInApp(<DueSummary />, { user: { role: roles.agent } })
   await expect.element(screen.getByRole('link', { name: '3 devices expire within 30 days' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '1 device has expired' })).toBeVisible()
+})
+
+test('what ends today says so; a link opens the renewal with these devices', async () => {
+  const server = startFakeServer()
+  const today = { what: 'device' as const, days: 0, count: 3, name: 'Van', endTime: now }
+  server.answer(serviceEndCalls.news, { time: now, list: [today, ...notices.list] })
+  const screen = await renderInApp(<ExpiryBanner />, { user: { role: roles.user } })
+  await expect.element(screen.getByText(/3 devices expire today, first .Van/)).toBeVisible()
+  const links = screen.getByRole('link', { name: 'Renew' }).elements()
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    expect.stringMatching(/order\/list\?renew=1$/),
+    expect.stringMatching(/order\/list\?renew=7$/),
+  ])
+})
+
+test('an agent switches the reminders of its customers’ devices off; an end user has its own alone', async () => {
+  const server = startFakeServer()
+  server.answer(serviceEndCalls.switches, { own: true, customers: true })
+  server.answer(serviceEndCalls.saveSwitches, {})
+  const agent = await renderInApp(<RemindersPanel />, { user: { role: roles.agent } })
+  await agent.getByLabelText("Remind me of my customers' devices").click()
+  await agent.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sent(serviceEndCalls.saveSwitches))
+    .toEqual([{ own: true, customers: false }])
+  await agent.unmount()
+  const user = await renderInApp(<RemindersPanel />, { user: { role: roles.user } })
+  await expect.element(user.getByLabelText('Remind me of my own devices')).toBeVisible()
+  await expect.element(user.getByText(/customers/)).not.toBeInTheDocument()
 })

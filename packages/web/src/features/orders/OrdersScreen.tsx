@@ -10,6 +10,7 @@ import type { OrdersUrl } from './orders-url.ts'
 import { saveReceipt } from './paying/receipt.ts'
 import { Renewal } from './renewal/RenewDevices.tsx'
 import { readRenewal } from './renewal/read-renewal.ts'
+import { useOrderTabs } from './use-order-tabs.ts'
 
 /** The account's own orders, and what it has on its balance. */
 export function OrdersScreen() {
@@ -20,7 +21,7 @@ export function OrdersScreen() {
     void navigate({ to: '.', replace, search: ((was: object) => ({ ...was, ...next })) as never })
   const renewal = readRenewal(renew)
   return (
-    <Page title={t('orders.title')} actions={<BalanceBar />}>
+    <Page title={t('orders.title')} tabs={useOrderTabs()} actions={<BalanceBar />}>
       <ListScreen
         list={orderList}
         onOpen={({ orderNo }) => show({ order: orderNo })}

@@ -8,7 +8,7 @@ export const orderScreens = [
   screen({
     path: '/index/order/list',
     permission: ['main:order'],
-    menu: { label: 'orders.menu', icon: FileTextOutlined },
+    menu: { label: 'orders.menu', icon: FileTextOutlined, covers: ['/index/order/autoRenewal'] },
     search: readOrdersUrl,
     component: async () => (await import('./OrdersScreen.tsx')).OrdersScreen,
   }),

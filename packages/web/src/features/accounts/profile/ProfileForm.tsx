@@ -11,6 +11,7 @@ import { ZonePicker } from '../../../ui/form/time-controls.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { themeChoices } from '../../../ui/PreferenceMenus.tsx'
+import { RemindersPanel } from '../../expiry-notices/RemindersPanel.tsx'
 
 /** Name, ways to be reached, language and zone of one's own account, and how this browser shows things. */
 export function ProfileForm() {
@@ -61,6 +62,7 @@ export function ProfileForm() {
           ]}
         />
       </Panel>
+      <RemindersPanel />
     </div>
   )
 }
