@@ -12,6 +12,7 @@ export const cardScreens = [
       icon: CreditCardOutlined,
       permission: ['main:pay'],
       covers: [
+        '/index/pay/orders',
         '/index/pay/renewPrice',
         '/index/pay/discountCode',
         '/index/pay/CAgentAccount',

@@ -8,6 +8,7 @@ import { useCan, useUser } from '../../base/session.ts'
 
 const tabs = {
   cards: ['main:pay', 'main:agent'],
+  orders: ['main:pay'],
   renewPrice: ['main:pay'],
   discountCode: ['main:pay'],
   CAgentAccount: ['main:pay'],
