@@ -118,6 +118,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/pay/cards': { by: [admin, agent, superAgent], calls: [cardCalls.find] },
   '/index/pay/renewPrice': { by: [admin, agent], calls: [renewPriceCalls.find] },
   '/index/pay/discountCode': { by: [admin, agent], calls: [discountCodeCalls.find] },
+  '/index/pay/orders': { by: [admin, agent], calls: [orderCalls.findBelow, orderCalls.income] },
   '/index/pay/CAgentAccount': { by: [admin, agent], calls: [payAccountCalls.list] },
   '/index/pay/ledger': { by: [admin, agent, superAgent], calls: [ledgerCalls.find] },
   '/index/pay/differences': { by: [admin, agent], calls: [differenceCalls.find] },

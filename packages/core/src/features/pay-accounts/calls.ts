@@ -3,7 +3,7 @@ import { call, line, named, page, pageInput, prose, rowId, searchText, time } fr
 import { onlinePayTypes, payTypeNames, sandboxOutcomes } from '../../codes/orders.ts'
 import { given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { amountText } from '../../rules/money.ts'
+import { moneyText } from '../../rules/money.ts'
 import { currency } from '../orders/calls.ts'
 
 /** Whose account at a payment provider is paid, and what a seller's receipts say. Outside tools know the paths. */
@@ -242,7 +242,7 @@ export const sellerList = list(payAccountCalls.sellers, {
       key: 'owed',
       form: 'money',
       of: ({ owed }: Seller) =>
-        owed.map(({ amount, currency }) => `${amountText(amount, currency)} ${currency}`).join(', ') || null,
+        owed.map(({ amount, currency }) => moneyText(amount, currency)).join(', ') || null,
     },
     { key: 'isAllowed', name: 'ownPayAccounts', form: 'yesNo' },
   ],

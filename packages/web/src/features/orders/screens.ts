@@ -1,6 +1,7 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readOrdersUrl } from './orders-url.ts'
+import { readSellerOrdersUrl } from './seller/seller-orders-url.ts'
 
 const orderOf = ({ orderNo }: Record<string, unknown>) => ({ orderNo: String(orderNo ?? '') })
 
@@ -11,6 +12,12 @@ export const orderScreens = [
     menu: { label: 'orders.menu', icon: FileTextOutlined, covers: ['/index/order/autoRenewal'] },
     search: readOrdersUrl,
     component: async () => (await import('./OrdersScreen.tsx')).OrdersScreen,
+  }),
+  screen({
+    path: '/index/pay/orders',
+    permission: ['main:pay'],
+    search: readSellerOrdersUrl,
+    component: async () => (await import('./seller/SellerOrdersScreen.tsx')).SellerOrdersScreen,
   }),
   screen({
     path: '/payResult',

@@ -17,6 +17,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { type EditedPayAccount, PayAccountDialog } from './PayAccountDialog.tsx'
+import { providerWord } from './provider-word.ts'
 
 type Listed = OutputOf<typeof calls.list>
 
@@ -204,13 +205,4 @@ function PayAccountActions({
       />
     </Flex>
   )
-}
-
-/** A provider in the user's language, else as it calls itself. */
-export function providerWord(
-  t: ReturnType<typeof useTranslation>['t'],
-  name: string,
-  label: string = name,
-): string {
-  return t(`reports.payType.${name}`, { defaultValue: label })
 }

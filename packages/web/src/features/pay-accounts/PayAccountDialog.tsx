@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { inputFacts } from '../../ui/form/input-facts.ts'
-import { providerWord } from './AccountsPanel.tsx'
+import { providerWord } from './provider-word.ts'
 
 export interface EditedPayAccount {
   provider: string

@@ -63,7 +63,8 @@ export function DecideRefund({ order, refund, isApproval, onClose }: DecideRefun
 /** Of what was asked for, by what is entered now. */
 function RequestedConsequences({ order, refund }: Pick<DecideRefundProps, 'order' | 'refund'>) {
   const { takesBack = true, isByHand = false } =
-    (Form.useWatch([], Form.useFormInstance()) as { takesBack?: boolean; isByHand?: boolean } | undefined) ?? {}
+    (Form.useWatch([], Form.useFormInstance()) as { takesBack?: boolean; isByHand?: boolean } | undefined) ??
+    {}
   return (
     <RefundConsequences
       order={order}

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { OutputOf } from '@trackway/core/api/call.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
@@ -8,12 +7,12 @@ import { useState } from 'react'
 import { useCall } from '../../../base/queries/use-call.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
+import { DayChart } from '../../../ui/chart/DayChart.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Stat, Stats } from '../../../ui/layout/Stat.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { instantsOf, presetPeriod } from '../../../ui/period/period.ts'
-import { DayChart } from '../../statistics/totals/DayChart.tsx'
 import { IncomeTable } from './IncomeTable.tsx'
 import { incomeByDay } from './income-by-day.ts'
 import type { SellerOrdersUrl } from './seller-orders-url.ts'
@@ -21,14 +20,13 @@ import type { SellerOrdersUrl } from './seller-orders-url.ts'
 const presets = ['sevenDays', 'thirtyDays', 'thisMonth', 'lastMonth'] as const
 const centsOfDollar = 100
 
-export type IncomeRow = OutputOf<typeof orderCalls.income>['list'][number]
-
 /** What orders below brought, by day or by account, as chart and table. */
 export function Income() {
   const { t, format, toText } = useTexts()
   const { timeZone } = useUser()
   const navigate = useNavigate()
-  const { first, last, by = 'day' } = useSearch({ strict: false }) as SellerOrdersUrl
+  const { first, last, by: grouping } = useSearch({ strict: false }) as SellerOrdersUrl
+  const by = grouping ?? ('day' as const)
   const [now] = useState(Date.now)
   const period = first && last ? { first, last } : presetPeriod('thirtyDays', now, timeZone)
   const change = (next: SellerOrdersUrl) =>
@@ -59,7 +57,10 @@ export function Income() {
         />
       </Flex>
       <Stats label={t('sellerOrders.income.totals')}>
-        <Stat label={t('sellerOrders.income.orders')} value={orders === undefined ? undefined : format.number(orders)} />
+        <Stat
+          label={t('sellerOrders.income.orders')}
+          value={orders === undefined ? undefined : format.number(orders)}
+        />
         <Stat
           label={t('sellerOrders.income.usd')}
           hint={t('sellerOrders.income.usdHint')}

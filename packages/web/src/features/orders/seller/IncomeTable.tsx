@@ -1,8 +1,11 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
-import type { IncomeRow } from './Income.tsx'
 import styles from './income.module.css'
+
+type IncomeRow = OutputOf<typeof orderCalls.income>['list'][number]
 
 /** A row for each day or account and currency; of accounts with a bar of its part of the greatest. */
 export function IncomeTable({ rows, by }: { rows: readonly IncomeRow[]; by: 'day' | 'account' }) {

@@ -68,11 +68,15 @@ export function MakeRefund({ order, onClose }: { order: OrderDetail; onClose: ()
 
 /** Of what is entered now. */
 function ChosenConsequences({ order, left }: { order: OrderDetail; left: OrderDetail['lines'] }) {
-  const { terminalIDs = [], takesBack = true, isByHand = false } =
-    (Form.useWatch([], Form.useFormInstance()) as
-      | { terminalIDs?: string[]; takesBack?: boolean; isByHand?: boolean }
-      | undefined) ?? {}
-  const lines = terminalIDs.length > 0 ? left.filter(({ terminalID }) => terminalIDs.includes(terminalID)) : left
+  const {
+    terminalIDs = [],
+    takesBack = true,
+    isByHand = false,
+  } = (Form.useWatch([], Form.useFormInstance()) as
+    | { terminalIDs?: string[]; takesBack?: boolean; isByHand?: boolean }
+    | undefined) ?? {}
+  const lines =
+    terminalIDs.length > 0 ? left.filter(({ terminalID }) => terminalIDs.includes(terminalID)) : left
   const amount =
     order.kind === 'topUp'
       ? order.amount - order.refundedAmount

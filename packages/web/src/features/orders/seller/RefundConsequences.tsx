@@ -1,7 +1,7 @@
 import { durations } from '@trackway/core/codes/durations.ts'
 import { payTypes } from '@trackway/core/codes/orders.ts'
-import type { OrderDetail } from '@trackway/core/features/orders/calls.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import type { OrderDetail } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
 import { Alert } from 'antd'
 import { useUser } from '../../../base/session.ts'
@@ -46,7 +46,9 @@ export function RefundConsequences({ order, lines, amount, takesBack, isByHand }
           {(isOnline || payType === 'balance') && order.kind === 'renewal' && (
             <p>{t(role === roles.admin ? 'sellerOrders.bornByAll' : 'sellerOrders.bornByYou')}</p>
           )}
-          {count > 0 && <p>{t(takesBack ? 'sellerOrders.loses' : 'sellerOrders.keeps', { ...said, term })}</p>}
+          {count > 0 && (
+            <p>{t(takesBack ? 'sellerOrders.loses' : 'sellerOrders.keeps', { ...said, term })}</p>
+          )}
           {takesBack && (
             <ul className="tw-small">
               {lines.slice(0, namedLines).map(({ terminalID, nickname, platformExpireTime }) => (

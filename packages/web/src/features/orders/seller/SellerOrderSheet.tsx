@@ -85,7 +85,11 @@ function SellerActions({ order, isRequested, onStep }: SellerActionsProps) {
   return (
     <Flex gap={8} wrap justify="center">
       {order.receiptNo !== null && (
-        <ActionButton reason={null} loading={isBusy} onClick={() => void act(() => saveReceipt(order.orderNo))}>
+        <ActionButton
+          reason={null}
+          loading={isBusy}
+          onClick={() => void act(() => saveReceipt(order.orderNo))}
+        >
           {t('orders.receipt')}
         </ActionButton>
       )}

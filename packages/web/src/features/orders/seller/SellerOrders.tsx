@@ -14,7 +14,6 @@ const namedRequests = 5
 
 /** The orders below: first the refunds that customers wait for, then all. */
 export function SellerOrders() {
-  const { t } = useTexts()
   const navigate = useNavigate()
   const { order } = useSearch({ strict: false }) as SellerOrdersUrl
   const show = (next: SellerOrdersUrl) =>

@@ -3,12 +3,12 @@ import { Button, Flex } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { recall, remember } from '../../../base/stored.ts'
 import { useTexts } from '../../../base/use-texts.ts'
+import { DayChart } from '../../../ui/chart/DayChart.tsx'
 import { Stat, Stats } from '../../../ui/layout/Stat.tsx'
 import { valueText } from '../../../ui/list/ListCell.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { type EpisodesAnswer, type SumsAnswer, useIsSlow } from '../report-filter/use-statistics.ts'
 import { Change } from './Change.tsx'
-import { DayChart } from './DayChart.tsx'
 import { type Metric, unitOf } from './metrics.ts'
 
 /** An answer with the totals of all rows and of each day. */

@@ -1,8 +1,8 @@
 import { Tooltip } from 'antd'
 import type { CSSProperties } from 'react'
-import { useIsPhone } from '../../../base/use-is-phone.ts'
-import { useTexts } from '../../../base/use-texts.ts'
-import { Panel } from '../../../ui/layout/Panel.tsx'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { useTexts } from '../../base/use-texts.ts'
+import { Panel } from '../layout/Panel.tsx'
 import styles from './DayChart.module.css'
 
 interface DayValue {
@@ -37,8 +37,8 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
     <Panel>
       <figure data-testid="stat-chart">
         <figcaption className="tw-visually-hidden">
-          {t('statistics.chart', { label })}
-          {most && ` ${t('statistics.chartMost', { day: format.day(most.day), value: show(most.value) })}`}
+          {t('ui.chart.label', { label })}
+          {most && ` ${t('ui.chart.most', { day: format.day(most.day), value: show(most.value) })}`}
         </figcaption>
         <div className={`${styles.box} tw-flex tw-gap-0 tw-muted tw-tiny tw-relative`} aria-hidden="true">
           {lines.map((value) => (
