@@ -26,6 +26,7 @@ export function OrderRefunds({ order }: { order: OrderDetail }) {
       terminalIDs,
       reason,
       answer,
+      failure,
       isByHand,
       takesBack,
       createTime,
@@ -40,16 +41,22 @@ export function OrderRefunds({ order }: { order: OrderDetail }) {
       <Alert
         key={id}
         type={types[state]}
-        title={t(`orders.refund.state.${state}`, { amount: money })}
+        title={t(
+          state === 'failed' && !order.isOwn ? 'sellerOrders.refundFailed' : `orders.refund.state.${state}`,
+          { amount: money },
+        )}
         description={
           <>
-            <span className="tw-block">{t(`orders.refund.cause.${cause}`, { count })}</span>
+            <span className="tw-block">
+              {t(`${order.isOwn ? 'orders.refund' : 'sellerOrders'}.cause.${cause}`, { count })}
+            </span>
             {(cause === 'buyer' || cause === 'seller') && takesBack && count > 0 && (
               <span className="tw-block">{t('orders.refund.takesBack', { count })}</span>
             )}
             {isByHand && <span className="tw-block">{t('orders.refund.byHand')}</span>}
             {reason && <span className="tw-block">{t('orders.refund.reasonWas', { text: reason })}</span>}
             {answer && <span className="tw-block">{t('orders.refund.answerWas', { text: answer })}</span>}
+            {failure && <span className="tw-block">{t('sellerOrders.failureWas', { text: failure })}</span>}
             <span className="tw-muted tw-small">{format.dateTime(endTime ?? createTime)}</span>
           </>
         }
