@@ -7,6 +7,7 @@ import {
   payAccountCommon,
 } from '@trackway/core/features/pay-accounts/calls.ts'
 import { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
@@ -57,7 +58,7 @@ const commonOf = ({ name, is_enabled, is_shared }: PayAccountRow): Common => ({
 })
 
 /** An account as calls return it; null where its provider is gone. */
-function shown(row: PayAccountRow): PayAccount | null {
+function shown(db: Db, row: PayAccountRow): PayAccount | null {
   const provider = providerNamed(payProviders, row.provider)
   if (!provider) return null
   const { id, account_id, username, create_time: createTime } = row
@@ -70,7 +71,7 @@ function shown(row: PayAccountRow): PayAccount | null {
     provider: provider.name,
     ...commonOf(row),
     isAllowed: row.mayOwn,
-    isReady: connectTo(provider.name, settings) !== null,
+    isReady: connectTo(provider.name, settings, { now: Date.now, db, payAccountId: id }) !== null,
     currencies: [...provider.currencies],
     settings: shownSetting(provider.settings, settings),
     hookUrl: base && `${base}/hooks/${provider.name}/${id}`,
@@ -88,7 +89,7 @@ export const payAccountHandlers: readonly Handler[] = [
     const rows = await findPayAccounts(db, scope)
     const own = new Set(rows.flatMap(({ id, account_id }) => (account_id === scope.accountId ? id : [])))
     return {
-      list: rows.flatMap((row) => shown(row) ?? []),
+      list: rows.flatMap((row) => shown(db, row) ?? []),
       mayAdd: role === roles.admin || own_pay_accounts,
       providers: offeredPayProviders().map(({ name, label, currencies, isSandbox, settings }) => ({
         name,

@@ -10,13 +10,13 @@ import { useCall } from '../../base/queries/use-call.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
-import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { type EditedPayAccount, PayAccountDialog } from './PayAccountDialog.tsx'
+import styles from './pay-accounts.module.css'
 import { providerWord } from './provider-word.ts'
 
 type Listed = OutputOf<typeof calls.list>
@@ -34,7 +34,7 @@ export function AccountsPanel() {
       <Flex vertical gap={16}>
         <PresentWays listed={data} />
         {data.list.length > 0 ? (
-          <PayAccountTable
+          <PayAccountList
             listed={data}
             onEdit={(account) => setEdited({ provider: account.provider, account })}
           />
@@ -109,48 +109,39 @@ function PresentWays({ listed: { ways, providers } }: { listed: Listed }) {
   )
 }
 
-function PayAccountTable({ listed, onEdit }: { listed: Listed; onEdit: (account: PayAccount) => void }) {
+interface PayAccountListProps {
+  listed: Listed
+  onEdit: (account: PayAccount) => void
+}
+
+function PayAccountList({ listed, onEdit }: PayAccountListProps) {
   const { t } = useTranslation()
   const labelOf = (provider: string) =>
     providerWord(t, provider, listed.providers.find(({ name }) => name === provider)?.label)
   return (
-    <PlainTable<PayAccount>
-      rowKey="id"
-      dataSource={listed.list}
-      columns={[
-        {
-          title: t('payAccounts.field.name'),
-          render: (_, { name, provider }) => (
-            <>
-              <span className="tw-block tw-medium">{name}</span>
-              <span className="tw-small tw-muted">{labelOf(provider)}</span>
-            </>
-          ),
-        },
-        {
-          title: t('payAccounts.state'),
-          render: (_, account) => <PayAccountState account={account} />,
-        },
-        { title: t('payAccounts.owner'), dataIndex: 'username' },
-        {
-          title: t('payAccounts.currencies'),
-          render: (_, { currencies }) => <span className="tw-small">{currencies.join(', ')}</span>,
-        },
-        {
-          title: t('payAccounts.hookUrl'),
-          render: (_, { hookUrl }) =>
-            hookUrl ? (
-              <CopyText text={hookUrl} />
-            ) : (
-              <span className="tw-muted">{t('payAccounts.noHookUrl')}</span>
-            ),
-        },
-        {
-          title: t('payAccounts.actions'),
-          render: (_, account) => <PayAccountActions account={account} onEdit={onEdit} />,
-        },
-      ]}
-    />
+    <ul className="tw-flat" aria-label={t('payAccounts.title')}>
+      {listed.list.map((account) => {
+        const { id, name, provider, username, hookUrl } = account
+        return (
+          <li key={id} className={`${styles.account} tw-grid tw-gap-12 tw-line-above`}>
+            <div className="tw-grid tw-gap-4 tw-shrink">
+              <span>
+                <strong>{name}</strong> <PayAccountState account={account} />
+              </span>
+              <span className="tw-small tw-muted">
+                {t('payAccounts.owner', { provider: labelOf(provider), name: username })}
+              </span>
+              <span className="tw-small tw-anywhere">
+                {t('payAccounts.hookUrl')}
+                {': '}
+                {hookUrl ? <CopyText text={hookUrl} /> : t('payAccounts.noHookUrl')}
+              </span>
+            </div>
+            <PayAccountActions account={account} onEdit={onEdit} />
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/layout/Page.tsx'
 import { useBillingTabs } from '../ledger/use-billing-tabs.ts'
 import { AccountsPanel } from './AccountsPanel.tsx'
+import styles from './pay-accounts.module.css'
 import { type PayAccountsUrl, payAccountViews } from './pay-accounts-url.ts'
 import { ReceiptPanel } from './ReceiptPanel.tsx'
 import { Sellers } from './Sellers.tsx'
@@ -17,7 +18,7 @@ export function PayAccountsScreen() {
     <Page title={t('billing.title')} tabs={useBillingTabs()} isTall={view !== 'sellers'}>
       <Segmented
         aria-label={t('payAccounts.parts')}
-        className="tw-start"
+        className={`${styles.inset} tw-start`}
         value={view}
         options={payAccountViews.map((value) => ({ value, label: t(`payAccounts.view.${value}`) }))}
         onChange={(next) => void navigate({ to: '/index/pay/CAgentAccount', search: { view: next } })}

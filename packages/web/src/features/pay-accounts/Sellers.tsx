@@ -1,5 +1,6 @@
 import { BankOutlined, CheckCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { type Currency, currencies, currencyCodes } from '@trackway/core/codes/currencies.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
 import {
   payAccountCalls as calls,
   type Seller,
@@ -14,11 +15,12 @@ import { reread } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import styles from './pay-accounts.module.css'
 
 /** What the platform owes each agent for sales whose money it received, and who may be paid on accounts of its own. */
 export function Sellers() {
   const { t } = useTranslation()
-  const { id: ownId } = useUser()
+  const { id: ownId, role } = useUser()
   const [paid, setPaid] = useState<Seller | null>(null)
   const allow = async ({ id, isAllowed }: Seller) => {
     await api(calls.allow, { userId: id, isAllowed: !isAllowed })
@@ -27,7 +29,9 @@ export function Sellers() {
   const isBelow = ({ id }: Seller) => id !== ownId
   return (
     <>
-      <p className="tw-small tw-muted">{t('payAccounts.sellersText')}</p>
+      <p className={`${styles.inset} tw-small tw-muted`}>
+        {t(role === roles.admin ? 'payAccounts.sellersText' : 'payAccounts.sellersTextBelow')}
+      </p>
       <ListScreen
         list={sellerList}
         rowActions={[

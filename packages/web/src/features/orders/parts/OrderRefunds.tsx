@@ -48,7 +48,7 @@ export function OrderRefunds({ order }: { order: OrderDetail }) {
         description={
           <>
             <span className="tw-block">
-              {t(`${order.isOwn ? 'orders.refund' : 'sellerOrders'}.cause.${cause}`, { count })}
+              {t(order.isOwn ? `orders.refund.cause.${cause}` : `sellerOrders.cause.${cause}`, { count })}
             </span>
             {(cause === 'buyer' || cause === 'seller') && takesBack && count > 0 && (
               <span className="tw-block">{t('orders.refund.takesBack', { count })}</span>

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { limits } from '@trackway/core/codes/limits.ts'
 import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
 import { Alert, Flex, Segmented } from 'antd'
@@ -15,7 +14,8 @@ import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { instantsOf, presetPeriod } from '../../../ui/period/period.ts'
 import { IncomeTable } from './IncomeTable.tsx'
 import { incomeByDay } from './income-by-day.ts'
-import type { SellerOrdersUrl } from './seller-orders-url.ts'
+import styles from './seller.module.css'
+import { incomeDays, type SellerOrdersUrl } from './seller-orders-url.ts'
 
 const presets = ['sevenDays', 'thirtyDays', 'thisMonth', 'lastMonth'] as const
 const centsOfDollar = 100
@@ -38,12 +38,12 @@ export function Income() {
   const dollars = (cents: number | null) => (cents === null ? '–' : moneyText(cents, 'USD'))
   const [orders, usd, withoutRate] = [total('orders'), total('usdAmount'), total('withoutRate') ?? 0]
   return (
-    <Flex vertical gap={16}>
+    <Flex vertical gap={16} className={styles.inset!}>
       <Flex gap={12} wrap>
         <PeriodPicker
           period={period}
           presets={presets}
-          maxDays={limits.statisticsDays}
+          maxDays={incomeDays}
           onPeriod={(next) => change({ first: next.first, last: next.last })}
         />
         <Segmented

@@ -3,7 +3,7 @@ import type { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
-import styles from './income.module.css'
+import styles from './seller.module.css'
 
 type IncomeRow = OutputOf<typeof orderCalls.income>['list'][number]
 

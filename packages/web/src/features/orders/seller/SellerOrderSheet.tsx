@@ -43,7 +43,7 @@ export function SellerOrderSheet({ orderNo, onClose }: { orderNo: string; onClos
           <OrderFacts order={order} />
           {order.lines.length > 0 && (
             <section>
-              <h3>{t('reports.column.devices')}</h3>
+              <h3>{t('sellerOrders.field.terminalIDs')}</h3>
               <OrderLines order={order} />
             </section>
           )}

@@ -7,6 +7,7 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { saveReceipt } from '../paying/receipt.ts'
 import { SellerOrderSheet } from './SellerOrderSheet.tsx'
+import styles from './seller.module.css'
 import type { SellerOrdersUrl } from './seller-orders-url.ts'
 
 /** Requests for refunds that are named one by one. */
@@ -64,13 +65,13 @@ function RefundRequests({ onOpen, onAll }: RefundRequestsProps) {
     <Alert
       type="warning"
       showIcon
-      className="tw-rigid"
+      className={`${styles.inset} tw-rigid`}
       title={t('sellerOrders.requests', { count: data.total, shown: format.number(data.total) })}
       description={
         <ul className="tw-flat tw-grid tw-gap-4">
           {data.list.map(({ id, orderNo, buyer }) => (
             <li key={id}>
-              <Button type="link" size="small" onClick={() => onOpen(orderNo)}>
+              <Button type="link" size="small" className={styles.request!} onClick={() => onOpen(orderNo)}>
                 {t('sellerOrders.requestOf', { orderNo, buyer })}
               </Button>
             </li>

@@ -1,7 +1,9 @@
-import { limits } from '@trackway/core/codes/limits.ts'
 import type { ordersBelowList } from '@trackway/core/features/orders/calls.ts'
 import type { ListUrl } from '../../../ui/list/list-url.ts'
 import { readPeriod } from '../../../ui/period/period.ts'
+
+/** A year at most, leap years included. */
+export const incomeDays = 366
 
 export const sellerViews = ['orders', 'income'] as const
 
@@ -16,7 +18,7 @@ export type SellerOrdersUrl = ListUrl<typeof ordersBelowList> & {
 }
 
 export function readSellerOrdersUrl(raw: Record<string, unknown>): SellerOrdersUrl {
-  const period = readPeriod(raw.first, raw.last, limits.statisticsDays)
+  const period = readPeriod(raw.first, raw.last, incomeDays)
   return {
     view: sellerViews.find((each) => each === raw.view),
     order: raw.order === undefined ? undefined : String(raw.order),

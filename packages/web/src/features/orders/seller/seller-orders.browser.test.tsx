@@ -124,6 +124,8 @@ test('some devices are refunded; money that was given back by hand needs its pro
   await expect.element(dialog.getByText('89.97 USD goes back to harbour through PayPal.')).toBeVisible()
   await dialog.getByLabelText('Devices').click()
   await screen.getByTitle('Van 1 · 29.99 USD').click()
+  // Closes the list of devices.
+  await dialog.getByText(`Refund order ${detail.orderNo}`).click()
   await expect.element(dialog.getByText('29.99 USD goes back to harbour through PayPal.')).toBeVisible()
   await dialog.getByRole('checkbox', { name: 'I have paid the money back myself' }).click()
   await expect
