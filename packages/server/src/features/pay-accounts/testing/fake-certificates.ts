@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createPublicKey, type KeyObject, webcrypto } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import {
   BasicConstraintsExtension,
   KeyUsageFlags,
@@ -33,7 +33,7 @@ const authorityExtensions = [
 
 /** @param toTime when the authority in between ends */
 export async function makeAuthority(toTime?: number): Promise<FakeAuthority> {
-  const newKeys = () => webcrypto.subtle.generateKey(curve, true, ['sign', 'verify'])
+  const newKeys = () => crypto.subtle.generateKey(curve, true, ['sign', 'verify'])
   const [keys, betweenKeys] = [await newKeys(), await newKeys()]
   const [rootName, betweenName] = ['CN=Example Root', 'CN=Example Authority']
   const root = await X509CertificateGenerator.createSelfSigned({
@@ -105,10 +105,10 @@ const datesOf = ({ fromTime, toTime }: Pick<FakeSubject, 'fromTime' | 'toTime'>)
 
 function privateKeyOf(key: KeyObject) {
   const der = key.export({ type: 'pkcs8', format: 'der' })
-  return webcrypto.subtle.importKey('pkcs8', der, rsa, true, ['sign'])
+  return crypto.subtle.importKey('pkcs8', der, rsa, true, ['sign'])
 }
 
 function publicKeyOf(key: KeyObject) {
   const der = createPublicKey(pemOf(key)).export({ type: 'spki', format: 'der' })
-  return webcrypto.subtle.importKey('spki', der, rsa, true, ['verify'])
+  return crypto.subtle.importKey('spki', der, rsa, true, ['verify'])
 }
