@@ -38,6 +38,7 @@ const opened = [
   '/index/device/deviceList?add=true',
   `/index/device/deviceList?setUp=${fresh}`,
   `/index/device/deviceList?device=${driven}`,
+  `/index/order/list?renew=${driven}`,
 ]
 
 const { url, ports } = inject('server')

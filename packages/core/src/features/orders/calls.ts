@@ -421,14 +421,14 @@ const columns = [
   { key: 'payType', form: 'payType' },
   { key: 'kind', name: 'orderKind', form: 'orderKind' },
   { key: 'deviceCount', name: 'devices', form: 'count' },
-  { key: 'unitAmount', of: (row: Order) => money(row, row.unitAmount), form: 'money' },
-  { key: 'days', name: 'orderDays', form: 'count' },
-  { key: 'refundedAmount', of: (row: Order) => money(row, row.refundedAmount), form: 'money' },
-  { key: 'refundState', form: 'refundState' },
-  { key: 'discountCode', form: 'text' },
-  { key: 'receiptNo', form: 'text' },
   { key: 'createTime', name: 'orderTime', form: 'instant' },
-  { key: 'paidTime', form: 'instant' },
+  { key: 'paidTime', form: 'instant', card: 'none' },
+  { key: 'refundState', form: 'refundState' },
+  { key: 'refundedAmount', of: (row: Order) => money(row, row.refundedAmount || null), form: 'money' },
+  { key: 'unitAmount', of: (row: Order) => money(row, row.unitAmount), form: 'money', card: 'none' },
+  { key: 'days', name: 'orderDays', form: 'count', card: 'none' },
+  { key: 'discountCode', form: 'text', card: 'none' },
+  { key: 'receiptNo', form: 'text', card: 'none' },
 ] as const
 
 const statusFilters = [

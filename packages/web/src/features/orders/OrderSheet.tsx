@@ -55,7 +55,7 @@ export function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () 
           <OrderRefunds order={order} />
           {order.lines.length > 0 && (
             <section>
-              <h3>{t('reports.column.devices')}</h3>
+              <h2 className="tw-size-16">{t('reports.column.devices')}</h2>
               <OrderLines order={order} />
             </section>
           )}

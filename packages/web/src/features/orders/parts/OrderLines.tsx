@@ -22,6 +22,7 @@ export function OrderLines({ order }: { order: OrderDetail }) {
   return (
     <PlainTable
       rowKey="terminalID"
+      scroll={{}}
       dataSource={lines}
       pageSize={10}
       columns={[

@@ -11,9 +11,10 @@ export function OrderPayments({ order: { payments, currency } }: { order: OrderD
   if (payments.length === 0) return null
   return (
     <section>
-      <h3>{t('orders.payments')}</h3>
+      <h2 className="tw-size-16">{t('orders.payments')}</h2>
       <PlainTable
         rowKey="id"
+        scroll={{}}
         dataSource={payments}
         columns={[
           {

@@ -1,6 +1,7 @@
 import { type RenewalPreview, silentDays } from '@trackway/core/features/cards/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { useState } from 'react'
+import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
 
@@ -10,6 +11,7 @@ const dayMs = 86_400_000
 export function RenewalPreviews({ list }: { list: readonly RenewalPreview[] }) {
   const { t, format } = useTexts()
   const [now] = useState(Date.now)
+  const hasAccounts = useCan('main:agent')
   const contact = ({ stateTime }: RenewalPreview) => {
     if (stateTime === null) return t('orders.renew.neverHeard')
     const days = Math.floor((now - stateTime) / dayMs)
@@ -27,13 +29,7 @@ export function RenewalPreviews({ list }: { list: readonly RenewalPreview[] }) {
       pageSize={5}
       columns={[
         { title: t('reports.column.displayName'), render: (row: RenewalPreview) => displayName(row) },
-        { title: t('reports.column.username'), dataIndex: 'username' },
         { title: t('orders.renew.lastContact'), render: contact },
-        {
-          title: t('orders.renew.voltage'),
-          render: ({ externalVoltageV: volts }: RenewalPreview) =>
-            volts === null ? '–' : format.volts(volts),
-        },
         {
           title: t('orders.renew.endsNow'),
           render: ({ platformExpireTime, platformMonths }: RenewalPreview) =>
@@ -44,6 +40,13 @@ export function RenewalPreviews({ list }: { list: readonly RenewalPreview[] }) {
           render: ({ result, renewedTime, renewedMonths }: RenewalPreview) =>
             result === null ? end(renewedTime, renewedMonths) : t(`result.${result}`),
         },
+        {
+          title: t('orders.renew.voltage'),
+          render: ({ externalVoltageV: volts }: RenewalPreview) =>
+            volts === null ? '–' : format.volts(volts),
+        },
+        // An end user knows whose vehicles he renews.
+        ...(hasAccounts ? [{ title: t('reports.column.username'), dataIndex: 'username' }] : []),
       ]}
     />
   )

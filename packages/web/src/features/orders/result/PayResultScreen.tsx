@@ -91,8 +91,8 @@ function PayResult({ order, isGivenUp }: { order: OrderDetail; isGivenUp: boolea
           title={t(`orders.result.${what}`)}
           text={t(`orders.result.${what}Text`, words)}
         />
-        {outcome === 'success' && !isTopUp && <DeviceCounts order={order} />}
         <Flex vertical gap={16}>
+          {outcome === 'success' && !isTopUp && <DeviceCounts order={order} />}
           {order.status === 1 && <PayNow order={order} />}
           <OrderFacts order={order} />
           {order.lines.some(({ result }) => result !== null) && <OrderLines order={order} />}
