@@ -3,8 +3,8 @@ import {
   DeleteOutlined,
   EditOutlined,
   EnvironmentOutlined,
-  FieldTimeOutlined,
   HistoryOutlined,
+  ScheduleOutlined,
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '@trackway/core/api/call.ts'
@@ -69,7 +69,7 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
     },
     {
       label: 'devices.renew',
-      icon: <FieldTimeOutlined />,
+      icon: <ScheduleOutlined />,
       isFor: () => mayRenew,
       run: ({ terminalID }) => setRenewed(terminalID),
     },

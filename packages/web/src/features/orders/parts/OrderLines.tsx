@@ -29,7 +29,7 @@ export function OrderLines({ order }: { order: OrderDetail }) {
         {
           title: t('orders.line.device'),
           render: ({ nickname, terminalID }: Line) => (
-            <span className="tw-anywhere">
+            <span className="tw-nowrap">
               {nickname && <strong className="tw-block">{nickname}</strong>}
               <span className={nickname ? 'tw-muted tw-small' : ''}>{terminalID}</span>
             </span>

@@ -54,7 +54,9 @@ function WayPrice({ way }: { way: PayWay }) {
       <small className={missing > 0 ? 'tw-danger' : 'tw-muted'}>
         {held !== null
           ? t('orders.balance.held', { held: moneyText(held, currency) })
-          : unitAmount !== null && t('orders.perDevice', { amount: moneyText(unitAmount, currency) })}
+          : unitAmount !== null &&
+            unitAmount !== listAmount &&
+            t('orders.perDevice', { amount: moneyText(unitAmount, currency) })}
       </small>
     </span>
   )

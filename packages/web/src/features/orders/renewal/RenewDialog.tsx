@@ -42,7 +42,6 @@ export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClos
   const ways = offeredWays(quote?.ways ?? [])
   const way =
     ways.find((each) => wayKey(each) === chosenWay) ?? ways.find((each) => missingOf(each) === 0) ?? ways[0]
-  const isSold = ways.some(({ currency }) => currency !== null)
   const count = quote?.needed ?? 0
   return (
     <Dialog
@@ -106,7 +105,7 @@ export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClos
           {way ? (
             <>
               <PayWays ways={ways} chosen={way} onChoose={(next) => setChosenWay(wayKey(next))} />
-              {isSold && (
+              {way.currency !== null && (
                 <DiscountField
                   code={code}
                   error={codeError}
