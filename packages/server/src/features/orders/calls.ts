@@ -46,7 +46,7 @@ const deciding = ({ scope, session, now }: Context) => ({
   now,
 })
 
-export const orderHandlers: readonly Handler[] = [
+const handlers: readonly Handler[] = [
   serve(orderCalls.quote, async (context) => {
     const { db, scope, input, now } = context
     const terminalIDs = await idsMeant<string>(context, managedDevices)
@@ -208,6 +208,29 @@ function mayRefresh(paymentId: number): boolean {
   if (refreshTimes.size >= maxRefreshed) refreshTimes.clear()
   refreshTimes.set(paymentId, time)
   return true
+}
+
+/**
+ * Whoever signed in to one device orders as the account that owns it: at its prices, and into the list of its orders. The
+ * link is often made by an agent, whose own prices and orders are nothing to its customers.
+ */
+const byDeviceOwner = (handler: Handler): Handler => ({
+  call: handler.call,
+  run: async (context, caller) =>
+    handler.run(context, caller && { ...caller, scope: await deviceOwnerScope(context.db, caller.scope) }),
+})
+
+export const orderHandlers = handlers.map(byDeviceOwner)
+
+async function deviceOwnerScope(db: Context['db'], scope: Context['scope']): Promise<Context['scope']> {
+  if (scope.deviceId === null) return scope
+  const owner = await db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .select(['accounts.id', 'accounts.path'])
+    .where('devices.id', '=', scope.deviceId)
+    .executeTakeFirst()
+  return owner ? { ...scope, accountId: owner.id, path: owner.path } : scope
 }
 
 const maxIncomeDays = 370

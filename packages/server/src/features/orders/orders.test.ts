@@ -3,6 +3,7 @@ import type { PayType, SandboxOutcome } from '@trackway/core/codes/orders.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
+import { deviceLinkCalls } from '@trackway/core/features/device-links/calls.ts'
 import { discountCodeCalls } from '@trackway/core/features/discount-codes/calls.ts'
 import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
@@ -315,4 +316,26 @@ test('a discount code beyond what the seller earns is refused before the order a
   expect((await server.call(orderCalls.quote, half, asCustomer)).meta).toMatchObject(unfit)
   const create = { ...half, payType: 'sandbox' as const }
   expect((await server.call(orderCalls.create, create, asCustomer)).meta).toMatchObject(unfit)
+})
+
+test('a link to a device that an agent made renews it at the price of its customer, in whose orders it is', async () => {
+  const van = await vehicle(customer)
+  await order([await vehicle(agent)], 'sandbox', asAgent)
+  const { data: link } = await server.call(
+    deviceLinkCalls.make,
+    { terminalID: van.terminalID, days: 2 },
+    asAgent,
+  )
+  const { searchParams } = new URL(link!.path, 'http://x')
+  const { data: opened } = await server.call(deviceLinkCalls.open, {
+    imei: searchParams.get('imei')!,
+    cert: searchParams.get('cert')!,
+  })
+  const byLink = await order([van], 'sandbox', opened!.token)
+  expect(byLink.data).toMatchObject({ amount: 3000, status: 1 })
+  const numbers = async (token: string) =>
+    (await server.call(orderCalls.find, {}, token)).data?.list.map(({ orderNo }) => orderNo)
+  expect(await numbers(opened!.token)).toEqual([byLink.data!.orderNo])
+  expect(await numbers(asCustomer)).toEqual([byLink.data!.orderNo])
+  expect(await numbers(asAgent)).not.toContain(byLink.data!.orderNo)
 })
