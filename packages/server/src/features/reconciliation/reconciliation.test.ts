@@ -7,7 +7,10 @@ import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import { runDue, runPayment } from '../orders/run-payments.ts'
+import { findOrder } from '../orders/queries.ts'
+import { makeRefund } from '../orders/refunds.ts'
+import { runDue, runPayment, runRefund } from '../orders/run-payments.ts'
+import { lockOrder } from '../orders/settle.ts'
 import { payClientOf } from '../pay-accounts/find-pay-account.ts'
 import { paypal } from '../pay-accounts/providers/paypal.ts'
 import { weixin } from '../pay-accounts/providers/weixin.ts'
@@ -115,7 +118,7 @@ interface Placed {
   paymentId: number
 }
 
-async function order(payType: 'paypal' | 'weixin'): Promise<Placed> {
+async function order(payType: 'paypal' | 'weixin' | 'sandbox'): Promise<Placed> {
   const { terminalID } = await aDevice(server.database, customer, {
     platform_expire_time: start + 20 * dayMs,
     platform_from_activation: false,
@@ -160,6 +163,43 @@ describe('where report and books are alike', () => {
     expect(await found()).toEqual([])
     expect(await events()).toEqual([])
     expect(fakePaypal.requests.filter(({ path }) => path.startsWith('/v1/reporting'))).toHaveLength(1)
+  })
+
+  test('a refund of the sandbox stands under its own day', async () => {
+    const { db } = server.database
+    await db
+      .insertInto('pay_accounts')
+      .values({
+        account_id: agent.id,
+        provider: 'sandbox',
+        name: 'Sandbox',
+        settings: '{}',
+        create_time: start,
+        change_time: start,
+      })
+      .execute()
+    const { orderNo, paymentId } = await order('sandbox')
+    await db.updateTable('sandbox_payments').set({ state: 'paid', paid_time: now }).execute()
+    await settled({ orderNo, paymentId })
+    now += dayMs
+    await run()
+    const { refund } = await db.transaction().execute(async (trx) => {
+      const { id } = await findOrder(trx, { accountId: admin.id, path: admin.path, deviceId: null }, orderNo)
+      const wanted = { reason: 'sold', takesBack: true, isByHand: false }
+      const decider = { accountId: admin.id, isAdministrator: true, now }
+      return makeRefund(trx, (await lockOrder(trx, id))!, wanted, decider)
+    })
+    await runRefund(tools(), refund.id)
+    now += dayMs
+    await run()
+    const { rows } = await server.database.pool.query(
+      'select day::text, amount from payment_report_lines order by day',
+    )
+    expect(rows).toEqual([
+      { day: '2026-11-22', amount: 3000 },
+      { day: '2026-11-23', amount: -3000 },
+    ])
+    expect(await found()).toEqual([])
   })
 
   test('a row that a report has twice counts once', () => {

@@ -189,7 +189,7 @@ export interface ColumnTypes {
   sandbox_payments: {
     state: 'open' | 'pending' | 'paid' | 'failed' | 'closed'
     currency: Currency
-    refunds: Record<string, number>
+    refunds: Record<string, { amount: number; time: number }>
   }
   street_names: {
     names: Record<string, string>

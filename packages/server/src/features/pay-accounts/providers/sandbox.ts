@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { currencyCodes } from '@trackway/core/codes/currencies.ts'
 import type { SandboxOutcome } from '@trackway/core/codes/orders.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
@@ -78,7 +78,8 @@ export const sandbox = payProvider({
       refund: async ({ number, amount, payment }) => {
         const { rows } = await sql<{ number: string }>`
           update sandbox_payments set refunded_amount = refunded_amount + case when refunds ? ${number} then 0 else ${amount}::bigint end,
-            refunds = refunds || jsonb_build_object(${number}::text, ${amount}::bigint)
+            refunds = refunds || case when refunds ? ${number} then '{}'
+              else jsonb_build_object(${number}::text, jsonb_build_object('amount', ${amount}::bigint, 'time', ${now()}::bigint)) end
           where number = ${payment.number} and state = 'paid'
             and (refunds ? ${number} or refunded_amount + ${amount}::bigint <= amount) returning number`.execute(
           db,
@@ -97,29 +98,29 @@ export const sandbox = payProvider({
       },
       readEvent: async (posted) => readEvent(posted, payAccountId),
       report: async (day) => {
-        const { rows } = await sql<{
-          number: string
-          amount: number
-          currency: string
-          refunds: Record<string, number>
-        }>`
-          select number, amount, currency, refunds from sandbox_payments where pay_account_id = ${payAccountId}
-            and state = 'paid' and to_timestamp(paid_time / 1000.0) at time zone 'UTC' >= ${day}::date
-            and to_timestamp(paid_time / 1000.0) at time zone 'UTC' < ${day}::date + 1`.execute(db)
-        return rows.flatMap(({ number, amount, currency, refunds }) => [
-          { reference: `${number}C`, number, amount, currency, feeAmount: null },
-          ...Object.entries(refunds).map(([refund, back]) => ({
-            reference: refund,
-            number: refund,
-            amount: -back,
-            currency,
-            feeAmount: null,
-          })),
-        ])
+        const { rows } = await sql<{ number: string; isBack: boolean; amount: number; currency: string }>`
+          select number, false as "isBack", amount, currency from sandbox_payments
+            where pay_account_id = ${payAccountId} and state = 'paid' and ${isOf(sql`paid_time`, day)}
+          union all
+          select back.key, true, -(back.value->>'amount')::bigint, currency
+            from sandbox_payments cross join jsonb_each(refunds) as back
+            where pay_account_id = ${payAccountId} and ${isOf(sql`(back.value->>'time')::bigint`, day)}`.execute(
+          db,
+        )
+        return rows.map(({ number, isBack, ...moved }) => ({
+          reference: isBack ? number : `${number}C`,
+          number,
+          ...moved,
+          feeAmount: null,
+        }))
       },
     }
   },
 })
+
+/** Was it on this day of UTC? */
+const isOf = (time: RawBuilder<unknown>, day: string) =>
+  sql`(to_timestamp(${time} / 1000.0) at time zone 'UTC')::date = ${day}::date`
 
 const signature = (body: Buffer, payAccountId: number): string =>
   createHmac('sha256', signatureOf(String(payAccountId), 'paySandbox'))
