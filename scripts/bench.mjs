@@ -16,6 +16,7 @@ const scripts = [
   'exports',
   'device-list',
   'alarms',
+  'orders',
   'first-load',
   'open-fleet',
   'fan-out',

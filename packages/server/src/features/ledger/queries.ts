@@ -47,13 +47,20 @@ export async function findLedgerRecords(
   const order = isOfMovements ? sql`movement.time desc, entry.id desc` : sql`entry.id desc`
   const counted = await sql<{ total: number }>`
     select count(*) as total from (select ${found} limit ${maxCounted}) as counted`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  if (total === 0) return { list: [], total }
+  const columns = sql`entry.id, movement.id as movement_id, time,
+    case entry.book when 'owed' then 'owed' else '' end || movement.asset as asset, kind, operator_id, reference, movement.remark,
+    holder.username, amount, before_balance, after_balance`
+  const page = sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`
+  // Few are sorted when they are found; in their order, all that is not meant would be passed by.
+  const isFew = total < maxCounted
+  const paged = isFew
+    ? sql`found as materialized (select ${columns} ${found}),
+      page as (select * from found order by ${isOfMovements ? sql`time desc, id desc` : sql`id desc`} ${page})`
+    : sql`page as (select ${columns} ${found} order by ${order} ${page})`
   const { rows } = await sql<LedgerRecord>`
-    with page as (
-      select entry.id, movement.id as movement_id, time,
-        case entry.book when 'owed' then 'owed' else '' end || movement.asset as asset, kind, operator_id, reference, movement.remark,
-        holder.username, amount, before_balance, after_balance ${found}
-      order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}
-    )
+    with ${paged}
     select page.id, page.time, page.username, page.asset, page.kind, page.amount, page.before_balance as before,
       page.after_balance as after, operator.username as operator, other.username as other, page.reference, page.remark
     from page left join accounts as operator on operator.id = page.operator_id and ${inside('operator')}
@@ -62,7 +69,7 @@ export async function findLedgerRecords(
         order by account_id nulls last limit 1) as counter on true
       left join accounts as other on other.id = counter.account_id and ${inside('other')}
     order by ${isOfMovements ? sql`page.time desc, page.id desc` : sql`page.id desc`}`.execute(db)
-  return { list: rows, total: counted.rows[0]?.total ?? 0 }
+  return { list: rows, total }
 }
 
 /** What each of these accounts holds, by asset; what it has none of is left out. */
