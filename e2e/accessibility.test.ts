@@ -39,6 +39,9 @@ const opened = [
   `/index/device/deviceList?setUp=${fresh}`,
   `/index/device/deviceList?device=${driven}`,
   `/index/order/list?renew=${driven}`,
+  '/index/pay/CAgentAccount?view=receipt',
+  '/index/pay/CAgentAccount?view=sellers',
+  '/index/pay/orders?view=income',
 ]
 
 const { url, ports } = inject('server')

@@ -55,7 +55,7 @@ export function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () 
           <OrderRefunds order={order} />
           {order.lines.length > 0 && (
             <section>
-              <h2 className="tw-size-16">{t('reports.column.devices')}</h2>
+              <h2 className="tw-size-16">{t('orders.refund.field.terminalIDs')}</h2>
               <OrderLines order={order} />
             </section>
           )}

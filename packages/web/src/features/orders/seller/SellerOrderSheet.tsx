@@ -43,7 +43,7 @@ export function SellerOrderSheet({ orderNo, onClose }: { orderNo: string; onClos
           <OrderFacts order={order} />
           {order.lines.length > 0 && (
             <section>
-              <h3>{t('sellerOrders.field.terminalIDs')}</h3>
+              <h2>{t('sellerOrders.field.terminalIDs')}</h2>
               <OrderLines order={order} />
             </section>
           )}

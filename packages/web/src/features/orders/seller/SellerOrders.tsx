@@ -1,8 +1,12 @@
 import { FilePdfOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Order, orderCalls, ordersBelowList } from '@trackway/core/features/orders/calls.ts'
-import { Alert, Button } from 'antd'
+import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
+import { Alert, Button, DatePicker } from 'antd'
+import { useState } from 'react'
+import { usePickerFormats } from '../../../base/picker-formats.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
+import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { saveReceipt } from '../paying/receipt.ts'
@@ -17,6 +21,7 @@ const namedRequests = 5
 export function SellerOrders() {
   const navigate = useNavigate()
   const { order } = useSearch({ strict: false }) as SellerOrdersUrl
+  const [period, setPeriod] = useState<OrderPeriod>({})
   const show = (next: SellerOrdersUrl) =>
     void navigate({ to: '.', search: ((was: object) => ({ ...was, ...next })) as never })
   return (
@@ -27,6 +32,8 @@ export function SellerOrders() {
       />
       <ListScreen
         list={ordersBelowList}
+        given={period}
+        tools={<PeriodOfOrders onPeriod={setPeriod} />}
         onOpen={({ orderNo }) => show({ order: orderNo })}
         rowActions={[
           {
@@ -45,6 +52,30 @@ export function SellerOrders() {
       />
       {order !== undefined && <SellerOrderSheet orderNo={order} onClose={() => show({ order: undefined })} />}
     </>
+  )
+}
+
+type OrderPeriod = { from?: number; to?: number }
+
+/** The days on which orders were placed. */
+function PeriodOfOrders({ onPeriod }: { onPeriod: (period: OrderPeriod) => void }) {
+  const { t } = useTexts()
+  const { timeZone } = useUser()
+  const formats = usePickerFormats()
+  return (
+    <DatePicker.RangePicker
+      format={formats.day}
+      className="tw-tool-wide"
+      aria-label={t('sellerOrders.period')}
+      allowEmpty={[true, true]}
+      onChange={(days) => {
+        const [first, last] = (days ?? []).map((day) => day?.format('YYYY-MM-DD'))
+        onPeriod({
+          ...(first && { from: startOfDay(first, timeZone) }),
+          ...(last && { to: startOfDay(addDays(last, 1), timeZone) - 1 }),
+        })
+      }}
+    />
   )
 }
 
