@@ -13,6 +13,7 @@ import { cancelOrder, runPayment, runRefund } from '../features/orders/run-payme
 import { lockOrder } from '../features/orders/settle.ts'
 import { payClientOf } from '../features/pay-accounts/find-pay-account.ts'
 import { chooseOutcome } from '../features/pay-accounts/providers/sandbox.ts'
+import { reconcile } from '../features/reconciliation/reconcile.ts'
 import { createLocalBus } from '../platform/bus/bus.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -129,6 +130,9 @@ export async function ensureOrders(
   const codes = await writeCodes(db, idOf('yuanhang'), now)
   const bus = createLocalBus(log)
   for (const [n, name] of buyers.entries()) await writeOrders(n, name)
+  await writeDifference(db, demoId, now)
+  const clock = { now: () => now }
+  await reconcile({ db, bus, log, ...clock, clientOf: (id) => payClientOf(db, id, clock) })
   await bus.close()
 
   async function writeOrders(n: number, name: string): Promise<void> {
@@ -246,6 +250,29 @@ export async function ensureOrders(
         refundId === null ? undefined : runRefund({ ...tools, now: () => later }, refundId),
       )
   }
+}
+
+/** Money at the provider that no order knows of, found by the comparison of its day. */
+async function writeDifference(db: Db, demoId: number, now: number): Promise<void> {
+  const account = await db
+    .selectFrom('pay_accounts')
+    .select('id')
+    .where('account_id', '=', demoId)
+    .where('provider', '=', 'sandbox')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('sandbox_payments')
+    .values({
+      number: 'SHOP-2041',
+      pay_account_id: account.id,
+      amount: 1_990,
+      currency: 'USD',
+      state: 'paid',
+      create_time: now - dayMs,
+      paid_time: now - dayMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function writePrices(trx: Db, idOf: (name: string) => number, now: number): Promise<void> {

@@ -109,6 +109,9 @@ test('beside those that drive there are devices of every state and protocol, und
     )
     expect(orders.map(({ status }) => status)).toEqual([1, 2, 3, 4])
     expect(orders[1]!.count).toBeGreaterThan(50)
+    // And the sandbox's report differs from the books by what is no order's.
+    const { rows: differences } = await own.pool.query('select kind, reference from payment_differences')
+    expect(differences).toEqual([{ kind: 'theirsOnly', reference: 'SHOP-2041C' }])
     const { rows: states } =
       await own.pool.query(`select count(*) filter (where used_time is not null)::int as used,
       count(*) filter (where not is_enabled)::int as disabled, count(*) filter (where expire_time < ${now})::int as expired,

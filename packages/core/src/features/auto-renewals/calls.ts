@@ -131,7 +131,7 @@ export const autoRenewalList = list(autoRenewalCalls.find, {
     },
     { key: 'terminalID', form: 'identifier' },
     { key: 'username', form: 'text' },
-    { key: 'endTime', name: 'expireTime', form: 'term' },
+    { key: 'endTime', name: 'expireTime', form: 'instant' },
     { key: 'result', name: 'autoRenewalResult', form: 'autoRenewalResult' },
     { key: 'time', form: 'instant' },
   ],

@@ -77,6 +77,7 @@ export const differenceList = list(differenceCalls.find, {
   columns: [
     { key: 'day', form: 'day', isFixed: true },
     { key: 'kind', name: 'differenceKind', form: 'differenceKind', isFixed: true, card: 'title' },
+    { key: 'state', name: 'differenceState', form: 'differenceState' },
     {
       key: 'theirAmount',
       of: (row: PaymentDifference) => money(row.theirAmount, row),
@@ -88,7 +89,6 @@ export const differenceList = list(differenceCalls.find, {
     { key: 'provider', name: 'payProvider', form: 'payType' },
     { key: 'payAccount', form: 'text' },
     { key: 'username', form: 'text' },
-    { key: 'state', name: 'differenceState', form: 'differenceState' },
     { key: 'note', form: 'text' },
     { key: 'settledBy', form: 'text' },
     { key: 'settleTime', form: 'instant' },
