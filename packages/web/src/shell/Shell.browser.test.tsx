@@ -39,6 +39,7 @@ test('the menu leads to the screens that the role may open, and no others', asyn
     ['Tyres', '/index/tire'],
     ['Notifications', '/index/notifications'],
     ['Bus lines', '/index/bus/busLineList'],
+    ['Orders', '/index/order/list'],
   ])
 })
 
