@@ -175,7 +175,7 @@ function Latest({ terminalID }: { terminalID: string }) {
   return (
     <Flex vertical gap={20}>
       <Flex gap={8}>
-        <LinkButton type="primary" to="/index/track" search={{ terminalID }}>
+        <LinkButton color="primary" variant="solid" to="/index/track" search={{ terminalID }}>
           {t('devices.workbench.openTrack')}
         </LinkButton>
         <LinkButton to="/index/home" search={{ terminalID }}>

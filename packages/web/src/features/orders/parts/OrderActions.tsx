@@ -18,6 +18,7 @@ import { useGoPay } from '../paying/use-go-pay.ts'
 import { payerOpenId, weixinPayment } from '../paying/weixin-payer.ts'
 import { useWays } from '../use-ways.ts'
 
+/** A link that looks as a button; of the kinds of a button it takes `color` and `variant`, for the link keeps `type` to itself. */
 export const LinkButton = createLink(Button)
 
 /** What can be done next with an own order. @param children further actions */
@@ -35,7 +36,7 @@ export function OrderActions({ order, children }: { order: OrderDetail; children
         </ActionButton>
       )}
       {status === 4 && kind === 'renewal' && order.isOwn && devices !== undefined && (
-        <LinkButton type="primary" to="/index/order/list" search={{ renew: devices }}>
+        <LinkButton color="primary" variant="solid" to="/index/order/list" search={{ renew: devices }}>
           {t('orders.again')}
         </LinkButton>
       )}

@@ -4,7 +4,8 @@ import { serviceEndCalls } from '@trackway/core/features/expiry-notices/calls.ts
 import { orderCalls, type PayWay } from '@trackway/core/features/orders/calls.ts'
 import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { router } from '../../../shell/router.tsx'
 import { type FakeServer, startFakeServer } from '../../../testing/fake-server.ts'
 import { openPage } from '../../../testing/open-page.tsx'
@@ -94,6 +95,18 @@ test('a term that has not begun is told by its months', async () => {
   const screen = await openRenewal(agent)
   await expect.element(screen.getByText('12 months from activation')).toBeVisible()
   await expect.element(screen.getByText('24 months from activation')).toBeVisible()
+})
+
+test('on a phone the new end is in view, with the present one and the voltage beneath', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const server = aShop()
+  server.answer(orderCalls.quote, aQuote({ ways: [paypal] }))
+  const screen = await openRenewal()
+  const then = screen.getByText('31 Dec 2027')
+  await expect.element(then).toBeInViewport({ ratio: 1 })
+  await expect.element(screen.getByText('Now 31 Dec 2026')).toBeVisible()
+  await expect.element(screen.getByText('12.4 V')).toBeVisible()
 })
 
 test('cards renew at once, for the duration that is chosen', async () => {
