@@ -30,14 +30,8 @@ try {
   await fill(database)
   console.table(await measure(database))
   const begin = performance.now()
-  const faults = await checkLedger(database.db)
-  console.table([
-    {
-      what: 'the check of the books',
-      s: rounded((performance.now() - begin) / 1000, 1),
-      faults: faults.length,
-    },
-  ])
+  await checkLedger(database.db)
+  console.table([{ what: 'the check of the books', s: rounded((performance.now() - begin) / 1000, 1) }])
 } finally {
   await database.drop()
 }
