@@ -49,8 +49,8 @@ export async function findOrders(db: Db, which: RawBuilder<boolean>, filter: Fil
       sql`(o.order_no ilike ${pattern} or o.buyer_name ilike ${pattern} or lines.order_id is not null)`,
     )
     // Joined, for where a part of a number is in most lines a subquery would be looked through for each order.
-    withLines = sql`lines as materialized (
-      select distinct order_id from order_lines where terminal_id ilike ${pattern}), `
+    withLines = sql`lines as materialized (select distinct l.order_id from orders o join order_lines l on l.order_id = o.id
+      where ${which} and l.terminal_id ilike ${pattern}), `
     from = sql`orders o left join lines on lines.order_id = o.id`
   }
   // Counted and cut to a page in one pass: a filter that meets few looks at all.
