@@ -156,8 +156,9 @@ const handlers: readonly Handler[] = [
 
   serve(orderCalls.income, async ({ db, scope, session, input }) => {
     if (input.to - input.from > maxIncomeMs) throw new Refusal('rangeTooLong', { count: maxIncomeDays })
-    const { path } = input.id === undefined ? scope : await findAccountRow(db, scope, input.id)
-    return { list: await findIncome(db, { ...input, path, timeZone: session.account.timeZone }) }
+    const of = input.id === undefined ? null : await findAccountRow(db, scope, input.id)
+    const which = ordersBelow(of === null ? scope : { path: of.path, accountId: of.id })
+    return { list: await findIncome(db, { ...input, which, timeZone: session.account.timeZone }) }
   }),
 
   serve(payAccountCalls.allowedPay, async ({ db, scope }) => {
@@ -248,7 +249,7 @@ async function ordersOf(db: Context['db'], scope: Context['scope'], accountId: n
 const mayRefund = (order: OrderRow, { scope, session }: Pick<Context, 'scope' | 'session'>): boolean =>
   scope.deviceId === null &&
   session.permissions.includes('main:pay') &&
-  order.buyer_path.startsWith(scope.path) &&
+  (order.buyer_path.startsWith(scope.path) || order.seller_id === scope.accountId) &&
   (order.buyer_path !== scope.path || session.account.role === roles.admin) &&
   (session.account.role === roles.admin || order.share_account_ids.includes(scope.accountId)) &&
   mayDecide(order, { isAdministrator: session.account.role === roles.admin })

@@ -2,6 +2,7 @@ import type { DurationId } from '@trackway/core/codes/durations.ts'
 import type { PayType, SandboxOutcome } from '@trackway/core/codes/orders.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { deviceLinkCalls } from '@trackway/core/features/device-links/calls.ts'
 import { discountCodeCalls } from '@trackway/core/features/discount-codes/calls.ts'
@@ -276,6 +277,19 @@ test('a stranger sees no order and decides on none', async () => {
   expect((await choose(orderNo, 'paid', asStranger)).meta.success).toBe(false)
   // Nor does the seller have the buyer's payment come to an outcome.
   expect((await choose(orderNo, 'paid', asAgent)).meta.success).toBe(false)
+})
+
+test('who is moved below another superior keeps what he sold', async () => {
+  const { orderNo } = (await order([await vehicle(customer)])).data!
+  await choose(orderNo, 'paid')
+  const other = await anAccount(server.database, { parent: admin, role: roles.agent })
+  const moved = await server.call(subAccountCalls.transfer, { id: agent.id, parentId: other.id }, asAdmin)
+  expect(moved.meta.success).toBe(true)
+  const again = await lasting(agent)
+  expect((await server.call(orderCalls.findBelow, {}, again)).data).toMatchObject({ list: [{ orderNo }] })
+  expect(await detail(orderNo, again)).toMatchObject({ mayRefund: true })
+  // His new superior had no part of it.
+  expect((await server.call(orderCalls.findBelow, {}, await lasting(other))).data?.list).toEqual([])
 })
 
 test('the receipt says what the seller’s profile said', async () => {

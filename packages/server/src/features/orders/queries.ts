@@ -26,9 +26,12 @@ export function ownOrders({ accountId, deviceId }: Scope): RawBuilder<boolean> {
         select from order_lines l where l.order_id = o.id and l.device_id = ${deviceId}))`
 }
 
-/** Orders of accounts below the caller, whoever they are below by now. */
-export const ordersBelow = ({ path }: Pick<Scope, 'path'>): RawBuilder<boolean> =>
-  sql<boolean>`(o.buyer_path > ${path} and o.buyer_path < ${pathEnd(path)})`
+/**
+ * Orders of accounts that were below the caller when they ordered, and what he sold himself: also after he was moved
+ * below another superior.
+ */
+export const ordersBelow = ({ path, accountId }: Pick<Scope, 'path' | 'accountId'>): RawBuilder<boolean> =>
+  sql<boolean>`(o.buyer_path > ${path} and o.buyer_path < ${pathEnd(path)} or o.seller_id = ${accountId})`
 
 /** A page of orders, newest first. */
 export async function findOrders(db: Db, which: RawBuilder<boolean>, filter: Filter): Promise<Page<Order>> {
@@ -185,12 +188,12 @@ type Income = z.output<typeof orderCalls.income.output>['list']
 export async function findIncome(
   db: Db,
   {
-    path,
+    which,
     from,
     to,
     by,
     timeZone,
-  }: { path: string; from: number; to: number; by: 'day' | 'account'; timeZone: string },
+  }: { which: RawBuilder<boolean>; from: number; to: number; by: 'day' | 'account'; timeZone: string },
 ): Promise<Income> {
   const day = sql`(to_timestamp(paid_time / 1000) at time zone ${timeZone})::date`
   const { rows } = await sql<Income[number]>`
@@ -200,7 +203,7 @@ export async function findIncome(
       coalesce(sum(case when refunded_amount = 0 then usd_amount
           else round(usd_amount::numeric * (amount - refunded_amount) / amount) end), 0)::int8
         as "usdAmount", count(*) filter (where usd_amount is null)::int as "withoutRate"
-    from orders o where paid_time between ${from} and ${to} and ${ordersBelow({ path })} and kind = 'renewal' and pay_type <> 'card'
+    from orders o where paid_time between ${from} and ${to} and ${which} and kind = 'renewal' and pay_type <> 'card'
     group by 1, 2, 3) as sums order by sums.day desc nulls last, amount desc limit 1000`.execute(db)
   return rows
 }
