@@ -83,6 +83,8 @@ export const resultCodes = {
   rateMissing: 1262,
   rateSourceFailed: 1263,
   discountCodeUnfit: 1264,
+  balanceHeld: 1265,
+  moreThanOwed: 1266,
   codeNeeded: 1110,
   wrongCode: 1111,
   twoFactorDemanded: 1112,

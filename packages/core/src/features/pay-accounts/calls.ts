@@ -228,7 +228,7 @@ export const payAccountCalls = {
       remark: line(200).nullish(),
     }),
     output: z.object({ owed: z.int().describe('What is owed afterwards.') }),
-    refusals: ['notFound', 'notAnAgent'],
+    refusals: ['notFound', 'notAnAgent', 'moreThanOwed'],
   }),
 }
 

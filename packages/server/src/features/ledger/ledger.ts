@@ -226,6 +226,11 @@ export async function returnHoldings(
   for (const { account_id, asset, balance } of holdings) {
     const currency = currencyOf(asset)
     const isOwed = asset !== currency && currency !== null
+    // A balance is its holder's money: it goes back to him first.
+    if (currency !== null && !isOwed) {
+      if (kind === 'roleChanged') continue
+      throw new Refusal('balanceHeld')
+    }
     // Money that belonged to nobody else is the platform's.
     const own =
       typeof place === 'object' ? (isOwed ? { owed: superiorId } : place) : currency ? 'income' : place

@@ -57,6 +57,7 @@ const handlers: readonly Handler[] = [
   serve(orderCalls.create, async (context) => {
     const terminalIDs = await idsMeant<string>(context, managedDevices)
     const given = { ...context.input, terminalIDs }
+    assertHimself(context, given.payType)
     return place(context, (db) => placeOrder(db, given, placing(context)))
   }),
 
@@ -92,16 +93,16 @@ const handlers: readonly Handler[] = [
   serve(orderCalls.pay, async (context) => {
     const { db, scope, input, now } = context
     const own = await findOrder(db, scope, input.orderNo, { isOwnOnly: true })
+    const wanted: PayType = input.payType ?? own.pay_type
+    if (own.status !== 1 || own.expire_time <= now) throw new Refusal('orderNotOpen')
+    assertMayPay(context, own, wanted)
+    if (payTypes[wanted].isOnline) await onlineAccount(db, own.seller_id, wanted, own.currency)
     await abandonOpen(context, own)
     return place(context, async (trx) => {
       const order = await lockOrder(trx, own.id)
       if (order === null || order.status !== 1 || order.expire_time <= now) throw new Refusal('orderNotOpen')
       const payType: PayType = input.payType ?? order.pay_type
-      if (
-        payType === 'card' ||
-        (payType === 'balance' && (order.kind === 'topUp' || scope.deviceId !== null))
-      )
-        throw new Refusal('payTypeUnavailable')
+      assertMayPay(context, order, payType)
       if (payType !== order.pay_type) {
         await trx.updateTable('orders').set({ pay_type: payType }).where('id', '=', order.id).execute()
         order.pay_type = payType
@@ -232,6 +233,18 @@ async function deviceOwnerScope(db: Context['db'], scope: Context['scope']): Pro
     .where('devices.id', '=', scope.deviceId)
     .executeTakeFirst()
   return owner ? { ...scope, accountId: owner.id, path: owner.path } : scope
+}
+
+/** Somebody's balance is spent by himself: not by who acts as him and sells to him. */
+function assertHimself({ session }: Context, payType: PayType): void {
+  if (payType === 'balance' && session.actor !== null) throw new Refusal('notWhileActing')
+}
+
+/** @throws {Refusal} where an order that was placed cannot be paid this way */
+function assertMayPay(context: Context, order: OrderRow, payType: PayType): void {
+  assertHimself(context, payType)
+  const isOwnMoney = payType === 'balance' && (order.kind === 'topUp' || context.scope.deviceId !== null)
+  if (payType === 'card' || isOwnMoney) throw new Refusal('payTypeUnavailable')
 }
 
 const maxIncomeDays = 370

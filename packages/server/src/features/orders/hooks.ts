@@ -2,6 +2,7 @@ import { onlinePayTypes } from '@trackway/core/codes/orders.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpContext, Mount } from '../../platform/http/http-context.ts'
 import { payClientOf } from '../pay-accounts/find-pay-account.ts'
+import { PayFailure } from '../pay-accounts/providers/pay-provider.ts'
 import { askAbout, receiveEvent } from './events.ts'
 import type { PayTools } from './pay-tools.ts'
 
@@ -50,7 +51,12 @@ async function answer(
     clientOf: (id) => payClientOf(db, id, { now: context.now }),
   }
   const posted = { headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }
-  const isProved = await receiveEvent(tools, { provider, payAccountId }, posted)
+  const isProved = await receiveEvent(tools, { provider, payAccountId }, posted).catch((error) => {
+    if (error instanceof PayFailure) return null
+    throw error
+  })
+  // What proves it could not be fetched: the provider sends it again.
+  if (isProved === null) return reply.code(503).send()
   if (!isProved) return reply.code(400).send({ code: 'FAIL', message: 'not proved' })
   // Providers wait only seconds for the answer; what it is about is asked meanwhile.
   void askAbout(tools, payAccountId).catch((error) => log.warn({ err: error }, 'payment event'))

@@ -238,6 +238,62 @@ test('a refund takes the time back and comes out of what the seller had', async 
   await noFaults()
 })
 
+test('money that went back at the provider is the seller’s loss, and the time is taken by who decides so', async () => {
+  const { orderNo } = (await order([await vehicle(customer)])).data!
+  await choose(orderNo, 'paid')
+  await server.database.pool.query('update sandbox_payments set refunded_amount = amount')
+  await server.database.pool.query('update payments set ask_time = 1')
+  await run()
+  expect(await detail(orderNo)).toMatchObject({ status: 3, refundedAmount: 3000 })
+  // The platform keeps its 20.00, for the device has its year.
+  expect(await held()).toEqual({ [`${agent.username} owedUSD`]: -2000 })
+  expect(await ends()).toEqual(['2027-12-10'])
+  expect((await server.call(orderCalls.refund, { orderNo }, asAgent)).data).toEqual({
+    state: 'done',
+    amount: 0,
+  })
+  expect(await ends()).toEqual(['2026-12-10'])
+  expect(await held()).toEqual({ [`${agent.username} owedUSD`]: -2000 })
+  await noFaults()
+})
+
+test('a year and a lifetime that are refunded in the order of their purchase leave nothing', async () => {
+  await server.database.pool.query(
+    `insert into renew_prices (duration, currency, amount, change_time) values (6, 'USD', 9000, 0)`,
+  )
+  const devices = [await vehicle(customer)]
+  const year = (await order(devices)).data!.orderNo
+  await choose(year, 'paid')
+  const life = (await order(devices, 'sandbox', asCustomer, 6)).data!.orderNo
+  await choose(life, 'paid')
+  for (const orderNo of [year, life])
+    expect((await server.call(orderCalls.refund, { orderNo }, asAdmin)).data?.state).toBe('done')
+  expect(await ends()).toEqual(['2026-12-10'])
+})
+
+test('two refunds of a device at once take the time of both', async () => {
+  const devices = [await vehicle(customer)]
+  const numbers: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const { orderNo } = (await order(devices)).data!
+    await choose(orderNo, 'paid')
+    numbers.push(orderNo)
+  }
+  expect(await ends()).toEqual(['2029-12-10'])
+  await Promise.all(numbers.map((orderNo) => server.call(orderCalls.refund, { orderNo }, asAdmin)))
+  expect(await ends()).toEqual(['2026-12-10'])
+})
+
+test('what a seller is owed is paid out once', async () => {
+  const { orderNo } = (await order([await vehicle(customer)])).data!
+  await choose(orderNo, 'paid')
+  const pay = () =>
+    server.call(payAccountCalls.payOut, { userId: agent.id, currency: 'USD', amount: 1000 }, asAdmin)
+  const replies = await Promise.all([pay(), pay()])
+  expect(replies.map(({ meta }) => meta.success).toSorted()).toEqual([false, true])
+  expect(await held()).toEqual({})
+})
+
 test('a balance is topped up, spent, and never overspent', async () => {
   const topUp = await server.call(
     orderCalls.topUp,

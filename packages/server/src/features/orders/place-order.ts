@@ -270,7 +270,7 @@ async function chooseWay(
 
 /** @throws {Refusal} `payTypeUnavailable` */
 export async function onlineAccount(
-  trx: Trx,
+  trx: Db,
   sellerId: number | null,
   payType: PayType,
   currency: Currency,

@@ -12,6 +12,9 @@ import type { LineRow, OrderRow } from './book-sale.ts'
 import { receiptNoOf } from './queries.ts'
 import { receiptTexts } from './receipt-texts.ts'
 
+/** More devices are a number: drawing them would hold up everybody else. */
+const shownLines = 60
+
 /** A4 standing, in points. */
 const page = { width: 595.28, height: 841.89, margin: 56 }
 const sizes = { title: 22, text: 10, small: 8.5 }
@@ -78,7 +81,7 @@ function drawReceipt(
   const what = order.kind === 'topUp' ? t.topUp : `${t.renewal}: ${t[durations[order.duration!].name]}`
   row(what, t.amount, colors.quiet)
   rule()
-  for (const line of lines) {
+  for (const line of lines.slice(0, shownLines)) {
     if (y > page.height - page.margin - 8 * lineHeight) {
       document.addPage({ size: 'A4', margin: 0 })
       y = page.margin
@@ -86,6 +89,12 @@ function drawReceipt(
     const name = line.nickname ? `${line.nickname} · ${line.terminal_id}` : line.terminal_id
     const [shown = ''] = pen.wrap(name, right - page.margin - 140, sizes.text, 1)
     row(shown, order.pay_type === 'card' ? t.cards : money(line.list_amount))
+  }
+  const others = lines.slice(shownLines)
+  if (others.length > 0) {
+    const amount = others.reduce((sum, line) => sum + line.list_amount, 0)
+    const label = t.more.replace('{{count}}', String(others.length))
+    row(label, order.pay_type === 'card' ? t.cards : money(amount))
   }
   if (order.kind === 'topUp') row(t.topUp, money(order.amount))
   rule()

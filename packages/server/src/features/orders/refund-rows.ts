@@ -7,6 +7,7 @@ import { accountPlace, move, type Place } from '../ledger/ledger.ts'
 import type { PaymentFacts } from '../pay-accounts/providers/pay-provider.ts'
 import {
   book,
+  feeBearer,
   type LineRow,
   type OrderRow,
   type PaymentRow,
@@ -236,6 +237,8 @@ async function bookRefund(
     return
   }
   const { amount } = refund
+  // Time that is taken back of money that is back already.
+  if (amount === 0) return
   const payment =
     refund.payment_id === null
       ? null
@@ -248,7 +251,7 @@ async function bookRefund(
   const from =
     refund.cause === 'late' || order.kind === 'topUp'
       ? [{ place: 'suspense' as const, amount: -amount }]
-      : lines.length > 0
+      : lines.length > 0 && lines.reduce((sum, line) => sum + line.amount, 0) === amount
         ? [
             ...(await sharesBack(
               trx,
@@ -326,16 +329,10 @@ export async function refundAtProvider(
     await finishRefund(trx, order, refund, { providerRefund: null, now })
     return
   }
-  const open = await trx
-    .selectFrom('order_lines')
-    .select(['device_id', 'amount'])
-    .where('order_id', '=', order.id)
-    .where('refund_id', 'is', null)
-    .execute()
-  const isWhole = open.length > 0 && open.reduce((sum, line) => sum + line.amount, 0) === amount
   const refund = await addRefund(trx, order, {
     payment,
-    deviceIds: isWhole ? open.map(({ device_id }) => device_id) : [],
+    // Nobody decided what becomes of the devices: their lines stay open for that.
+    deviceIds: [],
     amount,
     cause: 'provider',
     takesBack: false,
@@ -343,7 +340,10 @@ export async function refundAtProvider(
     now,
   })
   if (order.kind === 'topUp') {
-    // What the buyer has spent already is the platform's loss.
+    // What the buyer has spent already is the loss of whose account it was, who could have given it back himself; on the
+    // platform's account of who sold to the buyer.
+    const holder = await feeBearer(trx, order, payment.pay_account_id)
+    const loser = holder === 'income' ? await sellerPlace(trx, order) : holder
     const held = await trx
       .selectFrom('ledger_balances')
       .select('balance')
@@ -357,7 +357,7 @@ export async function refundAtProvider(
       { order, kind: 'reversal', cause: { name: 'refundHeld', id: refund.id }, operatorId: null, now },
       [
         { place: order.buyer_id === null ? 'income' : { held: order.buyer_id }, amount: -taken },
-        { place: 'income', amount: taken - amount },
+        { place: loser, amount: taken - amount },
         { place: 'suspense', amount },
       ],
     )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal } from '../../platform/errors.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import type { OrderRow, PaymentRow, RefundRow } from './book-sale.ts'
@@ -51,12 +52,12 @@ async function findRefundable(
     if (!(await isLate(trx, each.id))) payment = each
     else if (terminalIDs === undefined && leftOf(each) > 0)
       return { payment: each, deviceIds: [], amount: leftOf(each), isLate: true }
-  if (order.status !== 2) throw new Refusal('refundNotPossible')
+  if (order.status !== 2 && order.status !== 3) throw new Refusal('refundNotPossible')
   const left = payment === null ? Infinity : leftOf(payment)
   if (order.kind === 'topUp') {
     const amount = order.amount - order.refunded_amount
     // The balance that it would come from is gone with its account.
-    if (order.buyer_id === null || amount > left) throw new Refusal('refundNotPossible')
+    if (order.buyer_id === null || amount === 0 || amount > left) throw new Refusal('refundNotPossible')
     return { payment, deviceIds: [], amount, isLate: false }
   }
   const lines = await trx
@@ -69,8 +70,9 @@ async function findRefundable(
   if (chosen.length === 0 || (terminalIDs && chosen.length < new Set(terminalIDs).size))
     throw new Refusal('refundNotPossible')
   const amount = chosen.reduce((sum, line) => sum + line.amount, 0)
-  if (amount > left) throw new Refusal('refundNotPossible')
-  return { payment, deviceIds: chosen.map(({ device_id }) => device_id), amount, isLate: false }
+  // What the provider gave back already is left out: of these devices the time is still to be taken.
+  const back = Math.min(amount, left)
+  return { payment, deviceIds: chosen.map(({ device_id }) => device_id), amount: back, isLate: false }
 }
 
 const leftOf = ({ amount, refunded_amount, refunding_amount }: PaymentRow): number =>
@@ -85,7 +87,7 @@ export async function requestRefund(
 ): Promise<RefundRow> {
   const { payment, deviceIds, amount, isLate } = await findRefundable(trx, order, terminalIDs)
   // It goes back by itself, or its seller sends it again.
-  if (isLate) throw new Refusal('refundNotPossible')
+  if (isLate || order.status !== 2) throw new Refusal('refundNotPossible')
   return trx
     .insertInto('refunds')
     .values({
@@ -119,7 +121,7 @@ export async function makeRefund(
   decider: Decider,
 ): Promise<{ refund: RefundRow; deviceIds: number[] }> {
   const { payment, deviceIds, amount, isLate } = await findRefundable(trx, order, wanted.terminalIDs)
-  if (!isLate) assertMay(order, wanted, decider)
+  if (!isLate) await assertMay(trx, order, { ...wanted, deviceIds }, decider)
   const refund = await addRefund(trx, order, {
     payment,
     deviceIds,
@@ -134,9 +136,26 @@ export async function makeRefund(
   return begin(trx, order, refund, decider.now)
 }
 
-function assertMay(order: OrderRow, { takesBack }: Pick<Wanted, 'takesBack'>, decider: Decider): void {
+/** Devices that went to somebody else since are administrators' to decide on: their owner paid for nothing of it. */
+async function assertMay(
+  trx: Trx,
+  order: OrderRow,
+  { takesBack, deviceIds }: { takesBack: boolean; deviceIds: readonly number[] },
+  decider: Decider,
+): Promise<void> {
+  if (decider.isAdministrator) return
+  const elsewhere = await trx
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .select('devices.id')
+    .where('devices.id', 'in', [0, ...deviceIds])
+    .where(
+      sql<boolean>`not starts_with(accounts.path, (select path from accounts where id = ${decider.accountId}))`,
+    )
+    .limit(1)
+    .executeTakeFirst()
   const keepsTime = !takesBack && order.kind === 'renewal'
-  if (!mayDecide(order, decider) || (keepsTime && !decider.isAdministrator))
+  if (!mayDecide(order, decider) || keepsTime || elsewhere !== undefined)
     throw new Refusal('refundNotPossible')
 }
 
@@ -147,7 +166,7 @@ async function begin(
   now: number,
 ): Promise<{ refund: RefundRow; deviceIds: number[] }> {
   await setAside(trx, order, refund, now)
-  if (refund.payment_id !== null) return { refund, deviceIds: [] }
+  if (refund.payment_id !== null && refund.amount > 0) return { refund, deviceIds: [] }
   const deviceIds = await finishRefund(trx, order, refund, { providerRefund: null, now })
   return { refund: { ...refund, state: 'done' }, deviceIds }
 }
@@ -169,7 +188,7 @@ export async function decideRefund(
     .executeTakeFirst()
   if (requested === undefined) throw new Refusal('notFound')
   if (approve) {
-    assertMay(order, { takesBack }, decider)
+    await assertMay(trx, order, { takesBack, deviceIds: requested.device_ids }, decider)
     await assertLeft(trx, order, requested)
   }
   const { now } = decider

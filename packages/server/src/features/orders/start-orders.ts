@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { payClientOf } from '../pay-accounts/find-pay-account.ts'
 import { runDue } from './run-payments.ts'
 
 const everyMs = 1_000
+const hourMs = 3_600_000
+/** What providers posted is kept so long; what proved nothing, which anybody may post, only for people to look at. */
+const keptMs = { proved: 2 * 365 * 24 * hourMs, refused: 14 * 24 * hourMs }
 
 /**
  * Asks payment providers about payments and refunds that are not over, and ends orders that nobody paid in time.
@@ -12,7 +17,20 @@ const everyMs = 1_000
 export function startOrders({ database: { db }, bus, log }: Platform): () => Promise<void> {
   const clock = { now: Date.now }
   const tools = { db, bus, log, ...clock, clientOf: (id: number) => payClientOf(db, id, clock) }
-  return startIntervalJob(everyMs, () =>
-    runDue(tools).catch((error) => log.error({ err: error }, 'payments are not asked about')),
-  )
+  const stops = [
+    startIntervalJob(everyMs, () =>
+      runDue(tools).catch((error) => log.error({ err: error }, 'payments are not asked about')),
+    ),
+    startIntervalJob(hourMs, () =>
+      forgetEvents(db, Date.now()).catch((error) => log.error({ err: error }, 'old payment events stay')),
+    ),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+async function forgetEvents(db: Db, now: number): Promise<void> {
+  await sql`delete from provider_events where receive_time < ${now - keptMs.proved}
+    or refusal is not null and receive_time < ${now - keptMs.refused}`.execute(db)
 }

@@ -4,8 +4,11 @@ import { lockDevices, type Trx } from '../devices/changes/lock-devices.ts'
 import { type DeviceChange, writeDevices } from '../devices/changes/set-devices.ts'
 import type { OrderRow } from './book-sale.ts'
 
+const everywhere = { accountId: 0, path: '/', deviceId: null }
+
 interface Renewal {
   id: number
+  renewalId: number
   terminalID: string
   timeZone: string
   months: number | null
@@ -34,8 +37,19 @@ export async function takeBackTime(
   now: number,
 ): Promise<number[]> {
   if (deviceIds.length === 0) return []
+  const there = await trx
+    .selectFrom('devices')
+    .select('terminal_id as terminalID')
+    .where('id', 'in', [...deviceIds])
+    .execute()
+  // Before their terms are read: two refunds of a device at once would both begin with the same.
+  const devices = await lockDevices(
+    trx,
+    everywhere,
+    there.map(({ terminalID }) => terminalID),
+  )
   const { rows } = await sql<Renewal>`
-    select d.id, d.terminal_id as "terminalID", a.time_zone as "timeZone", r.months,
+    select d.id, r.id as "renewalId", d.terminal_id as "terminalID", a.time_zone as "timeZone", r.months,
       r.platform_before_time as "platformBefore", r.platform_after_time as "platformAfter",
       r.user_before_time as "userBefore", r.user_after_time as "userAfter",
       d.platform_expire_time as "platformNow", case when d.platform_from_activation then d.platform_months end as "platformMonths",
@@ -45,12 +59,6 @@ export async function takeBackTime(
       and (r.cause = 'order' and r.cause_id = ${order.id} or r.cause = 'card' and r.cause_id = (
         select id from ledger_movements where cause = 'order' and cause_id = ${order.id}))
     order by d.id`.execute(trx)
-  const everywhere = { accountId: 0, path: '/', deviceId: null }
-  const devices = await lockDevices(
-    trx,
-    everywhere,
-    rows.map(({ terminalID }) => terminalID),
-  )
   const changes = rows.map((row): DeviceChange => {
     const platform =
       lifetimeUndone(row) ??
@@ -70,12 +78,53 @@ export async function takeBackTime(
     }
   })
   const { done } = await writeDevices(trx, devices, changes)
+  await shortenLater(trx, rows)
   const ids = rows.map(({ id }) => id)
   await sql`update device_renewals r set taken_back_time = ${now}
     where r.device_id = any(${ids}::int4[]) and r.taken_back_time is null
       and (r.cause = 'order' and r.cause_id = ${order.id} or r.cause = 'card' and r.cause_id = (
         select id from ledger_movements where cause = 'order' and cause_id = ${order.id}))`.execute(trx)
   return done.map(({ id }) => id)
+}
+
+/**
+ * Renewals that came after one that is taken back began with its time: what they would go back to has that no more. Else
+ * two refunds in the order of the purchases would leave the first one's time.
+ */
+async function shortenLater(trx: Trx, rows: readonly Renewal[]): Promise<void> {
+  const { rows: later } = await sql<{
+    id: number
+    deviceId: number
+    platformBefore: number | null
+    platformAfter: number | null
+    userBefore: number | null
+    userAfter: number | null
+  }>`
+    select r.id, r.device_id as "deviceId", r.platform_before_time as "platformBefore",
+      r.platform_after_time as "platformAfter", r.user_before_time as "userBefore", r.user_after_time as "userAfter"
+    from device_renewals r join jsonb_to_recordset(${JSON.stringify(
+      rows.map(({ id, renewalId }) => ({ id, renewalId })),
+    )}::jsonb) as gone (id int4, "renewalId" int8) on gone.id = r.device_id and r.id > gone."renewalId"
+    where r.taken_back_time is null order by r.id for update of r`.execute(trx)
+  const gone = new Map(rows.map((row) => [row.id, row]))
+  const shorter = later.map(({ id, deviceId, ...times }) => {
+    const { months, timeZone, platformBefore, platformAfter, userBefore, userAfter } = gone.get(deviceId)!
+    const without = (time: number | null, after: number | null, before: number | null) => {
+      if (time === null || months === null) return time === after ? before : time
+      return time === after && before !== null ? before : addMonths(time, -months, timeZone)
+    }
+    return {
+      id,
+      platformBefore: without(times.platformBefore, platformAfter, platformBefore),
+      platformAfter: times.platformAfter && without(times.platformAfter, null, null),
+      userBefore: without(times.userBefore, userAfter, userBefore),
+      userAfter: times.userAfter && without(times.userAfter, null, null),
+    }
+  })
+  await sql`update device_renewals r set platform_before_time = s."platformBefore", platform_after_time = s."platformAfter",
+      user_before_time = s."userBefore", user_after_time = s."userAfter"
+    from jsonb_to_recordset(${JSON.stringify(shorter)}::jsonb) as s (id int8, "platformBefore" int8, "platformAfter" int8,
+      "userBefore" int8, "userAfter" int8) where s.id = r.id`.execute(trx)
 }
 
 interface TermChange {

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
-import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
+import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { by, type Session } from '../../platform/http/session.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { providerNamed, settingsOfOne } from '../../platform/provider.ts'
@@ -82,6 +82,15 @@ function shown(db: Db, row: PayAccountRow): PayAccount | null {
 /** As whom somebody sells: administrators for the platform, whose id is null. */
 const sellerIdOf = ({ account: { id, role } }: Session): number | null => (role === roles.admin ? null : id)
 
+/** Whose customers' money it is says where it goes: nobody above him but administrators. */
+function assertOwn(
+  row: { account_id: number | null },
+  { scope, session }: Pick<SessionContext<unknown>, 'scope' | 'session'>,
+): void {
+  if (row.account_id !== scope.accountId && session.account.role !== roles.admin)
+    throw new Refusal('notFound')
+}
+
 export const payAccountHandlers: readonly Handler[] = [
   serve(calls.list, async ({ db, scope, session }) => {
     const sellerId = sellerIdOf(session)
@@ -138,6 +147,7 @@ export const payAccountHandlers: readonly Handler[] = [
     const provider = providerNamed(payProviders, name)
     if (!provider || row.provider !== name) throw new Refusal('notFound')
     if (!row.mayOwn) throw new Refusal('payAccountsNotAllowed')
+    assertOwn(row, context)
     const before = settingsOf(row)
     const { common, settings } = partsOf(given)
     if (!isOffered(provider, settings)) throw new Refusal('sandboxOff')
@@ -161,6 +171,7 @@ export const payAccountHandlers: readonly Handler[] = [
   serveChange(calls.remove, async (context) => {
     const { db, scope, input, now } = context
     const row = await lockPayAccount(db, scope, input.id)
+    assertOwn(row, context)
     if (await isInUse(db, row.id)) throw new Refusal('payAccountInUse')
     await db
       .updateTable('pay_accounts')
@@ -220,6 +231,16 @@ export const payAccountHandlers: readonly Handler[] = [
     const { userId, currency, amount, remark } = input
     const agent = await findAccountBelow(db, scope, userId)
     if (!mayHold(agent.role)) throw new Refusal('notAnAgent')
+    const before = await db
+      .selectFrom('ledger_balances')
+      .select('balance')
+      .where('account_id', '=', agent.id)
+      .where('asset', '=', owedAsset(currency))
+      .forUpdate()
+      .executeTakeFirst()
+    // A second click would pay what is owed no more.
+    const due = before?.balance ?? 0
+    if (amount > 0 ? amount > due : amount < due) throw new Refusal('moreThanOwed')
     await move(db, {
       asset: currency,
       kind: 'payOut',
