@@ -289,7 +289,7 @@ export const subAccountCalls = {
     permission: ['main:agent_delete'],
     help: 'Deletes an account that has neither sub-accounts nor devices. Its import credits return to its parent account.',
     ...byRowId,
-    refusals: ['notFound', 'accountInUse'],
+    refusals: ['notFound', 'accountInUse', 'balanceHeld'],
   }),
   deleteAll: call({
     path: '/api/user/deleteAll',
@@ -299,7 +299,7 @@ export const subAccountCalls = {
       id: rowId,
       count: z.int32().nonnegative().describe('The number of accounts, typed to confirm.'),
     }),
-    refusals: ['notFound', 'accountInUse', 'countDiffers'],
+    refusals: ['notFound', 'accountInUse', 'balanceHeld', 'countDiffers'],
   }),
 }
 

@@ -346,7 +346,10 @@ describe('what the platform owes', () => {
       before: { owed: 1_250, currency: 'USD' },
       after: { owed: 250, currency: 'USD' },
     })
-    expect((await pay(300)).data).toEqual({ owed: -50 })
+    expect(resultOf(await pay(300))).toBe('moreThanOwed')
+    expect((await pay(250)).data).toEqual({ owed: 0 })
+    await owe(shop, -50)
+    expect(resultOf(await pay(-60))).toBe('moreThanOwed')
     expect((await pay(-50)).data).toEqual({ owed: 0 })
     const { data } = await server.call(ledgerCalls.find, { asset: 'owedUSD', pageSize: 1 }, shopToken)
     expect(data!.list[0]).toMatchObject({ kind: 'payOut', amount: 50, after: 0, remark: 'bank transfer 17' })
