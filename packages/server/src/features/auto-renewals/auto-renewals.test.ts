@@ -36,7 +36,7 @@ beforeEach(async () => {
   now = start
   const { pool } = server.database
   await pool.query(
-    'truncate accounts, devices, orders, jobs, renew_prices, ledger_movements, ledger_entries cascade',
+    'truncate accounts, devices, orders, jobs, renew_prices, receipt_numbers, ledger_movements, ledger_entries cascade',
   )
   admin = await anAccount(server.database, { role: roles.admin })
   agent = await anAccount(server.database, { parent: admin, role: roles.agent, language: 'en' })
