@@ -21,7 +21,7 @@ export function MakeRefund({ order, onClose }: { order: OrderDetail; onClose: ()
       isOpen
       width={560}
       title={t('sellerOrders.refundOf', { orderNo })}
-      submitLabel={t('sellerOrders.refund')}
+      submitLabel={t(order.status === 2 ? 'sellerOrders.refund' : 'sellerOrders.takeTime')}
       onClose={onClose}
       label={(name) => t(`sellerOrders.field.${name}`)}
       initial={{ orderNo, takesBack: true, isByHand: false }}
@@ -77,10 +77,14 @@ function ChosenConsequences({ order, left }: { order: OrderDetail; left: OrderDe
     | undefined) ?? {}
   const lines =
     terminalIDs.length > 0 ? left.filter(({ terminalID }) => terminalIDs.includes(terminalID)) : left
+  const unrefunded = order.amount - order.refundedAmount
   const amount =
     order.kind === 'topUp'
-      ? order.amount - order.refundedAmount
-      : lines.reduce((sum, line) => sum + line.amount, 0)
+      ? unrefunded
+      : Math.min(
+          lines.reduce((sum, line) => sum + line.amount, 0),
+          unrefunded,
+        )
   return (
     <RefundConsequences
       order={order}

@@ -27,7 +27,16 @@ export function RefundConsequences({ order, lines, amount, takesBack, isByHand }
   const { role } = useUser()
   const { payType, currency, duration, buyer } = order
   const isOnline = payTypes[payType].isOnline
-  const to = payType === 'card' ? 'card' : payType === 'balance' ? 'balance' : isByHand ? 'hand' : 'online'
+  const isBack = payType !== 'card' && amount === 0
+  const to = isBack
+    ? 'back'
+    : payType === 'card'
+      ? 'card'
+      : payType === 'balance'
+        ? 'balance'
+        : isByHand
+          ? 'hand'
+          : 'online'
   const count = lines.length
   const said = { count, shown: format.number(count) }
   const term = duration === null ? '' : t(`reports.column.${durations[duration].name}Cards`)
@@ -43,7 +52,7 @@ export function RefundConsequences({ order, lines, amount, takesBack, isByHand }
       })}
       description={
         <>
-          {(isOnline || payType === 'balance') && order.kind === 'renewal' && (
+          {!isBack && (isOnline || payType === 'balance') && order.kind === 'renewal' && (
             <p>{t(role === roles.admin ? 'sellerOrders.bornByAll' : 'sellerOrders.bornByYou')}</p>
           )}
           {count > 0 && (

@@ -103,9 +103,9 @@ function SellerActions({ order, isRequested, onStep }: SellerActionsProps) {
           </ActionButton>
         </>
       ) : (
-        order.status === 2 && (
+        (order.status === 2 || (order.status === 3 && hasLeft)) && (
           <ActionButton {...why} onClick={() => onStep('refund')}>
-            {t('sellerOrders.refund')}
+            {t(order.status === 2 ? 'sellerOrders.refund' : 'sellerOrders.takeTime')}
           </ActionButton>
         )
       )}
