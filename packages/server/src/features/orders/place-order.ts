@@ -22,6 +22,8 @@ import { newOrderNo } from './numbers.ts'
 import { startPayment } from './start-payment.ts'
 
 const dayMs = 86_400_000
+/** Orders of an account that are to be paid; those that nobody pays end after half an hour. */
+const maxOpenOrders = 200
 /** The same order again within this time is the first one. */
 const repeatedMs = 60_000
 
@@ -347,6 +349,14 @@ async function insertOrder(trx: Trx, parts: OrderParts): Promise<OrderRow> {
     .select(['username', 'path'])
     .where('id', '=', parts.buyerId)
     .executeTakeFirstOrThrow()
+  const open = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('buyer_id', '=', parts.buyerId)
+    .where('status', '=', 1)
+    .limit(maxOpenOrders)
+    .execute()
+  if (open.length >= maxOpenOrders) throw new Refusal('tooManyRequests')
   return trx
     .insertInto('orders')
     .values({

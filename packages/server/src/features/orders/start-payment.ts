@@ -3,10 +3,12 @@ import type { Trx } from '../devices/changes/lock-devices.ts'
 import type { OrderRow } from './book-sale.ts'
 import { leaseMs } from './pay-tools.ts'
 
+const maxAttempts = 20
+
 /**
  * Notes an attempt to pay an order, before the provider is told of it: whatever becomes of this process, the attempt is
  * known. Whoever notes it makes the first request himself.
- * @throws {Refusal} `paymentRunning` where another attempt is not over
+ * @throws {Refusal} `paymentRunning` where another attempt is not over, `tooManyRequests` after many
  */
 export async function startPayment(
   trx: Trx,
@@ -14,6 +16,13 @@ export async function startPayment(
   payAccountId: number,
   now: number,
 ): Promise<number> {
+  const tried = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .limit(maxAttempts)
+    .execute()
+  if (tried.length >= maxAttempts) throw new Refusal('tooManyRequests')
   const { provider } = await trx
     .selectFrom('pay_accounts')
     .select('provider')
