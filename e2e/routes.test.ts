@@ -59,6 +59,7 @@ const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
     addresses: 'admin',
     mapKey: 'admin',
     streetMaps: 'admin',
+    rates: 'admin',
     health: 'admin',
   }),
   ...rows('help', { '': 'everybody', app: 'everybody', interface: 'everybody', pc: 'everybody' }),
