@@ -8,6 +8,7 @@ installIfNeeded()
 const scripts = [
   'ingest',
   'latency',
+  'reconnect',
   'old-days',
   'fences',
   'memory',
