@@ -23,7 +23,6 @@ import { paymentNumber } from './numbers.ts'
 import type { PayTools } from './pay-tools.ts'
 import { onlineAccount, type Placed, payFor, placeOrder, placeTopUp, quoteRenewal } from './place-order.ts'
 import { findIncome, findOrder, findOrderDetail, findOrders, ordersBelow, ownOrders } from './queries.ts'
-import { receiptFile } from './receipt.ts'
 import { decideRefund, makeRefund, mayDecide, requestRefund } from './refunds.ts'
 import { cancelOrder, runPayment, runRefund } from './run-payments.ts'
 import { lockOrder } from './settle.ts'
@@ -152,6 +151,8 @@ const handlers: readonly Handler[] = [
   serve(orderCalls.receipt, async ({ db, scope, session, input, language }) => {
     const order = await findOrder(db, scope, input.orderNo)
     if (order.receipt_number === null) throw new Refusal('orderNotOpen')
+    // What draws pages takes tens of megabytes: it is loaded by the first who asks for one.
+    const { receiptFile } = await import('./receipt.ts')
     return receiptFile(db, order, { language, timeZone: session.account.timeZone })
   }),
 
