@@ -1,9 +1,11 @@
-import { type Currency, currencies } from '@trackway/core/codes/currencies.ts'
+import type { Currency } from '@trackway/core/codes/currencies.ts'
 import { type DurationId, durations } from '@trackway/core/codes/durations.ts'
 import { cardAsset } from '@trackway/core/codes/ledger.ts'
 import { orderOpenMs, type PayType, payTypes } from '@trackway/core/codes/orders.ts'
 import { silentDays } from '@trackway/core/features/cards/calls.ts'
+import { usdCents } from '@trackway/core/features/exchange-rates/rates.ts'
 import type { PayWay } from '@trackway/core/features/orders/calls.ts'
+import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { discountOf, splitAmount } from '@trackway/core/rules/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -12,6 +14,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import { type PlannedRenewal, planRenewals } from '../devices/changes/renew-devices.ts'
 import { checkCode, reserveCode } from '../discount-codes/reserve-code.ts'
+import { findRate } from '../exchange-rates/queries.ts'
 import { accountPlace } from '../ledger/ledger.ts'
 import { findBalances } from '../ledger/queries.ts'
 import { payWaysOf } from '../pay-accounts/find-pay-account.ts'
@@ -441,33 +444,16 @@ async function finishPricing(
     now,
   }: { amount: number; basisPoints: number; code: string | undefined; now: number },
 ): Promise<void> {
-  const usd = await usdOf(trx, order.currency, amount, now)
+  const usdRate = await findRate(trx, order.currency, dayAt(now, 'UTC'))
   const set = {
     amount,
     ...(code !== undefined && {
       discount_code: codeOf(code),
       discount_basis_points: basisPoints,
     }),
-    usd_rate: usd?.rate ?? null,
-    usd_amount: usd?.amount ?? null,
+    usd_rate: usdRate,
+    usd_amount: usdRate === null ? null : usdCents(amount, order.currency, usdRate),
   }
   await trx.updateTable('orders').set(set).where('id', '=', order.id).execute()
   Object.assign(order, set)
-}
-
-async function usdOf(
-  trx: Trx,
-  currency: Currency,
-  amount: number,
-  now: number,
-): Promise<{ rate: string; amount: number } | null> {
-  if (currency === 'USD') return { rate: '1', amount }
-  const day = new Date(now).toISOString().slice(0, 10)
-  const decimals = currencies[currency].decimals
-  const { rows } = await sql<{ rate: string; amount: number }>`
-    select usd_rate::text as rate, round(${amount}::numeric * usd_rate * 100 / 10 ^ ${decimals})::int8 as amount
-    from exchange_rates where currency = ${currency} and day <= ${day}::date order by day desc limit 1`.execute(
-    trx,
-  )
-  return rows[0] ?? null
 }

@@ -1,13 +1,12 @@
-import { FilePdfOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type Order, orderCalls, orderList } from '@trackway/core/features/orders/calls.ts'
+import { type Order, orderList } from '@trackway/core/features/orders/calls.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { BalanceBar } from './balance/BalanceBar.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import type { OrdersUrl } from './orders-url.ts'
-import { saveReceipt } from './paying/receipt.ts'
+import { receiptAction } from './parts/receipt-action.tsx'
 import { Renewal } from './renewal/RenewDevices.tsx'
 import { readRenewal } from './renewal/read-renewal.ts'
 import { useOrderTabs } from './use-order-tabs.ts'
@@ -31,13 +30,7 @@ export function OrdersScreen() {
             permission: ['main:order'],
             run: ({ orderNo }: Order) => show({ order: orderNo }),
           },
-          {
-            label: 'orders.receiptOf',
-            icon: <FilePdfOutlined />,
-            call: orderCalls.receipt,
-            isFor: ({ receiptNo }: Order) => receiptNo !== null,
-            run: ({ orderNo }: Order) => saveReceipt(orderNo),
-          },
+          receiptAction,
         ]}
       />
       {order !== undefined && <OrderSheet orderNo={order} onClose={() => show({ order: undefined })} />}

@@ -1,4 +1,3 @@
-import { FilePdfOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Order, orderCalls, ordersBelowList } from '@trackway/core/features/orders/calls.ts'
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
@@ -9,7 +8,7 @@ import { useCall } from '../../../base/queries/use-call.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
-import { saveReceipt } from '../paying/receipt.ts'
+import { receiptAction } from '../parts/receipt-action.tsx'
 import { SellerOrderSheet } from './SellerOrderSheet.tsx'
 import styles from './seller.module.css'
 import type { SellerOrdersUrl } from './seller-orders-url.ts'
@@ -41,13 +40,7 @@ export function SellerOrders() {
             permission: ['main:pay'],
             run: ({ orderNo }: Order) => show({ order: orderNo }),
           },
-          {
-            label: 'orders.receiptOf',
-            icon: <FilePdfOutlined />,
-            call: orderCalls.receipt,
-            isFor: ({ receiptNo }: Order) => receiptNo !== null,
-            run: ({ orderNo }: Order) => saveReceipt(orderNo),
-          },
+          receiptAction,
         ]}
       />
       {order !== undefined && <SellerOrderSheet orderNo={order} onClose={() => show({ order: undefined })} />}
