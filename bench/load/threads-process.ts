@@ -20,6 +20,7 @@ const threads = await startGatewayThreads(Number(process.argv[3]), {
       },
       commitGatherMs: 15,
       expiredDaysKept: 90,
+      files: null,
       logLevel: 'warn',
     },
     name: 'bench',

@@ -4,6 +4,7 @@ import { joinBus } from '../platform/bus/thread-bus.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { useSecretKey } from '../platform/secrets.ts'
+import { changeSettings } from '../platform/settings/process-settings.ts'
 import type { GatewayWork, ThreadMessage, ThreadRequest } from './gateway-threads.ts'
 import { startDeviceIntake } from './start-device-intake.ts'
 import { StopStack } from './stop-stack.ts'
@@ -14,6 +15,7 @@ const { databaseUrl, poolSize, secretKeys, busPort, ...parts } = workerData as G
 }
 const log = createLog(parts.config.logLevel)
 useSecretKey(...secretKeys)
+changeSettings({ files: parts.config.files })
 const stops = new StopStack()
 const bus = joinBus(busPort, log)
 await stops.add(() => bus.close())

@@ -166,6 +166,7 @@ test('a thread that failed is started again, and another one serves its devices 
       config: {
         commitGatherMs: config.commitGatherMs,
         expiredDaysKept: 90,
+        files: null,
         logLevel: 'fatal',
         gateway: { ...gateway, ports: { detect: 0, gt06: port } },
       },

@@ -6,6 +6,7 @@ import { connectThread } from '../platform/bus/thread-bus.ts'
 import type { Log } from '../platform/log.ts'
 import { addMetricsOf, type Metrics } from '../platform/metrics.ts'
 import type { Config } from '../platform/settings/config.ts'
+import type { ProcessSettings } from '../platform/settings/process-settings.ts'
 import type { NotStoring } from '../platform/storage-state.ts'
 
 /** Wait before a thread that ended by itself is started again; the others serve its devices meanwhile. */
@@ -18,7 +19,8 @@ const heapMb = 1_024
 
 /** What a thread is given. */
 export interface GatewayWork {
-  config: Pick<Config, 'gateway' | 'commitGatherMs' | 'expiredDaysKept' | 'logLevel'>
+  config: Pick<Config, 'gateway' | 'commitGatherMs' | 'expiredDaysKept' | 'logLevel'> &
+    Pick<ProcessSettings, 'files'>
   name: string
   databaseUrl: string
   poolSize: number

@@ -27,6 +27,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { Live } from '../live/live.ts'
 import type { Bus } from '../platform/bus/bus.ts'
+import { startFileRemoval } from '../platform/file-store/remove-unused-files.ts'
 import { startHttp } from '../platform/http/http.ts'
 import type { Log } from '../platform/log.ts'
 import type { Config } from '../platform/settings/config.ts'
@@ -61,8 +62,8 @@ export async function startGatewayRole(context: ServerContext): Promise<IntakeHa
     const { ingest, ports } = await startDeviceIntake(context)
     return { notStoring: ingest.notStoring, stateOf: ingest.stateOf, line: lineOf(ports) }
   }
-  const { gateway, commitGatherMs, expiredDaysKept, logLevel } = config
-  const ofThreads = { gateway, commitGatherMs, expiredDaysKept, logLevel }
+  const { gateway, commitGatherMs, expiredDaysKept, files, logLevel } = config
+  const ofThreads = { gateway, commitGatherMs, expiredDaysKept, files, logLevel }
   const work = { config: ofThreads, name, databaseUrl: url, secretKeys }
   const threads = await startGatewayThreads(config.gatewayThreads, { work, bus, log })
   await stops.add(() => threads.close())
@@ -118,6 +119,7 @@ export async function startJobsRole({
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
+  await stops.add(startFileRemoval({ database, log }))
   await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startDailyRates({ database, log }))
   await stops.add(startOrders({ database, bus, log }))

@@ -47,7 +47,8 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = options.database ?? (await openTestDatabase())
   useSecretKey(Buffer.alloc(32, 7))
-  changeSettings({ dataDir: await mkdtemp(join(tmpdir(), 'data-')) })
+  const dataDir = await mkdtemp(join(tmpdir(), 'data-'))
+  changeSettings({ dataDir, files: { folder: join(dataDir, 'files') } })
   const log = pino({ level: 'error' }, pino.destination(2))
   const bus = createLocalBus(log)
   const { now = Date.now, metricsToken, trustProxy = (_address, hop) => hop < 1, ...rest } = options

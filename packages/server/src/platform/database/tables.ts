@@ -1176,6 +1176,12 @@ export interface Tables {
     day: number
     bytes: number
   }
+  stored_files: {
+    key: string
+    bytes: number | null
+    sha256: string | null
+    created_time: number
+  }
   street_name_maps: {
     map_id: string
     version: string

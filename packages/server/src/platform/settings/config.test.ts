@@ -14,13 +14,13 @@ describe.each(protocols.map(({ name, defaultPort }) => [name, defaultPort] as co
 })
 
 test('every setting that is read is documented', () => {
-  const sources = ['config.ts', 'geocoding-settings.ts', 'mail-settings.ts'].map((file) =>
+  const sources = ['config.ts', 'file-settings.ts', 'geocoding-settings.ts', 'mail-settings.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )
   const names = sources.flatMap((source) =>
-    [...source.matchAll(/^ +([A-Z][A-Z_]+): /gm)].map(([, name]) => name!),
+    [...source.matchAll(/^ +([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name!),
   )
-  expect(names).toContain('SMTP_URL')
+  expect(names).toEqual(expect.arrayContaining(['SMTP_URL', 'FILES_S3_URL']))
   // Settings that each provider has are here by the end of their names.
   expect(names.filter((name) => !documented.includes(`${name}\``))).toEqual([])
 })
@@ -59,4 +59,23 @@ test.each(['https://example.com/api/', 'https://example.com/?a=1', 'example.com/
 
 test('a password of the administrator that is guessed first stops the start', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'password1' })).toThrow('is easy to guess')
+})
+
+test('files lie in a folder of the data, in another one, or in a bucket, of which all is set', () => {
+  expect(readConfig({ DATA_DIR: '/data' }).files).toEqual({ folder: '/data/files' })
+  expect(readConfig({ FILES_DIR: '/mnt/files' }).files).toEqual({ folder: '/mnt/files' })
+  const bucket = {
+    FILES_S3_URL: 'https://s3.example/bucket/',
+    FILES_S3_KEY_ID: 'id',
+    FILES_S3_SECRET: 'secret',
+  }
+  expect(readConfig(bucket).files).toEqual({
+    url: 'https://s3.example/bucket',
+    region: 'us-east-1',
+    keyId: 'id',
+    secret: 'secret',
+  })
+  expect(() => readConfig({ ...bucket, FILES_S3_SECRET: '' })).toThrow('FILES_S3_SECRET: is needed with')
+  expect(() => readConfig({ ...bucket, FILES_DIR: '/mnt' })).toThrow('FILES_DIR: is not possible')
+  expect(() => readConfig({ FILES_S3_URL: 'bucket' })).toThrow('FILES_S3_URL: must be the address')
 })

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type OnlinePayType, onlinePayTypes } from '@trackway/core/codes/orders.ts'
 import { isPublicUrl } from '@trackway/core/rules/public-url.ts'
 import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
 import { isGuessablePassword } from '../guessable-passwords.ts'
 import { isNetwork } from '../networks.ts'
+import { readFileSettings } from './file-settings.ts'
 import { type GeocoderDefaults, readGeocodingSettings } from './geocoding-settings.ts'
 import { readMailSettings } from './mail-settings.ts'
 
@@ -89,7 +90,6 @@ const environment = z
   .object({
     PORT: port(8080),
     HOST: z.string().min(1).default('0.0.0.0'),
-    DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -188,13 +188,11 @@ export function readConfig(
   const ports = portsOf(set)
   const addresses = readGeocodingSettings(geocoders ? set : {}, geocoders ?? [])
   const mail = readMailSettings(set)
-  if (!read.success || !ports.success || addresses.issues.length > 0 || mail.issues.length > 0) {
-    const issues = [
-      ...(read.error?.issues ?? []),
-      ...(ports.error?.issues ?? []),
-      ...addresses.issues,
-      ...mail.issues,
-    ]
+  const dataDir = resolve(set.DATA_DIR ?? './data')
+  const files = readFileSettings(set, dataDir)
+  const partIssues = [...addresses.issues, ...mail.issues, ...files.issues]
+  if (!read.success || !ports.success || partIssues.length > 0) {
+    const issues = [...(read.error?.issues ?? []), ...(ports.error?.issues ?? []), ...partIssues]
     const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Wrong setting. ${lines.join('. ')}.`)
   }
@@ -211,7 +209,8 @@ export function readConfig(
     sandboxProviders: e.SANDBOX_PROVIDERS,
     paySandbox: e.PAY_SANDBOX,
     payUrls: e.PAY_URLS,
-    dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
+    dataDir,
+    files: files.settings,
     database: { url: e.DATABASE_URL, embeddedPort: e.PG_PORT, poolSize: e.DATABASE_POOL },
     adminPassword: e.ADMIN_PASSWORD,
     secretKey: e.SECRET_KEY,

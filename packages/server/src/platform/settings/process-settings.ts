@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { FileSettings } from './file-settings.ts'
 
 /** The part of the configuration that any feature reads while it works. */
 export type ProcessSettings = Pick<
@@ -16,6 +17,8 @@ export type ProcessSettings = Pick<
   devicePorts: Config['gateway']['ports']
   /** Null: the process has no folder of its own. */
   dataDir: string | null
+  /** Where large files lie; null: nowhere, in a thread or test that needs none. */
+  files: FileSettings | null
   /** Does the folder hold the database, too? */
   holdsDatabase: boolean
 }
@@ -32,6 +35,7 @@ const current: ProcessSettings = {
   publicUrl: undefined,
   devicePorts: { detect: 0 },
   dataDir: null,
+  files: null,
   holdsDatabase: false,
 }
 
@@ -47,7 +51,7 @@ export function changeSettings(settings: Partial<ProcessSettings>): void {
 export function settingsOf(config: Config): ProcessSettings {
   const { sharesOutliveMaker, webhookAllowPrivate, sandboxProviders, deviceHost, mail, publicUrl, dataDir } =
     config
-  const { paySandbox, payUrls } = config
+  const { paySandbox, payUrls, files } = config
   return {
     sharesOutliveMaker,
     webhookAllowPrivate,
@@ -59,6 +63,7 @@ export function settingsOf(config: Config): ProcessSettings {
     publicUrl,
     devicePorts: config.gateway.ports,
     dataDir,
+    files,
     holdsDatabase: config.database.url === undefined,
   }
 }
