@@ -300,7 +300,7 @@ async function writePrices(trx: Db, idOf: (name: string) => number, now: number)
     .values({
       account_id: demoId,
       provider: 'sandbox',
-      name: 'Sandbox',
+      name: 'Test mode',
       settings: '{}',
       create_time: now - 360 * dayMs,
       change_time: now - 360 * dayMs,

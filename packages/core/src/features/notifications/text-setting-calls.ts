@@ -16,7 +16,7 @@ export const textSettingCalls = {
     output: z.looseObject({
       source: z.enum(['stored', 'none']).describe('Whether it is set up.'),
       provider: z.string().nullable().describe('Current provider; null: none.'),
-      mayUseSandbox: z.boolean().describe('Whether the server allows the sandbox.'),
+      mayUseSandbox: z.boolean().describe('Whether the server allows test mode.'),
       publicUrl: z
         .string()
         .nullable()

@@ -65,7 +65,7 @@ export const order = named('Order', {
   payType,
   paymentType: z
     .int()
-    .describe('The same as a number: 1 PayPal, 2 WeChat Pay, 3 cards, 4 balance, 5 Stripe, 6 sandbox.'),
+    .describe('The same as a number: 1 PayPal, 2 WeChat Pay, 3 cards, 4 balance, 5 Stripe, 6 test mode.'),
   currency,
   listAmount: amount.describe('Before the discount, in the smallest unit of the currency.'),
   amount: amount.describe('What is to be paid, in the smallest unit of the currency.'),

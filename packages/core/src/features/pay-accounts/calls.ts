@@ -171,7 +171,7 @@ export const payAccountCalls = {
     path: '/api/pay/sandbox',
     permission: ['main:order'],
     deviceSession: true,
-    help: 'Has a payment in the sandbox come to an outcome, by its buyer and by administrators.',
+    help: 'Has a payment in test mode come to an outcome, by its buyer and by administrators.',
     input: z.object({
       orderNo: z.string().max(32).describe('Number of the order.'),
       outcome: z

@@ -57,7 +57,7 @@ test('an account is added by a form that follows from the settings of its provid
   await screen.getByLabelText('Name', { exact: true }).fill('Main')
   await screen.getByLabelText('Client ID').fill('AbC')
   await screen.getByLabelText('Secret', { exact: true }).fill('top secret')
-  await screen.getByText('Sandbox', { exact: true }).click()
+  await screen.getByText('Test mode', { exact: true }).click()
   await screen.getByRole('checkbox', { name: 'Share with agents below' }).click()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect

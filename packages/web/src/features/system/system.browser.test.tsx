@@ -198,7 +198,7 @@ test('a provider of texts asks for what its settings are, the sandbox for nothin
           required: ['loft'],
         },
       },
-      { name: 'sandbox', label: 'Sandbox', settings: { type: 'object', properties: {} } },
+      { name: 'sandbox', label: 'Test mode', settings: { type: 'object', properties: {} } },
     ],
   })
   server.answer(textSettingCalls.save, {})
@@ -209,7 +209,7 @@ test('a provider of texts asks for what its settings are, the sandbox for nothin
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => server.sent(textSettingCalls.save)).toEqual([{ provider: 'pigeon', loft: 'south' }])
   await screen.getByRole('combobox', { name: 'Provider' }).click()
-  await screen.getByTitle('Sandbox: sends nothing').click()
+  await screen.getByTitle('Test mode: sends nothing').click()
   await expect.element(screen.getByLabelText('Where it starts')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => server.sent(textSettingCalls.save)[1]).toEqual({ provider: 'sandbox' })

@@ -22,7 +22,7 @@ const carrier: TextCarrier = {
  */
 export const sandbox = textProvider({
   name: 'sandbox',
-  label: 'Sandbox',
+  label: 'Test mode',
   settings: z.object({}),
   destination: [],
   isSandbox: true,

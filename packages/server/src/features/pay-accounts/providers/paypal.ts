@@ -38,7 +38,7 @@ export const paypal = payProvider({
     environment: z
       .enum(['live', 'sandbox'])
       .default('live')
-      .describe('Environment at PayPal; no money moves in its sandbox.'),
+      .describe('Environment at PayPal; no money moves in `sandbox`.'),
     clientId: line(200).min(1).describe('Client ID of the app at PayPal.'),
     clientSecret: secret(
       z

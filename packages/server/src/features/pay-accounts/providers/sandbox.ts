@@ -14,7 +14,7 @@ import { PayFailure, type PaymentFacts, type PostedEvent, payProvider } from './
  */
 export const sandbox = payProvider({
   name: 'sandbox',
-  label: 'Sandbox',
+  label: 'Test mode',
   isSandbox: true,
   currencies: currencyCodes,
   settings: z.object({}),

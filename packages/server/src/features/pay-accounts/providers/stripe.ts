@@ -23,7 +23,7 @@ export const stripe = payProvider({
     environment: z
       .enum(['live', 'test'])
       .default('live')
-      .describe('Environment at Stripe, as the secret key has it; no money moves in its test environment.'),
+      .describe('Environment at Stripe, as the secret key has it; no money moves in `test`.'),
     secretKey: secret(
       z
         .string()

@@ -109,6 +109,18 @@ test('on a phone the new end is in view, with the present one and the voltage be
   await expect.element(screen.getByText('12.4 V')).toBeVisible()
 })
 
+test('on a phone all durations are in view, and the ways to pay are as wide as each other', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const server = aShop()
+  server.answer(orderCalls.quote, aQuote({ ways: [balance, paypal] }))
+  const screen = await openRenewal()
+  for (const name of ['1 month', '6 months', '1 year', '2 years', '3 years', 'Lifetime'])
+    await expect.element(screen.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 })
+  const ways = screen.getByRole('radiogroup', { name: 'How to pay' }).element()
+  expect(new Set([...ways.children].map((way) => way.getBoundingClientRect().width)).size).toBe(1)
+})
+
 test('cards renew at once, for the duration that is chosen', async () => {
   const server = aShop()
   server.answer(orderCalls.quote, aQuote({ needed: 1, ways: [cards(1, 190)] }))
