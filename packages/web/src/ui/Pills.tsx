@@ -19,7 +19,7 @@ interface PillsProps<K> {
 }
 
 /** A few choices side by side, one of them pressed. */
-export function Pills<K extends string>({ label, pills, chosen, onChoose, isDense }: PillsProps<K>) {
+export function Pills<K extends string | number>({ label, pills, chosen, onChoose, isDense }: PillsProps<K>) {
   return (
     <fieldset className={`${styles.pills} tw-wrap tw-gap-6`} data-dense={isDense} aria-label={label}>
       {pills.map((pill) => (

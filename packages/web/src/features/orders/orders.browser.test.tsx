@@ -269,6 +269,20 @@ test('a balance is topped up by an amount as people write it', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/payResult')
 })
 
+test('the ways to top up are as wide as each other', async () => {
+  const server = aShop(paid)
+  server.answer(payAccountCalls.allowedPay, {
+    list: [{ payType: 'paypal', currencies: ['USD', 'EUR'] }],
+    balances: [],
+  })
+  const screen = await openPage('/index/order/list', customer)
+  await screen.getByRole('button', { name: 'Top up balance' }).click()
+  const ways = screen.getByRole('radiogroup', { name: 'How to pay' })
+  await expect.element(ways).toBeVisible()
+  const widths = [...ways.element().children].map((way) => way.getBoundingClientRect().width)
+  expect(widths).toEqual([widths[0], widths[0]])
+})
+
 test('a session of one device pays, and neither tops up nor asks for refunds', async () => {
   aShop(paid)
   const screen = await openPage(`/index/order/list?order=${orderNo}`, {

@@ -22,7 +22,7 @@ export function PayWays({ ways, chosen, onChoose }: PayWaysProps) {
       onChange={({ target }) => onChoose(ways.find((way) => wayKey(way) === target.value)!)}
     >
       {ways.map((way) => (
-        <Radio key={wayKey(way)} value={wayKey(way)} className={styles.way!}>
+        <Radio key={wayKey(way)} value={wayKey(way)}>
           <span className={styles.wayText}>
             <strong>{t(`reports.payType.${way.payType}`)}</strong>
             <WayPrice way={way} />

@@ -3,7 +3,7 @@ import { silentDays } from '@trackway/core/features/cards/calls.ts'
 import type { PayWay } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
 import { audienceOf } from '@trackway/core/rules/service-terms.ts'
-import { Alert, Checkbox, Flex, Segmented } from 'antd'
+import { Alert, Checkbox, Flex } from 'antd'
 import { useState } from 'react'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
@@ -11,7 +11,7 @@ import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
-import styles from '../orders.module.css'
+import { Pills } from '../../../ui/Pills.tsx'
 import { useOrder } from '../paying/use-order.ts'
 import { DiscountField } from './DiscountField.tsx'
 import { PayWays } from './PayWays.tsx'
@@ -86,15 +86,14 @@ export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClos
             </span>
           )}
           <Flex gap={16} wrap align="center">
-            <Segmented
-              className={styles.terms!}
-              aria-label={t('orders.renew.duration')}
-              value={duration}
-              options={durationIds.map((value) => ({
-                value,
-                label: t(`reports.column.${durations[value].name}Cards`),
+            <Pills
+              label={t('orders.renew.duration')}
+              pills={durationIds.map((key) => ({
+                key,
+                label: t(`reports.column.${durations[key].name}Cards`),
               }))}
-              onChange={setDuration}
+              chosen={duration}
+              onChoose={setDuration}
             />
             {!isEndUser && (
               <Checkbox checked={isUserToo} onChange={(event) => setIsUserToo(event.target.checked)}>
