@@ -43,6 +43,19 @@ const converted: Record<string, [before: string, now: string]> = {
     `select account_id, device_type_id, device_id, field.key as field, field.value
      from level_settings, jsonb_each(own) field where kind = 'alarm' order by 1, 2, 3, 4`,
   ],
+  'device_types.sensors': ofModels('sensors'),
+  'device_types.work_modes': ofModels('work_modes'),
+}
+
+/** Types that stand for a whole protocol have no abilities of one model any more. */
+function ofModels(column: string): [before: string, now: string] {
+  const general = ['Gt06', 'Hc', 'Bsj', 'eight', 'Y808', 'XiaoGuo', 'Nb', 'Nbiot']
+  const rest = `from device_types where name = any('{${general}}') order by id`
+  const others = `select id, ${column} from device_types where name <> all('{${general}}') order by id`
+  return [
+    `select * from (${others}) as models union all (select id, '{}' ${rest})`,
+    `select * from (${others}) as models union all (select id, ${column} ${rest})`,
+  ]
 }
 
 function settingsOfKind(kind: string): [before: string, now: string] {

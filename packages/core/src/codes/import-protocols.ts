@@ -8,3 +8,5 @@ export const importProtocols = {
 } as const
 export type ImportProtocol = (typeof importProtocols)[keyof typeof importProtocols]
 export const importProtocolIds = Object.values(importProtocols)
+export type ImportProtocolName = keyof typeof importProtocols
+export const importProtocolNames = Object.keys(importProtocols) as ImportProtocolName[]

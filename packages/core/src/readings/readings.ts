@@ -6,24 +6,46 @@ import { choice, number, type ReadingRow, text } from './rows.ts'
  * else follows from the row and from its texts (`texts/en.json`, `texts/cn.json`); docs/ADDING.md describes how.
  */
 export const readings = {
-  batteryPercent: number('%', { digits: 0, scale: 10, group: 'device' }),
-  batteryVoltageV: number('V', { digits: 2, scale: 1000, group: 'device' }),
-  externalVoltageV: number('V', { digits: 1, scale: 100, group: 'device' }),
+  batteryPercent: number('%', { digits: 0, scale: 10, group: 'device', sensor: 'battery' }),
+  batteryVoltageV: number('V', { digits: 2, scale: 1000, group: 'device', sensor: 'battery' }),
+  externalVoltageV: number('V', { digits: 1, scale: 100, group: 'device', sensor: 'externalPower' }),
   /** 0 none to 4 strong. */
   gsmLevel: number('', { digits: 0, scale: 1, group: 'device' }),
 
-  fuelPercent: number('%', { digits: 0, scale: 10, group: 'vehicle', live: 0 }),
-  fuelL: number('L', { digits: 1, scale: 10, group: 'vehicle', live: 1 }),
+  fuelPercent: number('%', { digits: 0, scale: 10, group: 'vehicle', sensor: 'fuel', live: 0 }),
+  fuelL: number('L', { digits: 1, scale: 10, group: 'vehicle', sensor: 'fuel', live: 1 }),
   /** The card, button or licence that the driver showed. */
-  driverId: text({ group: 'vehicle', live: 2 }),
+  driverId: text({ group: 'vehicle', sensor: 'driverCard', live: 2 }),
 
-  temperatureC: number('°C', { digits: 1, scale: 100, group: 'cargo', per: 'sensor', live: 3 }),
-  humidityPercent: number('%', { digits: 0, scale: 10, group: 'cargo', live: 4 }),
+  temperatureC: number('°C', {
+    digits: 1,
+    scale: 100,
+    group: 'cargo',
+    sensor: 'temperature',
+    per: 'sensor',
+    live: 3,
+  }),
+  humidityPercent: number('%', { digits: 0, scale: 10, group: 'cargo', sensor: 'humidity', live: 4 }),
 
-  tyrePressureKpa: number('kPa', { digits: 0, scale: 10, group: 'tyres', per: 'wheel', live: 5 }),
-  tyreTemperatureC: number('°C', { digits: 0, scale: 10, group: 'tyres', per: 'wheel', live: 6 }),
+  tyrePressureKpa: number('kPa', {
+    digits: 0,
+    scale: 10,
+    group: 'tyres',
+    sensor: 'tyres',
+    per: 'wheel',
+    live: 5,
+  }),
+  tyreTemperatureC: number('°C', {
+    digits: 0,
+    scale: 10,
+    group: 'tyres',
+    sensor: 'tyres',
+    per: 'wheel',
+    live: 6,
+  }),
   tyreState: choice(['normal', 'leak', 'pressureHigh', 'pressureLow', 'temperatureHigh'], {
     group: 'tyres',
+    sensor: 'tyres',
     per: 'wheel',
     live: 7,
   }),

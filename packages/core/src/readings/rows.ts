@@ -1,4 +1,5 @@
 /** How the rows of `readings.ts` are written. */
+import type { Sensor } from '../codes/device-abilities.ts'
 
 /** Of what a device may have several: the value is then a list by place, the first wheel at 0. */
 export type Per = 'wheel' | 'sensor' | 'pack'
@@ -11,6 +12,8 @@ export type ReadingGroup = (typeof readingGroups)[number]
 interface Options {
   group: ReadingGroup
   per?: Per
+  /** What a device needs to say it: types that are set up without it do not show it. */
+  sensor?: Sensor
   /**
    * Its number in the live record, for ever: a retired number is not given again. Left out where the live
    * state has a field of its own, and `device_states` a column, because nearly every report carries it.

@@ -1,10 +1,16 @@
+import { isIdFor, type TypeOfIds } from './device-ids.ts'
+
 /**
- * The type to suggest for an unregistered device: the general one of its protocol, else the first.
+ * The type to suggest for an unregistered device: of those of its protocol whose devices have such ids the general one,
+ * else the first; where none has such ids, of all of its protocol, for the id is the one that it said.
  */
-export function suggestType<T extends { name: string; wire: string }>(
+export function suggestType<T extends TypeOfIds & { name: string }>(
   types: readonly T[],
   wire: string,
+  terminalId: string,
 ): T | undefined {
   const speaking = types.filter((type) => type.wire === wire)
-  return speaking.find((type) => type.name.toLowerCase() === wire || type.name === 'Y808') ?? speaking[0]
+  const fitting = speaking.filter((type) => isIdFor(terminalId, type))
+  const possible = fitting.length > 0 ? fitting : speaking
+  return possible.find((type) => type.name.toLowerCase() === wire || type.name === 'Y808') ?? possible[0]
 }

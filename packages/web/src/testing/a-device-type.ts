@@ -16,6 +16,10 @@ export function aDeviceType(
     iconType: 'car',
     pictureId: null,
     trackOptimisation: false,
+    ids: 'usual',
+    importProtocol: 0,
+    sensors: [],
+    workModes: [],
     ...more,
   }
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type CommandCode, commandCodes, commandRow, effectOf, kindOf, toCommand } from './commands.ts'
+import {
+  type CommandCode,
+  commandCodes,
+  commandRow,
+  effectOf,
+  isOffered,
+  kindOf,
+  toCommand,
+} from './commands.ts'
 
 test.each(commandCodes)('the example of %s is allowed', (code) => {
   expect(toCommand(code, commandRow(code).example)).toMatchObject({ code })
@@ -31,4 +39,19 @@ test('cut and restore take each other’s place, two texts do not', () => {
   expect(kindOf(toCommand('oilCut', {})!)).toBe(kindOf(toCommand('oilRestore', {})!))
   const text = (content: string) => kindOf(toCommand('text', { content })!)
   expect(text('A#')).not.toBe(text('B#'))
+})
+
+test('a model offers what its sensors and work modes allow, and all while nobody set them up', () => {
+  const any = { commands: null, sensors: [], workModes: [] }
+  expect(commandCodes.every((code) => isOffered(code, any))).toBe(true)
+  const lock = { commands: null, sensors: ['battery', 'light'], workModes: ['clock'] } as const
+  const codes = commandCodes.filter((code) => isOffered(code, lock))
+  expect(codes).toEqual(
+    expect.arrayContaining(['tamper', 'lowPowerAlarm', 'wakeMode', 'clockMode', 'locate']),
+  )
+  expect(codes.some((code) => code.startsWith('tire') || code.startsWith('oil') || code === 'sleep')).toBe(
+    false,
+  )
+  expect(isOffered('tamper', { ...lock, commands: ['locate'] })).toBe(false)
+  expect(isOffered('text', { ...lock, commands: ['locate'] })).toBe(true)
 })

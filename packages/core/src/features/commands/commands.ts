@@ -5,6 +5,13 @@
  */
 import { z } from 'zod'
 import {
+  type Abilities,
+  mayHaveSensor,
+  mayWorkIn,
+  type Sensor,
+  type WorkMode,
+} from '../../codes/device-abilities.ts'
+import {
   clock,
   fenceAlarm,
   freeText,
@@ -50,6 +57,9 @@ interface RowParts<P extends z.ZodRawShape> {
   example: z.input<z.ZodObject<P>>
   /** `dangerous`: confirmed twice. `losing`: can make the device unreachable: confirmed twice, and for administrators. */
   risk?: 'dangerous' | 'losing'
+  /** What a device needs for it, and in which of these modes it must be able to work: types without do not offer it. */
+  sensor?: Sensor
+  workModes?: readonly WorkMode[]
   /** Of several that wait, only the newest of a kind is delivered. Left out: its own code. */
   kind?: string
   /** It is read, nothing changes. */
@@ -65,8 +75,10 @@ const row = <P extends z.ZodRawShape>({ parameters, ...parts }: RowParts<P>) => 
 })
 
 const isOn = z.boolean()
-const query = () => row({ group: 'query', parameters: {}, example: {}, isQuery: true })
-const plain = (group: CommandGroup) => row({ group, parameters: {}, example: {} })
+const query = (sensor?: Sensor) =>
+  row({ group: 'query', ...(sensor && { sensor }), parameters: {}, example: {}, isQuery: true })
+const plain = (group: CommandGroup, sensor?: Sensor) =>
+  row({ group, ...(sensor && { sensor }), parameters: {}, example: {} })
 /** Volts below which it begins and from which on it is over. */
 const voltages = {
   isOn,
@@ -81,6 +93,7 @@ export const commands = {
   // Engine
   oilCut: row({
     group: 'engine',
+    sensor: 'relay',
     parameters: {},
     example: {},
     risk: 'dangerous',
@@ -89,12 +102,13 @@ export const commands = {
   }),
   oilRestore: row({
     group: 'engine',
+    sensor: 'relay',
     parameters: {},
     example: {},
     kind: 'oil',
     effect: () => ({ reading: 'oilCut', is: false }),
   }),
-  oilState: query(),
+  oilState: query('relay'),
 
   // Queries
   locate: row({ group: 'query', parameters: {}, example: {}, isQuery: true, effect: () => ({ fix: true }) }),
@@ -156,6 +170,7 @@ export const commands = {
   /** Of models with SWMODE: `normal` saves by itself, `interval` every `minutes`, `sleep` until `time` of day. */
   workMode: row({
     group: 'mode',
+    workModes: ['interval', 'sleep', 'saving'],
     parameters: {
       mode: z.enum(['normal', 'interval', 'sleep']),
       minutes: number(5, 1_440, 'min').optional(),
@@ -166,6 +181,7 @@ export const commands = {
   /** Of models with long standby (R001, R002): always on, awake daily at `time`, or every so many `hours`. */
   wakeMode: row({
     group: 'mode',
+    workModes: ['clock', 'interval', 'sleep'],
     parameters: {
       mode: z.enum(['normal', 'daily', 'hours']),
       time: clock.optional(),
@@ -176,6 +192,7 @@ export const commands = {
   /** Of models with MODE (GT300, GT740): `alarmClocks` are times of day, `weekdays` 1 Monday to 7 Sunday. */
   clockMode: row({
     group: 'mode',
+    workModes: ['clock', 'interval'],
     parameters: {
       mode: z.enum(['normal', 'hours', 'weekdays', 'alarmClocks']),
       everyS: number(10, 43_200, 's').optional(),
@@ -187,15 +204,31 @@ export const commands = {
     example: { mode: 'hours', hours: 12, time: '06:00' },
   }),
   /** Reports while idling; 0 closes the mode. */
-  idle: row({ group: 'mode', parameters: { minutes: offOr(1, 300, 'min') }, example: { minutes: 5 } }),
+  idle: row({
+    group: 'mode',
+    workModes: ['saving', 'interval'],
+    parameters: { minutes: offOr(1, 300, 'min') },
+    example: { minutes: 5 },
+  }),
   /** GPS goes off after so long without movement. */
-  sleep: row({ group: 'mode', parameters: { seconds: number(0, 300, 's') }, example: { seconds: 60 } }),
+  sleep: row({
+    group: 'mode',
+    workModes: ['sleep', 'saving'],
+    parameters: { seconds: number(0, 300, 's') },
+    example: { seconds: 60 },
+  }),
   sleepInterval: row({
     group: 'mode',
+    workModes: ['sleep', 'saving'],
     parameters: { seconds: number(10, 86_400, 's') },
     example: { seconds: 3_600 },
   }),
-  sleepLamp: row({ group: 'mode', parameters: { isOn }, example: { isOn: true } }),
+  sleepLamp: row({
+    group: 'mode',
+    workModes: ['sleep', 'saving'],
+    parameters: { isOn },
+    example: { isOn: true },
+  }),
   shutdown: row({ group: 'mode', parameters: {}, example: {}, risk: 'losing', isLast: true }),
 
   // Alarms of the device
@@ -204,10 +237,21 @@ export const commands = {
     parameters: { isOn, radiusM: number(100, 1_000, 'm').default(300), way },
     example: { isOn: true },
   }),
-  vibrationAlarm: row({ group: 'alarm', parameters: { isOn, way }, example: { isOn: true } }),
-  sensitivity: row({ group: 'alarm', parameters: { level: number(1, 10) }, example: { level: 3 } }),
+  vibrationAlarm: row({
+    group: 'alarm',
+    sensor: 'vibration',
+    parameters: { isOn, way },
+    example: { isOn: true },
+  }),
+  sensitivity: row({
+    group: 'alarm',
+    sensor: 'vibration',
+    parameters: { level: number(1, 10) },
+    example: { level: 3 },
+  }),
   vibrationTimes: row({
     group: 'alarm',
+    sensor: 'vibration',
     parameters: {
       detectS: number(10, 300, 's'),
       delayS: number(10, 300, 's'),
@@ -217,6 +261,7 @@ export const commands = {
   }),
   powerOffAlarm: row({
     group: 'alarm',
+    sensor: 'externalPower',
     parameters: {
       isOn,
       way,
@@ -225,17 +270,33 @@ export const commands = {
     },
     example: { isOn: true },
   }),
-  lowPowerAlarm: row({ group: 'alarm', parameters: { isOn, way }, example: { isOn: true } }),
-  externalLowAlarm: row({ group: 'alarm', parameters: voltages, example: voltageExample }),
-  externalLowCut: row({ group: 'alarm', parameters: voltages, example: voltageExample }),
+  lowPowerAlarm: row({
+    group: 'alarm',
+    sensor: 'battery',
+    parameters: { isOn, way },
+    example: { isOn: true },
+  }),
+  externalLowAlarm: row({
+    group: 'alarm',
+    sensor: 'externalPower',
+    parameters: voltages,
+    example: voltageExample,
+  }),
+  externalLowCut: row({
+    group: 'alarm',
+    sensor: 'externalPower',
+    parameters: voltages,
+    example: voltageExample,
+  }),
   speedAlarm: row({
     group: 'alarm',
     parameters: { isOn, speedKmh: number(1, 255, 'km/h'), seconds: number(5, 600, 's').default(20), way },
     example: { isOn: true, speedKmh: 120 },
   }),
-  tamper: row({ group: 'alarm', parameters: { isOn, way }, example: { isOn: true } }),
+  tamper: row({ group: 'alarm', sensor: 'light', parameters: { isOn, way }, example: { isOn: true } }),
   accAlarm: row({
     group: 'alarm',
+    sensor: 'ignition',
     parameters: {
       isOn,
       way,
@@ -246,6 +307,7 @@ export const commands = {
   }),
   doorAlarm: row({
     group: 'alarm',
+    sensor: 'door',
     parameters: { isOn, level: number(0, 2) },
     example: { isOn: true, level: 0 },
   }),
@@ -257,6 +319,7 @@ export const commands = {
   }),
   sosAlarm: row({
     group: 'alarm',
+    sensor: 'sos',
     parameters: { isOn, way, pressMs: number(100, 10_000, 'ms').default(3_000) },
     example: { isOn: true },
   }),
@@ -383,27 +446,36 @@ export const commands = {
     parameters: { language: z.enum(['en', 'cn']) },
     example: { language: 'en' },
   }),
-  monitorCall: row({ group: 'numbers', parameters: { number: phone }, example: { number: '13800138000' } }),
+  monitorCall: row({
+    group: 'numbers',
+    sensor: 'microphone',
+    parameters: { number: phone },
+    example: { number: '13800138000' },
+  }),
   record: row({
     group: 'numbers',
+    sensor: 'microphone',
     parameters: { length: z.enum(['0', '30', '60', '120', '180', '240', '300', '999']).meta({ unit: 's' }) },
     example: { length: '60' },
   }),
 
   // Tyres
-  tireQuery: row({ group: 'tyre', parameters: {}, example: {}, isQuery: true }),
+  tireQuery: row({ group: 'tyre', sensor: 'tyres', parameters: {}, example: {}, isQuery: true }),
   tireLearn: row({
     group: 'tyre',
+    sensor: 'tyres',
     parameters: { wheel: z.enum(wheels) },
     example: { wheel: 'frontLeft' },
   }),
   tireSwap: row({
     group: 'tyre',
+    sensor: 'tyres',
     parameters: { from: z.enum(wheels), to: z.enum(wheels) },
     example: { from: 'frontLeft', to: 'rearRight' },
   }),
   tirePressure: row({
     group: 'tyre',
+    sensor: 'tyres',
     parameters: {
       limit: z.enum(['frontLow', 'frontHigh', 'rearLow', 'rearHigh']),
       pressureKpa: number(130, 500, 'kPa'),
@@ -412,11 +484,12 @@ export const commands = {
   }),
   tireTemperature: row({
     group: 'tyre',
+    sensor: 'tyres',
     parameters: { temperatureC: number(60, 85, '°C') },
     example: { temperatureC: 75 },
   }),
-  tireDefaults: plain('tyre'),
-  tireConfirm: plain('tyre'),
+  tireDefaults: plain('tyre', 'tyres'),
+  tireConfirm: plain('tyre', 'tyres'),
 
   // The device itself
   reset: row({
@@ -465,6 +538,7 @@ export const commands = {
   /** How often the device reports the voltage of the vehicle. */
   externalPower: row({
     group: 'device',
+    sensor: 'externalPower',
     parameters: { isOn, everyS: number(5, 3_600, 's').default(600) },
     example: { isOn: true },
   }),
@@ -473,8 +547,8 @@ export const commands = {
   bind: plain('device'),
   unbind: plain('device'),
   clearData: row({ group: 'device', parameters: {}, example: {}, risk: 'dangerous' }),
-  takePhoto: plain('device'),
-  doorLock: row({ group: 'device', parameters: { isOn }, example: { isOn: true } }),
+  takePhoto: plain('device', 'camera'),
+  doorLock: row({ group: 'device', sensor: 'door', parameters: { isOn }, example: { isOn: true } }),
   upgrade: row({
     group: 'device',
     parameters: { url: z.string().regex(/^[!-:<-~]{8,200}$/) },
@@ -501,6 +575,8 @@ export interface CommandRow {
   group: CommandGroup
   parameters: z.ZodObject
   example: Record<string, unknown>
+  sensor?: Sensor
+  workModes?: readonly WorkMode[]
   risk?: 'dangerous' | 'losing'
   kind?: string
   isQuery?: true
@@ -509,6 +585,22 @@ export interface CommandRow {
 }
 
 export const commandRow = (code: CommandCode): CommandRow => commands[code] as unknown as CommandRow
+
+/** What decides which commands a type offers: those that it lists (null: all), and what its devices can. */
+export interface Offering extends Abilities {
+  commands: readonly string[] | null
+}
+
+/** Does the type offer the command? Free texts are not held to a list. */
+export function isOffered(code: CommandCode, type: Offering): boolean {
+  if (code === 'text') return true
+  const { sensor, workModes } = commandRow(code)
+  return (
+    (type.commands === null || type.commands.includes(code)) &&
+    mayHaveSensor(type, sensor) &&
+    mayWorkIn(type, workModes)
+  )
+}
 
 /** A command with its parameters checked. @returns null where they do not match its schema */
 export function toCommand(code: CommandCode, parameters: Record<string, unknown>): Command | null {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { call, line, named, page, pageInput } from '../../api/call.ts'
 import { codeRules } from '../../codes/code-rules.ts'
-import { sensors, workModes } from '../../codes/device-abilities.ts'
 import { iconTypes } from '../../codes/icon-types.ts'
-import { importProtocolIds } from '../../codes/import-protocols.ts'
 import { typeName, wireLabel, wireProtocols } from '../../codes/protocols.ts'
 import { choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
@@ -44,11 +42,6 @@ const abilities = {
     .describe(
       'Text messages that tell a new device where to report to, in their order; `{host}`, `{hostKind}` (0 address, 1 name), `{port}`, `{apn}`, `{apnUser}`, `{apnPassword}` and `{id}` are filled in.',
     ),
-  importProtocol: z
-    .literal(importProtocolIds)
-    .describe('What its devices are imported as: 0 other, 1 808, 2 GT06, 3 808 long standby, 4 BSJ.'),
-  sensors: z.array(z.enum(sensors)).max(sensors.length).describe('What its devices measure or switch.'),
-  workModes: z.array(z.enum(workModes)).max(workModes.length).describe('When its devices report.'),
   factoryVisible: z.boolean().describe('Role wanweiTest sees the type and its devices.'),
   codeRule: z
     .enum(codeRules)
@@ -93,6 +86,7 @@ const settings = z.object({
   trackOptimisation: z
     .boolean()
     .describe('The line of its tracks is smoothed where it is shown; what is stored and counted stays.'),
+  ...deviceType.pick({ ids: true, importProtocol: true, sensors: true, workModes: true }).shape,
   ...abilities,
 })
 

@@ -12,12 +12,14 @@ import {
   time,
 } from '../../api/call.ts'
 import { iccid, imei, plate, sim } from '../../api/ruled.ts'
+import { sensors, workModes } from '../../codes/device-abilities.ts'
 import { iconTypes } from '../../codes/icon-types.ts'
 import { importProtocolIds } from '../../codes/import-protocols.ts'
 import { limits } from '../../codes/limits.ts'
 import { connectionStates } from '../../codes/states.ts'
 import { account, choice, chosen, deviceTypeFilter, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
+import { idRules } from '../../rules/device-ids.ts'
 import { displayName } from '../../rules/device-order.ts'
 
 /** Devices: registering, listing, changing. Outside tools know the paths. */
@@ -35,6 +37,20 @@ export const deviceType = named('DeviceType', {
   trackOptimisation: z
     .boolean()
     .describe('The line of its tracks is smoothed where it is shown; what is stored and counted stays.'),
+  ids: z
+    .enum(idRules)
+    .describe('Which ids 808 devices of the type have: `usual` eleven digits, `long` seven to twenty.'),
+  importProtocol: z
+    .literal(importProtocolIds)
+    .describe('What its devices are imported as: 0 other, 1 808, 2 GT06, 3 808 long standby, 4 BSJ.'),
+  sensors: z
+    .array(z.enum(sensors))
+    .max(sensors.length)
+    .describe('What its devices measure or switch; empty: it is not known, and all is offered.'),
+  workModes: z
+    .array(z.enum(workModes))
+    .max(workModes.length)
+    .describe('When its devices report; empty: it is not known, and all modes are offered.'),
 })
 export type DeviceType = z.output<typeof deviceType>
 

@@ -1,6 +1,12 @@
-import { isServed } from '../../codes/protocols.ts'
+import {
+  type ImportProtocol,
+  type ImportProtocolName,
+  importProtocolNames,
+  importProtocols,
+} from '../../codes/import-protocols.ts'
+import { codedWire, isServed } from '../../codes/protocols.ts'
 import { isScientific } from '../../rules/csv.ts'
-import { idFault } from '../../rules/device-ids.ts'
+import { type IdRule, idFault } from '../../rules/device-ids.ts'
 import type { RuleName } from '../../rules/rule-texts.ts'
 import { formatRules, isLuhnValid } from '../../rules/validation.ts'
 import { columnOf, type ImportColumn, type ImportColumnKey } from './columns.ts'
@@ -28,6 +34,8 @@ export interface KnownType {
   name: string
   label: string | null
   wire: string
+  ids: IdRule
+  importProtocol: ImportProtocol
 }
 
 const hidden = /[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
@@ -65,9 +73,11 @@ function checkRow(
   if (needsOtherCells && !hasOtherCells) findings.push({ row, column: null, reason: 'nothingToChange' })
   const id = cells.terminalID?.trim() ?? ''
   if (kind.of === 'newDevice' && id !== '' && !findings.some(({ column }) => column === 'terminalID')) {
-    const suspicion = suspicionOf(id, cells.deviceType ? findType(cells.deviceType.trim())?.wire : undefined)
+    const suspicion = suspicionOf(id, cells.deviceType ? findType(cells.deviceType.trim()) : undefined)
     if (suspicion) findings.push({ row, column: 'terminalID', ...suspicion })
   }
+  const other = otherProtocol(cells, findType)
+  if (other) findings.push({ row, column: 'deviceType', ...other })
   return findings
 }
 
@@ -103,12 +113,32 @@ function faultOf(
   return isServed(type) ? null : { reason: 'protocolMissing' }
 }
 
-/** Makers print serials that are no IMEI: a check digit that does not fit is doubted, not refused. */
-function suspicionOf(id: string, wire: string | undefined): Fault | null {
-  const fault = wire === undefined ? null : idFault(id, wire)
-  if (fault || wire === 'jt808') return fault && { reason: fault }
-  return /^\d{15}$/.test(id) && !isLuhnValid(id) ? { reason: 'luhn', isWarning: true } : null
+/**
+ * What an id may be is the type's to say. Makers print serials that are no IMEI: a check digit that does not fit, and a
+ * GT06 id that is none of 15 digits, are doubted, not refused.
+ */
+function suspicionOf(id: string, type: KnownType | undefined): Fault | null {
+  const fault = idFault(id, type)
+  if (fault || type?.wire === codedWire) return fault && { reason: fault }
+  if (/^\d{15}$/.test(id)) return isLuhnValid(id) ? null : { reason: 'luhn', isWarning: true }
+  const isOdd = type?.importProtocol === importProtocols.GT06
+  return isOdd ? { reason: 'idOfGt06', isWarning: true } : null
 }
+
+/** The protocol that a sheet is imported as takes types of its own only. */
+function otherProtocol(
+  { importProtocol, deviceType }: ImportCells,
+  findType: (named: string) => KnownType | undefined,
+): Fault | null {
+  const type = deviceType ? findType(deviceType.trim()) : undefined
+  const name = importProtocolNamed(importProtocol?.trim() ?? '')
+  if (type === undefined || name === undefined || type.importProtocol === importProtocols[name]) return null
+  return { reason: 'typeOfOtherProtocol', values: { protocol: name } }
+}
+
+/** In any case of letters. */
+const importProtocolNamed = (text: string): ImportProtocolName | undefined =>
+  importProtocolNames.find((name) => name.toLowerCase() === text.toLowerCase())
 
 function duplicates(kind: ImportKind, cells: ImportCells, row: number, seen: Map<string, number>): Finding[] {
   return kind.columns.flatMap((column): Finding[] => {

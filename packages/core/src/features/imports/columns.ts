@@ -1,4 +1,5 @@
 import { iconTypes } from '../../codes/icon-types.ts'
+import { importProtocolNames } from '../../codes/import-protocols.ts'
 import { roleNames } from '../../codes/roles.ts'
 import type { FormatRule } from '../../rules/validation.ts'
 
@@ -59,6 +60,10 @@ export const importColumns = {
     aliases: ['type', 'model', 'devicetype', 'devicemodel', '型号', '设备型号', '设备类型', '类型'],
     isDeviceType: true,
     maxLength: shortText,
+  },
+  importProtocol: {
+    aliases: ['protocol', 'importprotocol', '协议', '导入协议'],
+    options: importProtocolNames,
   },
   username: {
     aliases: [

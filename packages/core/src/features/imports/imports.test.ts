@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { importProtocols } from '../../codes/import-protocols.ts'
 import { rowChecker, typeFinder } from './check-cells.ts'
 import { fixRow, unscientific } from './fix-cells.ts'
 import { kindOf } from './kinds.ts'
@@ -51,11 +52,14 @@ test('fixes leave what is right as it is', () => {
   )
 })
 
+/** As a type is that nobody set up otherwise. */
+const usual = { ids: 'usual', importProtocol: importProtocols.other } as const
+
 test('a row is checked by itself and against those before it', () => {
   const types = [
-    { id: 13, name: 'Gt06', label: 'Wired GT06N', wire: 'gt06' },
-    { id: 14, name: 'Y808', label: null, wire: 'jt808' },
-    { id: 9, name: 'Smoke', label: null, wire: 'smoke' },
+    { id: 13, name: 'Gt06', label: 'Wired GT06N', wire: 'gt06', ...usual },
+    { id: 14, name: 'Y808', label: null, wire: 'jt808', ...usual },
+    { id: 9, name: 'Smoke', label: null, wire: 'smoke', ...usual },
   ]
   const check = rowChecker(devices, typeFinder(types))
   const reasons = (cells: object, row: number) =>
@@ -72,6 +76,42 @@ test('a row is checked by itself and against those before it', () => {
     ['terminalID', 'required'],
     ['deviceType', 'protocolMissing'],
     ['nickname', 'hidden'],
+  ])
+})
+
+test('the import protocol decides which models a sheet takes, and what is odd about an id', () => {
+  const types = [
+    { id: 13, name: 'Gt06', label: null, wire: 'gt06', ids: 'usual', importProtocol: importProtocols.GT06 },
+    {
+      id: 14,
+      name: 'Y808',
+      label: null,
+      wire: 'jt808',
+      ids: 'usual',
+      importProtocol: importProtocols['808'],
+    },
+    { id: 100, name: 'N19', label: null, wire: 'jt808', ids: 'long', importProtocol: importProtocols['808'] },
+  ] as const
+  const check = rowChecker(devices, typeFinder(types))
+  let row = 0
+  const reasons = (cells: object) =>
+    check(cells, ++row).map(({ column, reason, isWarning }) => [column, reason, isWarning ?? false])
+  expect(reasons({ terminalID: imei, deviceType: 'Gt06', importProtocol: 'gt06' })).toEqual([])
+  expect(reasons({ terminalID: '13912345678', deviceType: 'Gt06' })).toEqual([
+    ['terminalID', 'idOfGt06', true],
+  ])
+  expect(reasons({ terminalID: '13912345679', deviceType: 'Y808', importProtocol: 'GT06' })).toEqual([
+    ['deviceType', 'typeOfOtherProtocol', false],
+  ])
+  expect(reasons({ terminalID: '490154203237526', deviceType: 'N19', importProtocol: '808' })).toEqual([])
+  expect(reasons({ terminalID: '490154203237534', deviceType: 'Y808' })).toEqual([
+    ['terminalID', 'id808', false],
+  ])
+  expect(reasons({ terminalID: '000000490154203237542', deviceType: 'N19' })).toEqual([
+    ['terminalID', 'imei', false],
+  ])
+  expect(reasons({ terminalID: '490154203237559', deviceType: 'N19', importProtocol: 'tk' })).toEqual([
+    ['importProtocol', 'choice', false],
   ])
 })
 

@@ -36,10 +36,17 @@ export const importKinds = {
     of: 'newDevice',
     columns: [
       ...(['terminalID', 'deviceType', 'username', 'nickname', 'carNumber', 'sim', 'iccid'] as const),
-      ...(['iconType', 'platformExpireTime', 'userExpireTime', 'remark'] as const),
+      ...(['importProtocol', 'iconType', 'platformExpireTime', 'userExpireTime', 'remark'] as const),
     ],
     required: ['terminalID', 'deviceType'],
-    defaults: ['deviceType', 'username', 'iconType', 'platformExpireTime', 'userExpireTime'],
+    defaults: [
+      'importProtocol',
+      'deviceType',
+      'username',
+      'iconType',
+      'platformExpireTime',
+      'userExpireTime',
+    ],
     canUndo: true,
   },
   deviceTransform: {

@@ -4,6 +4,7 @@ import {
   type CommandCode,
   commandCodes,
   commandRow,
+  isOffered,
   type ParametersOf,
 } from '@trackway/core/features/commands/commands.ts'
 import { lazy } from '@trackway/core/lazy.ts'
@@ -69,11 +70,11 @@ export const commandHandlers: readonly Handler[] = [
 
   serve(commandCalls.detail, async ({ db, scope, session, input, now }) => {
     const target = await findTarget(db, scope, input.terminalID, now)
-    const { protocol, profile, commands, isOnline, isOfflineCapable, deviceId } = target
+    const { protocol, profile, isOnline, isOfflineCapable, deviceId } = target
     const last = await findLastParameters(db, scope, deviceId)
     const unlock = await findOpenUnlock(db, deviceId)
     const codes = commandCodes.filter(
-      (code) => (commands?.includes(code) ?? true) && maySend(code, session.account.role),
+      (code) => isOffered(code, target) && maySend(code, session.account.role),
     )
     return {
       displayName: target.displayName,
@@ -92,9 +93,9 @@ export const commandHandlers: readonly Handler[] = [
 
   serve(commandCalls.functions, async ({ db }) => {
     const types = await findTypesOfCommands(db)
-    const offered = types.map(({ id, wire, commands, commandTexts }) => [
-      id,
-      commandsOf(protocolByName(wire), { commandTexts }).filter((code) => commands?.includes(code) ?? true),
+    const offered = types.map((type) => [
+      type.id,
+      commandsOf(protocolByName(type.wire), type).filter((code) => isOffered(code, type)),
     ])
     return {
       types: Object.fromEntries(offered),

@@ -4,6 +4,7 @@ import {
   type Command,
   type CommandCode,
   commandRow,
+  isOffered,
   type ParametersOf,
 } from '@trackway/core/features/commands/commands.ts'
 import { meaningOf, riskiest } from '@trackway/core/features/commands/text-meaning.ts'
@@ -77,10 +78,8 @@ export function checkTarget(
 ): string {
   if (target.isExpired) throw new Refusal('deviceExpired')
   if (target.protocol?.isReachedByPlatform && !target.hasPlatformId) throw new Refusal('nbDeviceIdMissing')
-  const isOffered =
-    target.commands === null || command.code === 'text' || target.commands.includes(command.code)
   const preview = previewCommand(target.protocol, command, target.profile, target.terminalId)
-  if (!isOffered) throw new Refusal('commandUnsupported')
+  if (!isOffered(command.code, target)) throw new Refusal('commandUnsupported')
   if ('unsupported' in preview) {
     const issues = preview.unread?.map((name) => ({ path: `parameters.${name}`, reason: 'unsupported' }))
     throw issues ? new Refusal('invalidInput', { issues }) : new Refusal('commandUnsupported')

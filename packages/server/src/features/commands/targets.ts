@@ -1,3 +1,4 @@
+import type { Offering } from '@trackway/core/features/commands/commands.ts'
 import type { AnyProtocol } from '@trackway/protocols/detect.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
@@ -9,7 +10,7 @@ import { displayNameSql, isConnectedSql, viewEndSql } from '../devices/state-sql
 import { platformIdAmong } from '../nb-platforms/device-ids.ts'
 
 /** A device that a command is for, with what decides whether and how it gets it. */
-export interface CommandTarget {
+export interface CommandTarget extends Offering {
   deviceId: number
   accountId: number
   terminalId: string
@@ -18,8 +19,6 @@ export interface CommandTarget {
   protocol: AnyProtocol | undefined
   wire: string
   profile: DeviceProfile
-  /** Commands that its type offers; null: all of its protocol. */
-  commands: string[] | null
   isOfflineCapable: boolean
   isOnline: boolean
   isExpired: boolean
@@ -48,6 +47,7 @@ export async function findTargets(
       case when device_states.is_connected then coalesce(device_states.wire, device_types.wire)
         else device_types.wire end as wire,
       device_types.dialect, device_types.command_texts as texts, device_types.commands,
+      device_types.sensors, device_types.work_modes as "workModes",
       device_types.is_offline_capable as "isOfflineCapable",
       coalesce(${isConnectedSql(now)}, false) as "isOnline",
       coalesce(${viewEndSql(scope)} <= ${now}, false) as "isExpired",
@@ -77,16 +77,16 @@ export async function lockTargets(trx: Db, scope: Scope, terminalIds: readonly s
     order by id for no key update`.execute(trx)
 }
 
-export interface TypeOfCommands {
+export interface TypeOfCommands extends Offering {
   id: number
   wire: string
-  /** Commands that it offers; null: all of its protocol. */
-  commands: string[] | null
   commandTexts: NonNullable<DeviceProfile['commandTexts']>
 }
 
 export async function findTypesOfCommands(db: Db): Promise<TypeOfCommands[]> {
   const { rows } = await sql<TypeOfCommands>`
-    select id, wire, commands, command_texts as "commandTexts" from device_types order by id`.execute(db)
+    select id, wire, commands, sensors, work_modes as "workModes", command_texts as "commandTexts" from device_types order by id`.execute(
+    db,
+  )
   return rows
 }

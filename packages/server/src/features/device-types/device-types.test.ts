@@ -1,8 +1,9 @@
 import { type ResultName, resultNames } from '@trackway/core/codes/results.ts'
 import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { auditCalls } from '@trackway/core/features/audit/calls.ts'
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
-import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { deviceCalls, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scopeOfAccount } from '../../platform/http/session.ts'
 import { devicesShown } from '../../platform/scope/scope-sql.ts'
@@ -150,6 +151,40 @@ test('a new device gets icon and import protocol of its type, found by its label
     iconType: 'van',
     importProtocol: 0,
   })
+})
+
+test('an 808 type with long ids takes an IMEI by form and on the day it knocks, others eleven digits', async () => {
+  const long = await added({ label: '808 by IMEI', wire: 'jt808', ids: 'long', importProtocol: 1 })
+  const add = (terminalID: string, deviceType: number) =>
+    server.call(deviceCalls.add, { terminalID, deviceType }, admin)
+  expect(result(await add('862999000000019', 14))).toBe('invalidInput')
+  expect(result(await add('862999000000019', long.id))).toBe('success')
+  expect(result(await add('13900000019', long.id))).toBe('success')
+  await server.database.pool.query(
+    `insert into unknown_devices (terminal_id, wire, remote_address, attempts, first_time, last_time)
+     values ('862999000000027', 'jt808', '127.0.0.1', 1, 1, 1), ('13900000027', 'jt808', '127.0.0.1', 1, 1, 1)`,
+  )
+  const { data } = await server.call(unknownDeviceCalls.find, {}, admin)
+  expect(data?.list.map(({ terminalID, registersAs }) => [terminalID, registersAs]).sort()).toEqual([
+    ['13900000027', 'Y808'],
+    ['862999000000027', '808 by IMEI'],
+  ])
+  // Back to eleven digits: a device that has its id stays, a new one is refused.
+  await update({ id: long.id, ids: 'usual' })
+  expect(result(await add('862999000000035', long.id))).toBe('invalidInput')
+})
+
+test('commands that a model cannot have are neither offered nor sent', async () => {
+  const { id } = await added({ sensors: ['battery'], workModes: ['clock'] })
+  const { terminalID } = await aDevice(server.database, root, { device_type_id: id })
+  const { data } = await server.call(commandCalls.detail, { terminalID }, admin)
+  const codes = data!.commands.map(({ code }) => code)
+  expect(codes).toContain('lowPowerAlarm')
+  expect(codes).not.toContain('oilCut')
+  const { data: functions } = await server.call(commandCalls.functions, {}, admin)
+  expect(functions!.types[id]).toEqual(expect.not.arrayContaining(['oilCut', 'sleep']))
+  const sent = await server.call(commandCalls.send, { terminalID, code: 'oilCut', offline: true }, admin)
+  expect(result(sent)).toBe('commandUnsupported')
 })
 
 test('a type has a picture, which goes with it', async () => {

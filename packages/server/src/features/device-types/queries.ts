@@ -22,6 +22,7 @@ const columns = {
   iconType: 'icon_type',
   isOfflineCapable: 'is_offline_capable',
   trackOptimisation: 'track_optimisation',
+  ids: 'ids',
   importProtocol: 'import_protocol',
   sensors: 'sensors',
   workModes: 'work_modes',
@@ -42,6 +43,7 @@ export async function findDeviceTypes(db: Db, { isOfFactoryTypes }: Scope): Prom
     .selectFrom('device_types')
     .select(['id', 'name', 'label', 'wire', 'is_offline_capable as isOfflineCapable'])
     .select(['icon_type as iconType', 'picture_id as pictureId', 'track_optimisation as trackOptimisation'])
+    .select(['ids', 'import_protocol as importProtocol', 'sensors', 'work_modes as workModes'])
     .$if(isOfFactoryTypes === true, (query) => query.where('factory_visible', '=', true))
     .orderBy('id')
     .execute()

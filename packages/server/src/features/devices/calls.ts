@@ -15,9 +15,10 @@ const add = serve(deviceCalls.add, async (context) => {
   const { db, bus, scope, input, now } = context
   const { terminalID, deviceType, userId, ...details } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-  const { id: deviceTypeId, name, iconType, importProtocol, wire } = await findDeviceType(db, deviceType)
+  const type = await findDeviceType(db, deviceType)
+  const { id: deviceTypeId, name, iconType, importProtocol } = type
   // The id is the one that the device sends, whatever is written on its label.
-  const fault = idFault(terminalID, wire)
+  const fault = idFault(terminalID, type)
   if (fault && !(await isWaiting(db, terminalID)))
     throw new Refusal('invalidInput', { issues: [{ path: 'terminalID', reason: fault }] })
   const accounts = { ownerId: owner.id, payerId: scope.accountId }

@@ -2,6 +2,7 @@ import type { IconType } from '@trackway/core/codes/icon-types.ts'
 import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import { isServed } from '@trackway/core/codes/protocols.ts'
 import type { Device, DeviceDetails } from '@trackway/core/features/devices/calls.ts'
+import type { TypeOfIds } from '@trackway/core/rules/device-ids.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -14,19 +15,23 @@ import { creditMonths } from '../service-terms/free-terms.ts'
 import { blankToNull, type DeviceKey, deviceColumns } from './device-columns.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 
+interface TypeOfDevices extends TypeOfIds {
+  id: number
+  name: string
+  iconType: IconType
+  importProtocol: ImportProtocol
+}
+
 /**
  * The type that a person or a tool named, by id or by name or label in any case, for devices to be given it.
  * @throws {Refusal} `unknownDeviceType`; `protocolMissing` where the platform does not speak its protocol
  */
-export async function findDeviceType(
-  db: Db,
-  named: number | string,
-): Promise<{ id: number; name: string; wire: string; iconType: IconType; importProtocol: ImportProtocol }> {
+export async function findDeviceType(db: Db, named: number | string): Promise<TypeOfDevices> {
   const isId = /^[0-9]{1,9}$/.test(String(named))
   const name = String(named).toLowerCase()
   const row = await db
     .selectFrom('device_types')
-    .select(['id', 'name', 'wire', 'icon_type as iconType', 'import_protocol as importProtocol'])
+    .select(['id', 'name', 'wire', 'ids', 'icon_type as iconType', 'import_protocol as importProtocol'])
     .$if(isId, (query) => query.where('id', '=', Number(named)))
     .$if(!isId, (query) =>
       query.where((eb) =>

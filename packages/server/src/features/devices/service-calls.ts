@@ -144,7 +144,7 @@ export const deviceServiceHandlers: readonly Handler[] = [
       // The id that an 808 device sent stays its id with any of its types.
       const others = terminalIDs.filter((id) => {
         const wire = devices.get(id)?.wire
-        return wire !== undefined && wire !== type.wire && !isIdFor(id, type.wire)
+        return wire !== undefined && wire !== type.wire && !isIdFor(id, type)
       })
       const possible = terminalIDs.filter((id) => !others.includes(id))
       const { done, failed } = await writeDevices(

@@ -24,7 +24,10 @@ export async function findUnknownDevices(
     .orderBy('terminal_id')
   const { list: rows, total } = await readPage(matching, { pageNum, pageSize })
   const types = await typesToSuggest(db)
-  const list = rows.map((row) => ({ ...row, registersAs: nameOrNull(suggestType(types, row.wire)) }))
+  const list = rows.map((row) => ({
+    ...row,
+    registersAs: nameOrNull(suggestType(types, row.wire, row.terminalID)),
+  }))
   return { list, total }
 }
 
@@ -56,12 +59,12 @@ export async function findWaiting(db: Db, terminalID: string): Promise<{ wire: s
  */
 export async function typeOfUnknown(db: Db, terminalID: string): Promise<number> {
   const { wire } = await findWaiting(db, terminalID)
-  const type = suggestType(await typesToSuggest(db), wire)
+  const type = suggestType(await typesToSuggest(db), wire, terminalID)
   if (type === undefined) throw new Refusal('unknownDeviceType')
   return type.id
 }
 
 const typesToSuggest = (db: Db) =>
-  db.selectFrom('device_types').select(['id', 'name', 'label', 'wire']).orderBy('id').execute()
+  db.selectFrom('device_types').select(['id', 'name', 'label', 'wire', 'ids']).orderBy('id').execute()
 
 const nameOrNull = (type: Parameters<typeof typeName>[0] | undefined) => (type ? typeName(type) : null)

@@ -9,13 +9,13 @@ import type { Db } from '../../platform/database/database.ts'
 export async function guessOf(db: Db, bytes: Uint8Array, now: number): Promise<ProtocolGuess[]> {
   const types = await db
     .selectFrom('device_types')
-    .select(['id', 'name', 'label', 'wire', 'dialect'])
+    .select(['id', 'name', 'label', 'wire', 'dialect', 'ids'])
     .orderBy('id')
     .execute()
   return guessProtocols(bytes, protocols, now)
     .filter(({ fits }) => fits > 0)
     .map(({ protocol, fits, begins, dialect = null, terminalId = null, problem = null }) => {
-      const general = suggestType(types, protocol)?.id
+      const general = suggestType(types, protocol, terminalId ?? '')?.id
       const rank = (type: (typeof types)[number]) =>
         dialect !== null && type.dialect === dialect ? 0 : type.id === general ? 1 : 2
       const spoken = types.filter(({ wire }) => wire === protocol).sort((a, b) => rank(a) - rank(b))

@@ -15,7 +15,7 @@ import {
 } from '@trackway/core/features/imports/check-cells.ts'
 import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/features/imports/columns.ts'
 import { type ImportKind, paidColumns } from '@trackway/core/features/imports/kinds.ts'
-import { isIdFor } from '@trackway/core/rules/device-ids.ts'
+import { idFault, isIdFor } from '@trackway/core/rules/device-ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -92,7 +92,10 @@ export async function findRowFacts(
 ): Promise<RowFacts> {
   const given = (key: ImportColumnKey) => [...new Set(rows.flatMap((row) => row[key]?.trim() || []))]
   const [idColumn] = kind.columns
-  const types = await db.selectFrom('device_types').select(['id', 'name', 'label', 'wire']).execute()
+  const types = await db
+    .selectFrom('device_types')
+    .select(['id', 'name', 'label', 'wire', 'ids', 'import_protocol as importProtocol'])
+    .execute()
 
   const small = (keys: readonly ImportColumnKey[]) => keys.flatMap(given).map((name) => name.toLowerCase())
   const { rows: accounts } = await sql<KnownAccount>`
@@ -202,7 +205,8 @@ function ofDevice(kind: ImportKind, cells: ImportCells, { devices }: RowFacts): 
 function ofType(cells: ImportCells, { devices, findType }: RowFacts): Fault[] {
   const [device, type] = [devices.get(cells.terminalID ?? ''), findType(cells.deviceType ?? '')]
   if (device === undefined || type === undefined || device.wire === type.wire) return []
-  return isIdFor(device.terminalId, type.wire) ? [] : [{ column: 'terminalID', reason: 'id808' }]
+  if (isIdFor(device.terminalId, type)) return []
+  return [{ column: 'terminalID', reason: idFault(device.terminalId, type)! }]
 }
 
 /** The rules of accounts, the same as for adding one by itself. */

@@ -46,7 +46,8 @@ const tyresSql: PartSql = {
         as one (celsius)) as temperatures
     cross join lateral (
       select max(time) as "tyreTime" from unnest(found.wheel_times) as one (time)) as times`,
-  condition: sql`found.wheel_times is not null and device_states.readings -> 'tyreState' is not null`,
+  condition: sql`found.wheel_times is not null and device_states.readings -> 'tyreState' is not null
+    and (device_types.sensors = '{}' or 'tyres' = any(device_types.sensors))`,
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { Currency } from '@trackway/core/codes/currencies.ts'
+import type { Sensor, WorkMode } from '@trackway/core/codes/device-abilities.ts'
 import type { DurationId } from '@trackway/core/codes/durations.ts'
 import type { CloseReason } from '@trackway/core/codes/frames.ts'
 import type { IconType } from '@trackway/core/codes/icon-types.ts'
@@ -84,6 +85,8 @@ export interface ColumnTypes {
   device_types: {
     icon_type: IconType
     import_protocol: ImportProtocol
+    sensors: Sensor[]
+    work_modes: WorkMode[]
     command_texts: NonNullable<DeviceProfile['commandTexts']>
   }
   devices: {

@@ -443,14 +443,15 @@ export interface Tables {
     is_checksum_optional: Generated<boolean>
     online_timeout_seconds: Generated<number>
     import_protocol: Generated<ColumnTypes['device_types']['import_protocol']>
-    sensors: Generated<string[]>
-    work_modes: Generated<string[]>
+    sensors: Generated<ColumnTypes['device_types']['sensors']>
+    work_modes: Generated<ColumnTypes['device_types']['work_modes']>
     factory_visible: Generated<boolean>
     track_optimisation: Generated<boolean>
     code_rule: Generated<'any' | 'learn' | 'demand'>
     commands: string[] | null
     command_texts: Generated<JSONColumnType<ColumnTypes['device_types']['command_texts']>>
     setup_texts: Generated<string[]>
+    ids: Generated<'usual' | 'long'>
   }
   devices: {
     id: Generated<number>

@@ -38,7 +38,13 @@ export function DeviceTypeForm({ target, onClose }: DeviceTypeFormProps) {
         isOpen={target === 'new'}
         title={t('deviceTypes.add')}
         submitLabel={t('deviceTypes.add')}
-        initial={{ iconType: 'car', importProtocol: 0, codeRule: 'any', onlineTimeoutSeconds: 600 }}
+        initial={{
+          iconType: 'car',
+          importProtocol: 0,
+          codeRule: 'any',
+          ids: 'usual',
+          onlineTimeoutSeconds: 600,
+        }}
         fields={[{ name: 'id', help: t('deviceTypes.idHelp') }, ...settings(t)]}
         refusals={{ ...form.refusals, deviceTypeIdTaken: 'id' }}
         prepare={ofOneProtocol}
@@ -66,10 +72,12 @@ export function DeviceTypeForm({ target, onClose }: DeviceTypeFormProps) {
   )
 }
 
-/** Codes are a matter of one protocol; other protocols have no field for their rule. */
-function ofOneProtocol<I extends { wire?: string | undefined; codeRule?: string | undefined }>(input: I): I {
-  return input.wire === codedWire ? input : { ...input, codeRule: 'any' }
+/** Codes and kinds of ids are a matter of one protocol; other protocols have no field for their rules. */
+function ofOneProtocol<I extends { wire?: string | undefined }>(input: I): I {
+  return isOfOther(input) ? { ...input, codeRule: 'any', ids: 'usual' } : input
 }
+
+const isOfOther = ({ wire }: { wire?: unknown }) => wire !== codedWire
 
 const settings = (t: TFunction) =>
   [
@@ -79,17 +87,31 @@ const settings = (t: TFunction) =>
     ],
     { name: 'wire', word: wireLabel, help: t('deviceTypes.wireHelp') },
     {
+      name: 'ids',
+      word: (code: string) => t(`reports.idRule.${code}`),
+      help: t('deviceTypes.idsHelp'),
+      isHidden: isOfOther,
+    },
+    {
       name: 'codeRule',
       word: (code: string) => t(`reports.codeRule.${code}`),
       help: t('deviceTypes.codeRuleHelp'),
-      isHidden: ({ wire }: { wire?: unknown }) => wire !== codedWire,
+      isHidden: isOfOther,
     },
     [
       { name: 'iconType', word: (code: string) => t(`reports.iconType.${code}`) },
       { name: 'importProtocol', word: (code: string) => t(`reports.importProtocol.${code}`) },
     ],
-    { name: 'sensors', control: <Codes codes={sensors} texts="reports.sensor" /> },
-    { name: 'workModes', control: <Codes codes={workModes} texts="reports.workMode" /> },
+    {
+      name: 'sensors',
+      control: <Codes codes={sensors} texts="reports.sensor" />,
+      help: t('deviceTypes.sensorsHelp'),
+    },
+    {
+      name: 'workModes',
+      control: <Codes codes={workModes} texts="reports.workMode" />,
+      help: t('deviceTypes.workModesHelp'),
+    },
     { name: 'commands', control: <OfferedCommands />, help: t('deviceTypes.commandsHelp') },
     {
       name: 'commandTexts',

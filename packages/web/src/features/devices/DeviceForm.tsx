@@ -61,9 +61,9 @@ export function DeviceForm({ isOpen, unknown, onClose, onAdded }: DeviceFormProp
           help: <IdHelp />,
           checkAfter: ['deviceType'],
           check: (value, { deviceType }) => {
-            const wire = types.data?.find(({ id }) => id === deviceType)?.wire ?? ''
+            const type = types.data?.find(({ id }) => id === deviceType)
             const id = String(value).trim()
-            const fault = id === unknown?.terminalID ? null : idFault(id, wire)
+            const fault = id === unknown?.terminalID ? null : idFault(id, type)
             return fault && t(`rules.${fault}`)
           },
         },
@@ -104,6 +104,6 @@ function IdHelp() {
 function initialOf(unknown: UnknownDevice | null, types: readonly DeviceType[] = [], latest?: number) {
   if (!unknown) return latest === undefined ? {} : { deviceType: latest }
   const { terminalID, wire } = unknown
-  const type = suggestType(types, wire)
+  const type = suggestType(types, wire, terminalID)
   return { terminalID, ...(type && { deviceType: type.id }) }
 }

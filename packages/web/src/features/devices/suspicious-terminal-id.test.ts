@@ -1,5 +1,3 @@
-import { deviceTypes } from '@trackway/core/codes/protocols.ts'
-import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { expect, test } from 'vitest'
 import { suspiciousTerminalId } from './suspicious-terminal-id.ts'
 
@@ -16,10 +14,3 @@ test.each([
 ])('terminal id %j of a %s device: %s', (id, wire, suspicion) =>
   expect(suspiciousTerminalId(id, wire)).toBe(suspicion),
 )
-
-test('suggests the general type of the protocol a device spoke', () => {
-  expect(suggestType(deviceTypes, 'gt06')?.name).toBe('Gt06')
-  expect(suggestType(deviceTypes, 'jt808')?.name).toBe('Y808')
-  expect(suggestType(deviceTypes, 'bsj')?.name).toBe('Bsj')
-  expect(suggestType(deviceTypes, 'smoke')).toBeUndefined()
-})

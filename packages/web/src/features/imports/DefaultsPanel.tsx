@@ -1,3 +1,8 @@
+import {
+  type ImportProtocol,
+  type ImportProtocolName,
+  importProtocols,
+} from '@trackway/core/codes/import-protocols.ts'
 import { grantableRoles, type RoleName, roles } from '@trackway/core/codes/roles.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { columnOf, type ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
@@ -30,14 +35,21 @@ export function DefaultsPanel({ name, defaults, onDefaults }: DefaultsPanelProps
   const keys = offeredColumns(kindOf(name).defaults ?? [], permissions)
   if (keys.length === 0) return null
   const set = (key: ImportColumnKey, text: string | undefined) => {
-    const { [key]: _, ...others } = defaults
+    // A model of another protocol would be refused in every row.
+    const { [key]: _, ...others } = key === 'importProtocol' ? { ...defaults, deviceType: '' } : defaults
     onDefaults(text ? { ...others, [key]: text } : others)
   }
   return (
     <Panel title={t('imports.defaults.title')} note={t('imports.defaults.note')}>
       <div className="tw-cards tw-grid tw-gap-12">
         {keys.map((key) => (
-          <DefaultField key={key} name={key} value={defaults[key]} onChange={(text) => set(key, text)} />
+          <DefaultField
+            key={key}
+            name={key}
+            value={defaults[key]}
+            importProtocol={importProtocols[defaults.importProtocol as ImportProtocolName]}
+            onChange={(text) => set(key, text)}
+          />
         ))}
       </div>
     </Panel>
@@ -47,10 +59,12 @@ export function DefaultsPanel({ name, defaults, onDefaults }: DefaultsPanelProps
 interface DefaultFieldProps {
   name: ImportColumnKey
   value: string | undefined
+  /** As what the devices are imported: models of another are not offered. */
+  importProtocol: ImportProtocol | undefined
   onChange: (text: string | undefined) => void
 }
 
-function DefaultField({ name, value, onChange }: DefaultFieldProps) {
+function DefaultField({ name, value, importProtocol, onChange }: DefaultFieldProps) {
   const { t } = useTranslation()
   const formats = usePickerFormats()
   const [accountId, setAccountId] = useState<number>()
@@ -81,6 +95,7 @@ function DefaultField({ name, value, onChange }: DefaultFieldProps) {
         <DeviceTypePicker
           aria-label={label}
           value={value ? Number(value) : null}
+          isOffered={(type) => importProtocol === undefined || type.importProtocol === importProtocol}
           onChange={(id) => onChange(id === undefined ? undefined : String(id))}
         />
       )

@@ -1,4 +1,5 @@
 import { isServed, typeName } from '@trackway/core/codes/protocols.ts'
+import type { DeviceType } from '@trackway/core/features/devices/calls.ts'
 import { Select, type SelectProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useDeviceTypes } from './use-device-types.ts'
@@ -9,6 +10,8 @@ interface DeviceTypePickerProps
   onChange?: (id: number | undefined) => void
   /** One that the platform speaks with must be chosen; otherwise none means every type. */
   isRequired?: boolean
+  /** Which of them may be chosen; left out: all. */
+  isOffered?: (type: DeviceType) => boolean
 }
 
 /** Chooses a device type, by its name or that of the protocol it speaks. */
@@ -16,6 +19,7 @@ export function DeviceTypePicker({
   value,
   onChange,
   isRequired = false,
+  isOffered = () => true,
   placeholder,
   ...rest
 }: DeviceTypePickerProps) {
@@ -36,7 +40,7 @@ export function DeviceTypePicker({
         filterSort: (a, b, { searchValue }) => startRank(b, searchValue) - startRank(a, searchValue),
       }}
       options={types.data
-        ?.filter((type) => !isRequired || isServed(type) || type.id === value)
+        ?.filter((type) => type.id === value || ((!isRequired || isServed(type)) && isOffered(type)))
         .map((type) => ({ value: type.id, label: typeName(type), name: type.name, wire: type.wire }))}
       optionRender={({ data }) => `${data.label} · ${data.wire}`}
     />

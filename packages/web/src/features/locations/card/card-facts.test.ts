@@ -1,4 +1,5 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
+import type { Abilities } from '@trackway/core/codes/device-abilities.ts'
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { isValidElement, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
@@ -22,8 +23,8 @@ function textOf(node: ReactNode): string {
     : String(node).replace(/[\u00a0\u202f]/g, ' ')
 }
 /** The facts of a device by the last part of their keys. */
-function facts(parts: Partial<Location> = {}) {
-  const groups = factGroups(aLocation(1, parts), { t, format, now })
+function facts(parts: Partial<Location> = {}, type?: Abilities) {
+  const groups = factGroups(aLocation(1, parts), { t, format, now, type })
   const all = groups.flatMap((group) => group.facts)
   return Object.fromEntries(all.map(({ label, value }) => [label.split('.').at(-1), textOf(value)]))
 }
@@ -102,4 +103,15 @@ test('tyres and packs lead to their screens', () => {
     ['readings.group.tyres', '/index/tire', 2],
     ['readings.group.battery', '/index/battery', undefined],
   ])
+})
+
+test('what a model cannot have is not shown, whatever its devices say', () => {
+  const said = { doorOpen: false, accOn: true, readings: { fuelPercent: { time: now, value: 0 } } }
+  const keys = (type?: Abilities) => Object.keys(facts(said, type))
+  expect(keys()).toEqual(expect.arrayContaining(['doorOpen', 'acc', 'fuelPercent']))
+  expect(keys({ sensors: [], workModes: [] })).toEqual(expect.arrayContaining(['doorOpen', 'fuelPercent']))
+  const shown = keys({ sensors: ['ignition', 'battery'], workModes: [] })
+  expect(shown).toContain('acc')
+  expect(shown).not.toContain('doorOpen')
+  expect(shown).not.toContain('fuelPercent')
 })

@@ -1,3 +1,4 @@
+import { type Abilities, mayHaveSensor, type Sensor } from '@trackway/core/codes/device-abilities.ts'
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
 import type { TFunction } from 'i18next'
@@ -24,6 +25,8 @@ export interface FactGroup {
 }
 
 interface Context {
+  /** The model of the device: what it cannot have is not shown. */
+  type?: Abilities | undefined
   t: TFunction
   format: Format
   now: number
@@ -31,11 +34,12 @@ interface Context {
 
 /** The facts about a device on its card, in groups. Those a device does not report are left out. */
 export function factGroups(device: Location, context: Context): FactGroup[] {
-  const { t, format, now } = context
+  const { t, format, now, type } = context
   const yesNo = (value: boolean) => t(value ? 'locations.yes' : 'locations.no')
   const ago = (time: number) => t('ui.ago', { span: format.age(time, now) })
   const fact = <T,>(key: string, value: T | null, show: (value: T) => ReactNode): Fact[] =>
     value === null ? [] : [{ label: t(`locations.facts.${key}`), value: show(value) }]
+  const of = <T,>(sensor: Sensor, value: T | null): T | null => (mayHaveSensor(type, sensor) ? value : null)
   const factsOf = (group: ReadingGroup): Fact[] =>
     readingFacts(device, group, context).map(({ name, text, age }) => ({
       label: t(`readings.name.${name}`),
@@ -75,7 +79,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
     readingGroup(
       'vehicle',
       [
-        fact('acc', device.accOn, (isOn) => (
+        fact('acc', of('ignition', device.accOn), (isOn) => (
           <>
             {t(isOn ? 'locations.acc.on' : 'locations.acc.off')}
             {device.accSince !== null && (
@@ -85,10 +89,10 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
         )),
         fact('stoppedSince', device.stoppedSince, (time) => format.age(time, now)),
         factsOf('vehicle'),
-        fact('doorOpen', device.doorOpen, (isOpen) =>
+        fact('doorOpen', of('door', device.doorOpen), (isOpen) =>
           t(isOpen ? 'locations.door.open' : 'locations.door.closed'),
         ),
-        fact('oilCut', device.oilCut, yesNo),
+        fact('oilCut', of('relay', device.oilCut), yesNo),
         fact('armed', device.armed, yesNo),
       ].flat(),
     ),

@@ -7,6 +7,7 @@ import { useCan } from '../../../base/session.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
+import { useDeviceTypes } from '../../../ui/pickers/use-device-types.ts'
 import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
 import { type FactGroup, factGroups } from './card-facts.tsx'
 import styles from './DeviceCard.module.css'
@@ -51,9 +52,10 @@ export const cardTabs: readonly CardTab[] = [
 function CardFacts({ device, tab }: { device: Location; tab: FactGroup['tab'] }) {
   const { t, format } = useTexts()
   const now = useNow(1000)
+  const type = useDeviceTypes().data?.find(({ id }) => id === device.deviceType)
   return (
     <div className={`${styles.facts} tw-scroll-still tw-fill tw-scroll`}>
-      {factGroups(device, { t, format, now })
+      {factGroups(device, { t, format, now, type })
         .filter((group) => group.tab === tab)
         .map((group) => (
           <section key={group.heading}>

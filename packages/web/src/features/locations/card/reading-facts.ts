@@ -1,3 +1,4 @@
+import { type Abilities, mayHaveSensor } from '@trackway/core/codes/device-abilities.ts'
 import type { Location } from '@trackway/core/features/locations/calls.ts'
 import { type ReadingName, readingNames, readingRow } from '@trackway/core/readings/readings.ts'
 import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
@@ -9,6 +10,8 @@ import { readingText } from '../../../ui/readings/reading-text.ts'
 const oldMs = 10 * 60_000
 
 interface Context {
+  /** The model of the device: what it cannot have is not shown. Undefined while it is not known. */
+  type?: Abilities | undefined
   t: TFunction
   format: Format
   now: number
@@ -37,7 +40,7 @@ interface Known {
 
 /** The readings of a group that a device has one of. */
 export function readingFacts(device: Location, group: ReadingGroup, context: Context): ReadingFact[] {
-  const known = knownOf(device, group)
+  const known = knownOf(device, group, context.type)
   return known.flatMap((one) => {
     const value = Array.isArray(one.value) ? (isTable(known) ? null : one.value[0]) : one.value
     if (value === null) return []
@@ -48,7 +51,7 @@ export function readingFacts(device: Location, group: ReadingGroup, context: Con
 
 /** Those of several places; null without. The longer side is vertical, so that it fits the card. */
 export function readingTable(device: Location, group: ReadingGroup, context: Context): ReadingTable | null {
-  const known = knownOf(device, group)
+  const known = knownOf(device, group, context.type)
   if (!isTable(known)) return null
   const { t, format } = context
   const listed = known.filter(({ value }) => Array.isArray(value))
@@ -66,9 +69,10 @@ export function readingTable(device: Location, group: ReadingGroup, context: Con
   }
 }
 
-function knownOf(device: Location, group: ReadingGroup): Known[] {
+function knownOf(device: Location, group: ReadingGroup, type: Abilities | undefined): Known[] {
   return readingNames.flatMap((name) => {
-    if (readingRow(name).group !== group) return []
+    const row = readingRow(name)
+    if (row.group !== group || !mayHaveSensor(type, row.sensor)) return []
     if (!(name in device)) {
       const reading = device.readings[name as keyof Location['readings']]
       return reading === undefined ? [] : [{ name, ...reading }]

@@ -1,7 +1,9 @@
+import { mayHaveSensor } from '@trackway/core/codes/device-abilities.ts'
 import { readingRow, seriesNames } from '@trackway/core/readings/readings.ts'
 import { type ReadingGroup, readingGroups } from '@trackway/core/readings/rows.ts'
 import { Flex, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useModelOf } from '../../../ui/pickers/use-device-types.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { perOf, type SecondSeries, seriesName, trackSecondSeries } from '../replay/second-series.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
@@ -14,12 +16,17 @@ const none = 'none'
 /** The chart with the choice of its second series, and what the chosen part amounts to; where it is low, bare. */
 export function ChartPanel({ isBare }: { isBare: boolean }) {
   const { t } = useTranslation()
-  const { isShared } = useReplay()
+  const { active, isShared } = useReplay()
+  const type = useModelOf(isShared ? null : active.terminalID)
   const series = useReplayView((view) => view.series)
   const place = useReplayView((view) => view.place)
   const { isEmpty, places } = useSecondSeries()
   const option = (value: SecondSeries) => ({ value, label: seriesName(value, t) })
-  const inGroup = (group: ReadingGroup) => seriesNames.filter((name) => readingRow(name).group === group)
+  const inGroup = (group: ReadingGroup) =>
+    seriesNames.filter((name) => {
+      const row = readingRow(name)
+      return row.group === group && (name === series || mayHaveSensor(type, row.sensor))
+    })
   const groups = isShared ? [] : readingGroups.filter((group) => inGroup(group).length > 0)
   const per = series === null ? undefined : perOf(series)
   return (
