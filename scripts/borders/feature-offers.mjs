@@ -66,6 +66,7 @@ export const featureOffers = {
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],
     'vehicle-parts': ['part-handlers.ts', 'place-days.ts', 'queries.ts'],
+    tasks: ['create-task.ts', 'task-kind.ts', 'task-rows.ts', 'queries.ts', 'wake.ts'],
     tyres: ['queries.ts'],
     batteries: ['queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'read-rows.ts', 'report-filter.ts', 'sum-queries.ts'],

@@ -66,6 +66,7 @@ import { statisticsCalls } from './features/statistics/calls.ts'
 import { streetMapCalls } from './features/street-maps/calls.ts'
 import { platformCalls } from './features/system/calls.ts'
 import { mailSettingCalls } from './features/system/mail-setting-calls.ts'
+import { taskCalls } from './features/tasks/calls.ts'
 import { trackFileCalls } from './features/track-files/calls.ts'
 import { trackSettingCalls } from './features/track-settings/calls.ts'
 import { odometerCalls } from './features/track-settings/odometer-calls.ts'
@@ -148,6 +149,7 @@ export const contract = {
   mailSetting: mailSettingCalls,
   notice: noticeCalls,
   job: jobCalls,
+  task: taskCalls,
   streetMap: streetMapCalls,
   mailReceiver: mailReceiverCalls,
   mapKey: mapKeyCalls,

@@ -11,6 +11,7 @@ export const limits = {
   fenceRadiusMinM: 100,
   fenceRadiusMaxM: 1_000_000,
   devicesPerOperation: 1_000,
+  devicesPerTask: 20_000,
   rowsPerImport: 50_000,
   alarmsPerOperation: 10_000,
   alarmsCounted: 10_000,

@@ -112,6 +112,7 @@ export const resultCodes = {
   deviceExpired: 1204,
   commandOver: 1205,
   noPosition: 1206,
+  taskOver: 1207,
   logTooOld: 1220,
   tooManyPermanentLogs: 1221,
   mapNotPmtiles: 1210,

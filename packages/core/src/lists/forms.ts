@@ -81,6 +81,11 @@ export const columnForms = {
   importState: { codes: 'importState', chars: 12 },
   jobState: { codes: 'jobState', chars: 12 },
   jobQueue: { codes: 'jobQueue', chars: 20 },
+  /** One of `taskKindNames`, `taskStates`, `itemStates`; why a device of a task waits or failed. */
+  taskKind: { codes: 'taskKind', chars: 20 },
+  taskState: { codes: 'taskState', chars: 12 },
+  itemState: { codes: 'itemState', chars: 14 },
+  taskReason: { codes: 'taskReason', chars: 30 },
   noticeState: { codes: 'noticeState', chars: 12 },
   noticeForm: { codes: 'noticeForm', chars: 12 },
   /** A name of `features/commands/commands.ts`, one of `commandStates`, of `commandFailures`. */

@@ -63,6 +63,8 @@ import { statisticsHandlers } from './statistics/calls.ts'
 import { streetMapHandlers } from './street-maps/calls.ts'
 import { platformStateHandlers } from './system/calls.ts'
 import { mailSettingHandlers } from './system/mail-settings/calls.ts'
+import { taskKinds } from './task-kinds.ts'
+import { taskHandlers } from './tasks/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
 import { trackSettingHandlers } from './track-settings/calls.ts'
 import { odometerHandlers } from './track-settings/odometer/calls.ts'
@@ -138,6 +140,7 @@ export const allHandlers: readonly Handler[] = [
   ...mailSettingHandlers,
   ...noticeHandlers,
   ...jobHandlers,
+  ...taskHandlers(taskKinds),
   ...streetMapHandlers,
   ...mailReceiverHandlers,
   ...mapKeyHandlers,

@@ -22,6 +22,8 @@ import { startReconciliation } from '../features/reconciliation/start-reconcilia
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
+import { taskKinds } from '../features/task-kinds.ts'
+import { startTasks } from '../features/tasks/start-tasks.ts'
 import { startZoneWatch } from '../features/zones/watch/start-zone-watch.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Ingest } from '../ingest/ingest.ts'
@@ -117,6 +119,7 @@ export async function startJobsRole({
   await stops.add(startAlarmWatch({ database, bus, log }))
   await stops.add(startZoneWatch({ database, bus, log }))
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
+  await stops.add(startTasks({ database, bus, log, kinds: taskKinds }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startFileRemoval({ database, log }))

@@ -15,6 +15,8 @@ export interface Subjects {
   'alarm.changed': { deviceIds: Int32Array }
   /** Commands to these devices were stored, or changed their state, after the commit of it. */
   'command.changed': { deviceIds: Int32Array }
+  /** These tasks have something to do, after the commit of it. */
+  'task.changed': { taskIds: number[] }
   /** Frames of these devices are watched in a page: for the next seconds gateways publish them. */
   'frame.watched': { deviceIds: Int32Array }
   /** Frames of devices that are watched, and of which devices how many more there were. */

@@ -430,6 +430,65 @@ export interface Tables {
     readings: JSONColumnType<ColumnTypes['device_states']['readings']> | null
     derivation: Generated<JSONColumnType<Record<string, unknown>>>
   }
+  device_task_items: {
+    id: Generated<number>
+    task_id: number
+    device_id: number | null
+    terminal_id: string
+    state: Generated<'queued' | 'waiting' | 'offered' | 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'>
+    waits_for: string | null
+    step: string | null
+    is_begun: Generated<boolean>
+    data: JSONColumnType<Record<string, unknown>> | null
+    progress: number | null
+    tries: Generated<number>
+    errors: Generated<number>
+    due_time: Generated<number>
+    lease: number | null
+    lease_time: Generated<number>
+    failure: string | null
+    result: string | null
+    offer_time: number | null
+    change_time: number
+    finish_time: number | null
+  }
+  device_tasks: {
+    id: Generated<number>
+    kind: string
+    account_id: number
+    scope_account_id: number
+    creator_id: number | null
+    creator: string
+    name: string
+    params: JSONColumnType<Record<string, unknown>>
+    state: Generated<'running' | 'paused' | 'done' | 'cancelled'>
+    pause_reason: 'person' | 'failureRate' | null
+    per_second: number | null
+    max_under_way: number | null
+    window_from_minute: number | null
+    window_to_minute: number | null
+    time_zone: Generated<string>
+    start_time: number
+    deadline_time: number | null
+    max_failure_percent: number | null
+    min_sample: Generated<number>
+    done_before: Generated<number>
+    failed_before: Generated<number>
+    max_tries: Generated<number>
+    queued: Generated<number>
+    waiting: Generated<number>
+    offered: Generated<number>
+    running: Generated<number>
+    done: Generated<number>
+    failed: Generated<number>
+    skipped: Generated<number>
+    cancelled: Generated<number>
+    next_offer_time: Generated<number>
+    turn_time: Generated<number>
+    create_time: number
+    change_time: number
+    finish_time: number | null
+  }
   device_types: {
     id: number
     name: string

@@ -1,0 +1,97 @@
+import type { TaskWindow } from '@trackway/core/features/tasks/task-pace.ts'
+import { sql } from 'kysely'
+import { Refusal } from '../../platform/errors.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { offerTasks } from './offer-tasks.ts'
+import type { TaskKind } from './task-kind.ts'
+
+/** As `taskRules` of the contract reads it. */
+export interface TaskRules {
+  name?: string | undefined
+  perSecond: number | null
+  maxUnderWay: number | null
+  window: TaskWindow | null
+  startTime?: number | undefined
+  deadlineTime: number | null
+  maxFailurePercent: number | null
+  minSample: number
+  maxTries: number
+}
+
+interface NewTask<Params extends object> {
+  rules: TaskRules
+  params: Params
+  terminalIDs: readonly string[]
+  /** Of devices that are not begun because of what the kind knows of them, by terminal id: the name of a failure. */
+  skipped?: ReadonlyMap<string, string>
+}
+
+/**
+ * Starts a task for those of these devices that are within the caller's scope, each once and in this order, with its
+ * record; within a transaction.
+ * @returns its id, and the terminal ids that are not there
+ * @throws {Refusal} `notFound`: none of the devices is there; `invalidInput`: it would be over before it starts
+ */
+export async function createTask<Params extends object>(
+  context: SessionContext<unknown>,
+  kind: Pick<TaskKind, 'name' | 'params'>,
+  { rules, params, terminalIDs, skipped = new Map() }: NewTask<Params>,
+): Promise<{ taskId: number; devices: number; missing: string[] }> {
+  const { db, scope, session, now } = context
+  const startTime = Math.max(now, rules.startTime ?? now)
+  if (rules.deadlineTime !== null && rules.deadlineTime <= startTime)
+    throw new Refusal('invalidInput', { issues: [{ path: 'deadlineTime', reason: 'too_small' }] })
+  const actor = session.actor ?? { id: session.account.id }
+  const { username: creator } = await db
+    .selectFrom('accounts')
+    .select('username')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  const { id: taskId } = await db
+    .insertInto('device_tasks')
+    .values({
+      kind: kind.name,
+      account_id: session.account.id,
+      scope_account_id: idOf(scope.path),
+      creator_id: actor.id,
+      creator,
+      name: rules.name ?? '',
+      params: JSON.stringify(kind.params.write(params)),
+      per_second: rules.perSecond,
+      max_under_way: rules.maxUnderWay,
+      window_from_minute: rules.window?.fromMinute ?? null,
+      window_to_minute: rules.window?.toMinute ?? null,
+      time_zone: rules.window?.timeZone ?? 'UTC',
+      start_time: startTime,
+      deadline_time: rules.deadlineTime,
+      max_failure_percent: rules.maxFailurePercent,
+      min_sample: rules.minSample,
+      max_tries: rules.maxTries,
+      create_time: now,
+      change_time: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const wanted = [...new Set(terminalIDs)]
+  const failures = wanted.map((id) => skipped.get(id) ?? null)
+  const { rows } = await sql<{ terminal_id: string }>`
+    insert into device_task_items (task_id, device_id, terminal_id, state, failure, change_time, finish_time)
+    select ${taskId}, devices.id, devices.terminal_id, case when w.failure is null then 'queued' else 'skipped' end,
+      w.failure, ${now}, case when w.failure is null then null else ${now}::bigint end
+    from unnest(${wanted}::text[], ${failures}::text[]) with ordinality as w (terminal_id, failure, place)
+      join devices on devices.terminal_id = w.terminal_id
+    where ${devicesIn(scope)} order by w.place
+    returning terminal_id`.execute(db)
+  if (rows.length === 0) throw new Refusal('notFound')
+  await recordChange(context, 'taskStarted', session.account.id, {
+    after: { task: taskId, kind: kind.name, name: rules.name ?? '', devices: rows.length },
+  })
+  offerTasks(context.bus, [taskId])
+  const there = new Set(rows.map(({ terminal_id }) => terminal_id))
+  return { taskId, devices: rows.length, missing: wanted.filter((id) => !there.has(id)) }
+}
+
+/** The last id of a path: the account itself. */
+const idOf = (path: string): number => Number(path.split('/').at(-2))
