@@ -37,6 +37,9 @@ const aPayAccount = {
   certificateSerial: '0123456789ABCDEF',
 }
 
+/** There is none of it: what it does to one that is there is tested with the engine. */
+const aTask = () => ({ id: 1_000_000 })
+
 const anOrder = { orderNo: 'TW20261128000000000' }
 
 const aReportSchedule = {
@@ -65,6 +68,12 @@ export function samplesOf({ path, input }: Call, target: Target): Sample[] {
 }
 
 const written: Record<string, (target: Target) => Sample | Sample[]> = {
+  '/api/task/get': aTask,
+  '/api/task/items': aTask,
+  '/api/task/pause': aTask,
+  '/api/task/resume': aTask,
+  '/api/task/cancel': aTask,
+  '/api/task/retry': aTask,
   '/api/streetMap/addPath': () => ({ path: '/nowhere/at-all.pmtiles' }),
   '/api/streetMap/beginUpload': () => ({ fileName: 'town.pmtiles', sizeBytes: 1 }),
   '/api/streetMap/uploadPart': () => ({ uploadId: anId, offset: 0, base64: '' }),

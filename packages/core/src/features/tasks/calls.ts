@@ -8,7 +8,7 @@ import { terminalID } from '../devices/calls.ts'
 import { taskKindNames, taskPermissions } from './task-kinds.ts'
 import {
   countOf,
-  type ItemCounts,
+  type ItemState,
   itemStates,
   pauseReasons,
   taskStates,
@@ -66,9 +66,16 @@ export const taskRules = {
 }
 
 const counts = z
-  .object(
-    Object.fromEntries(itemStates.map((state) => [state, z.int()])) as Record<keyof ItemCounts, z.ZodInt>,
-  )
+  .object({
+    queued: z.int().describe('Devices that have not begun.'),
+    waiting: z.int().describe('Devices that wait for themselves, such as for their login.'),
+    offered: z.int().describe('Devices that were sent what the task is for.'),
+    running: z.int().describe('Devices that are at it.'),
+    done: z.int().describe('Devices that are done.'),
+    failed: z.int().describe('Devices that failed.'),
+    skipped: z.int().describe('Devices at which there was nothing to do.'),
+    cancelled: z.int().describe('Devices that were cancelled.'),
+  } satisfies Record<ItemState, z.ZodInt>)
   .describe('Number of devices per state.')
 
 export const task = named('DeviceTask', {
