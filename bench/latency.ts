@@ -1,10 +1,11 @@
 /**
  * Latency under an open load from 10,000 connections, which arrives whatever comes back: acknowledgement, after
  * the commit, at 1,000 reports a second, where commits wait for further reports and where they do not, and at 10,000 and
- * 20,000; and frame in to WebSocket out, at 5,000 reports a second with 200 viewers of an account each. At the low rate,
- * where most owners are, trips are found beside it: that takes more than storing reports, and comes once a minute.
- * `--seconds 10`, `--low-seconds 120`, `--devices 10000`, `--live-rate 5000`, `--viewers 200`, `--low-rate 1000`: only
- * that one.
+ * 20,000; and frame in to WebSocket out with 200 viewers of an account each, at 5,000 reports a second, and of 1,000
+ * devices that report each second, of which no state may wait for the next one. At the low rate, where most owners are,
+ * trips are found beside it: that takes more than storing reports, and comes once a minute.
+ * `--seconds 10`, `--low-seconds 120`, `--devices 10000`, `--live-rate 5000`, `--viewers 200`, `--each-second 1000`;
+ * `--low-rate 1000` or `--only-live 1`: those alone.
  */
 import { openBenchDatabase } from './load/bench-database.ts'
 import { quantile, readOptions, rounded } from './load/figures.ts'
@@ -17,18 +18,25 @@ const options = readOptions({
   devices: 10_000,
   'live-rate': 5_000,
   viewers: 200,
+  'each-second': 1_000,
   'low-rate': 0,
+  'only-live': 0,
 })
-const { devices } = options
 
 const low = options['low-rate'] || 1_000
-const rows = [await measureLow(0), await measureLow(15)]
-if (!options['low-rate'])
+const rows = []
+if (!options['only-live']) rows.push(await measureLow(0), await measureLow(15))
+if (!options['only-live'] && !options['low-rate'])
+  rows.push(await measure(10_000, 0), await measure(20_000, 0))
+if (!options['low-rate']) {
+  const each = options['each-second']
   rows.push(
-    await measure(10_000, 0),
-    await measure(20_000, 0),
     await measure(options['live-rate'], options.viewers),
+    await measure(each, options.viewers, { devices: each }),
+    // What it costs that somebody watches is the difference.
+    await measure(each, 0, { devices: each }),
   )
+}
 console.table(rows)
 
 function measureLow(gatherMs: number) {
@@ -38,7 +46,7 @@ function measureLow(gatherMs: number) {
 async function measure(
   rate: number,
   viewers: number,
-  { gatherMs = 15, seconds = options.seconds, jobs = '' } = {},
+  { gatherMs = 15, seconds = options.seconds, jobs = '', devices = options.devices } = {},
 ) {
   const database = await openBenchDatabase(devices)
   try {
@@ -63,6 +71,7 @@ async function measure(
     await stopServer(server.child)
     return {
       'reports/s asked': rate,
+      devices,
       'gathered ms': gatherMs,
       jobs,
       'acknowledged/s': Math.round(result.perSecond),

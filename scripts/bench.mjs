@@ -15,6 +15,7 @@ const scripts = [
   'store',
   'statistics',
   'exports',
+  'imports',
   'device-list',
   'alarms',
   'orders',

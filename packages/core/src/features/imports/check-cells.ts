@@ -51,6 +51,14 @@ export function rowChecker(
   return (cells, row) => [...checkRow(kind, cells, row, findType), ...duplicates(kind, cells, row, seen)]
 }
 
+/** Checks of rows that passed the others what may have changed since: types. */
+export const typeChecker =
+  (findType: (named: string) => KnownType | undefined): ReturnType<typeof rowChecker> =>
+  ({ deviceType }, row) => {
+    const fault = deviceType?.trim() ? typeFault(deviceType.trim(), findType) : null
+    return fault ? [{ row, column: 'deviceType', ...fault }] : []
+  }
+
 function checkRow(
   kind: ImportKind,
   cells: ImportCells,
@@ -107,7 +115,10 @@ function faultOf(
     return { reason: 'choice', values: { options: options.join(', ') } }
   if (whole && !(/^\d{1,9}$/.test(text) && Number(text) >= whole[0] && Number(text) <= whole[1]))
     return { reason: 'whole', values: { min: whole[0], max: whole[1] } }
-  if (!column.isDeviceType) return null
+  return column.isDeviceType ? typeFault(text, findType) : null
+}
+
+function typeFault(text: string, findType: (named: string) => KnownType | undefined): Fault | null {
   const type = findType(text)
   if (type === undefined) return { reason: 'unknownDeviceType' }
   return isServed(type) ? null : { reason: 'protocolMissing' }

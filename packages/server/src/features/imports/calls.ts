@@ -65,9 +65,11 @@ async function judge({ db, scope, session, input, now }: SessionContext<About>) 
   const clock = { now, timeZone: session.account.timeZone }
   const holders = new Map([...facts.holders].filter(([, { isInScope }]) => isInScope))
   const withoutStrangers = await judgeAll(kind, input.rows, { ...facts, holders }, clock)
-  // Who could not register all of them does not learn which ids others have.
+  // Who could not register all of them does not learn which of the ids strangers have.
   const mayLearn =
-    kind.of === 'newDevice' && (await couldAddAll({ db, session }, withoutStrangers.good, facts))
+    holders.size < facts.holders.size &&
+    kind.of === 'newDevice' &&
+    (await couldAddAll({ db, session }, withoutStrangers.good, facts))
   const { findings, good } = mayLearn ? await judgeAll(kind, input.rows, facts, clock) : withoutStrangers
   return { kind, owner, findings, good: good.length }
 }

@@ -27,12 +27,20 @@ export async function storeRows(
   }
 }
 
-/** The next rows that wait, locked until the transaction ends. */
-export async function takeRows(tx: Db, importId: number, count: number, numbers?: readonly number[]) {
+/** The numbers of the next rows that wait. */
+export async function nextRows(db: Db, importId: number, count: number): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select row from import_rows where import_id = ${importId} and state = 'waiting'
+    order by row limit ${count}`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+/** Those of the rows that still wait, locked until the transaction ends. */
+export async function takeRows(tx: Db, importId: number, numbers: readonly number[]) {
   const { rows } = await sql<PendingRow & { personal: Buffer | null }>`
-    select row, cells, personal from import_rows where import_id = ${importId} and state = 'waiting'
-      and ${numbers ? sql`row = any(${numbers}::int[])` : sql`true`}
-    order by row limit ${count} for update`.execute(tx)
+    select row, cells, personal from import_rows
+    where import_id = ${importId} and state = 'waiting' and row = any(${numbers}::int[])
+    order by row for update`.execute(tx)
   return rows.map(({ row, cells, personal }): PendingRow => {
     return { row, cells: { ...cells, ...openCells(personal, importId, row) } }
   })

@@ -157,6 +157,24 @@ test('what a row met meanwhile fails it and no other', async () => {
   ])
 })
 
+test('a type that nothing serves any more since the batch was started fails its rows', async () => {
+  const [type] = (await server.database.pool.query(`select id, wire from device_types where name = 'Y808'`))
+    .rows
+  const setWire = (wire: string) =>
+    server.database.pool.query('update device_types set wire = $2 where id = $1', [type.id, wire])
+  const jobId = await commit({
+    kind: 'deviceImport',
+    rows: [row(), row({ terminalID: '13800138991', deviceType: 'Y808' })],
+  })
+  await setWire('smoke')
+  await work()
+  await setWire(type.wire)
+  expect(await results(jobId)).toEqual([
+    [1, 'done'],
+    [2, 'failed', 'deviceType', 'protocolMissing'],
+  ])
+})
+
 test('columns of another kind and accounts of strangers are refused', async () => {
   const stranger = await anAccount(server.database)
   const rows = [{ ...row(), zone: '8' }]
@@ -457,7 +475,7 @@ async function isSomebodyWaiting() {
 test('a process that is killed in the middle loses nothing, and the next writes nothing twice', async () => {
   const rows = Array.from({ length: 1_700 }, () => row())
   const jobId = await commit({ kind: 'deviceImport', rows })
-  // Its third part has added its devices when it comes to this row, which is locked.
+  // Its second part has added its devices when it comes to this row, which is locked.
   const inTheWay = rows[1_200]!.terminalID!
   const at = { wire: 'gt06', remote_address: '', attempts: 1, first_time: 0, last_time: 0 }
   await server.database.db

@@ -16,7 +16,7 @@ import {
 import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/features/imports/columns.ts'
 import { type ImportKind, paidColumns } from '@trackway/core/features/imports/kinds.ts'
 import { idFault, isIdFor } from '@trackway/core/rules/device-ids.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
@@ -81,6 +81,13 @@ const nobody = (id: number): KnownAccount => ({
 
 const accountColumns = importColumnKeys.filter((key) => columnOf(key).isAccount)
 const inScope = ({ path }: Scope) => sql`a.path >= ${path} and a.path < ${pathEnd(path)}`
+/**
+ * Finds devices by each of the values in an index: before a table has statistics, the planner would read all of it for
+ * them.
+ */
+const devicesOfEach = (values: readonly string[], column: RawBuilder<unknown>) =>
+  sql`unnest(${values}::text[]) as g(value)
+    cross join lateral (select * from devices where ${column} = g.value offset 0) d`
 export const plateKey = (accountId: number, plate: string) => `${accountId} ${plate.toUpperCase()}`
 
 export async function findRowFacts(
@@ -107,11 +114,12 @@ export async function findRowFacts(
     where lower(username) = any(${small(['newUsername'])}::text[])`.execute(db)
 
   const about = kind.of === 'device' ? given(idColumn) : []
-  const key = idColumn === 'oldIccid' ? sql`d.iccid` : sql`d.terminal_id`
+  const key = idColumn === 'oldIccid' ? sql`iccid` : sql`terminal_id`
   const { rows: devices } = await sql<KnownDevice & { key: string }>`
-    select d.id, d.terminal_id as "terminalId", d.account_id as "accountId", t.wire, ${key} as key
-    from devices d join accounts a on a.id = d.account_id join device_types t on t.id = d.device_type_id
-    where ${key} = any(${about}::text[]) and ${inScope(scope)}`.execute(db)
+    select d.id, d.terminal_id as "terminalId", d.account_id as "accountId", t.wire, g.value as key
+    from ${devicesOfEach(about, key)} join accounts a on a.id = d.account_id
+      join device_types t on t.id = d.device_type_id
+    where ${inScope(scope)}`.execute(db)
 
   const ids = kind.of === 'newDevice' ? given('terminalID') : []
   const keys = ids.flatMap((id) => deviceKeysOf(id).map((key) => ({ id, key })))
@@ -123,13 +131,14 @@ export async function findRowFacts(
 
   const plates = given('carNumber').map((plate) => plate.toUpperCase())
   const { rows: plated } = await sql<{ accountId: number; plate: string; terminalId: string }>`
-    select d.account_id as "accountId", upper(d.car_number) as plate, d.terminal_id as "terminalId"
-    from devices d join accounts a on a.id = d.account_id
-    where upper(d.car_number) = any(${plates}::text[]) and ${inScope(scope)}`.execute(db)
+    select d.account_id as "accountId", g.value as plate, d.terminal_id as "terminalId"
+    from ${devicesOfEach(plates, sql`upper(car_number)`)} join accounts a on a.id = d.account_id
+    where ${inScope(scope)}`.execute(db)
 
   const { rows: cards } = await sql<{ iccid: string; terminalId: string }>`
-    select d.iccid, d.terminal_id as "terminalId" from devices d join accounts a on a.id = d.account_id
-    where d.iccid = any(${given('iccid')}::text[]) and ${inScope(scope)}`.execute(db)
+    select d.iccid, d.terminal_id as "terminalId"
+    from ${devicesOfEach(given('iccid'), sql`iccid`)} join accounts a on a.id = d.account_id
+    where ${inScope(scope)}`.execute(db)
 
   const known = (id: number) => accounts.find((account) => account.id === id) ?? nobody(id)
   const byName = new Map(accounts.map((account) => [account.username.toLowerCase(), account]))
@@ -152,14 +161,17 @@ export async function findRowFacts(
 /** Rows checked before other work of the event loop gets its turn. */
 const rowsAtOnce = 500
 
-/** What is wrong with the rows, in their order: by themselves, among each other, and against what is stored. */
+/**
+ * What is wrong with the rows, in their order: by themselves, among each other, and against what is stored.
+ * @param check of the rows by themselves: rows of a batch passed it when it was started
+ */
 export async function judgeRows(
   kind: ImportKind,
   rows: readonly ImportCells[],
   facts: RowFacts,
   when: RowClock,
+  check = rowChecker(kind, facts.findType),
 ): Promise<Finding[]> {
-  const check = rowChecker(kind, facts.findType)
   const platesHere = new Map<string, number>()
   const findings: Finding[] = []
   for (const [index, cells] of rows.entries()) {

@@ -1,4 +1,4 @@
-import type { Finding } from '@trackway/core/features/imports/check-cells.ts'
+import { type Finding, typeChecker } from '@trackway/core/features/imports/check-cells.ts'
 import { type ImportKind, type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
 import type { Selectable } from 'kysely'
@@ -20,6 +20,7 @@ import {
 import type { Log } from '../../platform/log.ts'
 import {
   countRows,
+  nextRows,
   type RowCounts,
   settleFailed,
   settleUndone,
@@ -34,7 +35,7 @@ import type { PendingRow, Reason } from './written-rows.ts'
 export const importQueue = 'imports'
 
 /** Rows of one transaction: what a killed process has to do again. */
-const rowsAtOnce = 500
+const rowsAtOnce = 1_000
 
 export interface ImportContext {
   db: Db
@@ -109,14 +110,9 @@ async function runPart(batch: Batch, context: ImportContext): Promise<boolean> {
   const count = row.is_whole ? Number.MAX_SAFE_INTEGER : (workOf(kind).rowsAtOnce ?? rowsAtOnce)
   if (row.is_undo) return await undoPart(batch, context)
   const changedIds: number[] = []
-  const taken = await context.db.transaction().execute((tx) => takeRows(tx, row.id, count))
-  if (taken.length === 0) return false
-  await writeRows(
-    taken.map((each) => each.row),
-    batch,
-    context,
-    changedIds,
-  )
+  const numbers = await nextRows(context.db, row.id, count)
+  if (numbers.length === 0) return false
+  await writeRows(numbers, batch, context, changedIds)
   publishChange(context.bus, changedIds, kind)
   return true
 }
@@ -136,10 +132,13 @@ async function writeRows(
   const when = { now: now(), timeZone: row.time_zone }
   try {
     const { written, counts } = await db.transaction().execute(async (tx) => {
-      const rows = await takeRows(tx, row.id, numbers.length, numbers)
+      const rows = await takeRows(tx, row.id, numbers)
       const cells = rows.map((each) => each.cells)
       const facts = await findRowFacts(tx, scope, kind, cells, row.owner_id)
-      const { good, failed } = sort(rows, await judgeRows(kind, cells, facts, when))
+      const { good, failed } = sort(
+        rows,
+        await judgeRows(kind, cells, facts, when, typeChecker(facts.findType)),
+      )
       if (row.is_whole && failed.length > 0) throw new Refusal('importRefused')
       const context = { kind, scope, facts, ...when, importId: row.id }
       const outcome = good.length > 0 ? await workOf(kind).write(tx, good, context) : []
