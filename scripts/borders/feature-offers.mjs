@@ -28,6 +28,7 @@ export const featureOffers = {
     'exchange-rates': ['queries.ts'],
     orders: ['numbers.ts', 'pay-tools.ts', 'place-order.ts', 'run-payments.ts'],
     'service-terms': ['free-terms.ts'],
+    stock: ['changes.ts', 'stock-change.ts'],
     'demo-account': ['queries.ts'],
     devices: [
       'device-columns.ts',
@@ -102,6 +103,7 @@ export const featureOffers = {
     zones: ['ZoneEditor.tsx', 'ZoneScreen.tsx', 'url-state.ts'],
     'vehicle-parts': ['PartsScreen.tsx', 'VehicleParts.tsx'],
     locations: ['card/card-facts.tsx'],
+    imports: ['ImportScreen.tsx'],
     commands: ['desk/CommandDesk.tsx', 'desk/CommandLog.tsx'],
     'live-shares': ['LiveShareDialog.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],

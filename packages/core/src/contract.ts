@@ -63,6 +63,7 @@ import { searchCalls } from './features/search/calls.ts'
 import { serviceTermCalls } from './features/service-terms/calls.ts'
 import { specApiCalls } from './features/spec-api/calls.ts'
 import { statisticsCalls } from './features/statistics/calls.ts'
+import { stockCalls } from './features/stock/calls.ts'
 import { streetMapCalls } from './features/street-maps/calls.ts'
 import { platformCalls } from './features/system/calls.ts'
 import { mailSettingCalls } from './features/system/mail-setting-calls.ts'
@@ -96,6 +97,7 @@ export const contract = {
   deviceService: deviceServiceCalls,
   serviceEnd: serviceEndCalls,
   deviceStock: deviceStockCalls,
+  stock: stockCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
   deviceType: deviceTypeCalls,

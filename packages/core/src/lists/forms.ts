@@ -115,6 +115,9 @@ export const columnForms = {
   discountCodeState: { codes: 'discountCodeState', chars: 18 },
   /** `manual`, or the name of a source of exchange rates. */
   rateSource: { codes: 'rateSource', chars: 22 },
+  /** One of `stockPlaces`, of `stockCauses`. */
+  stockPlace: { codes: 'stockPlace', chars: 14 },
+  stockCause: { codes: 'stockCause', chars: 18 },
   /** An amount with its currency: `29.97 USD`. */
   money: { chars: 16 },
   /** Of `codes/frames.ts`. */

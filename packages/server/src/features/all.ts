@@ -60,6 +60,7 @@ import { searchHandlers } from './search/calls.ts'
 import { serviceTermHandlers } from './service-terms/calls.ts'
 import { specApiHandlers } from './spec-api/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
+import { stockHandlers } from './stock/calls.ts'
 import { streetMapHandlers } from './street-maps/calls.ts'
 import { platformStateHandlers } from './system/calls.ts'
 import { mailSettingHandlers } from './system/mail-settings/calls.ts'
@@ -93,6 +94,7 @@ export const allHandlers: readonly Handler[] = [
   ...serviceEndHandlers,
   ...deviceTypeHandlers,
   ...deviceStockHandlers,
+  ...stockHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,

@@ -20,6 +20,7 @@ import { mountPaymentHooks } from '../features/orders/hooks.ts'
 import { startOrders } from '../features/orders/start-orders.ts'
 import { startReconciliation } from '../features/reconciliation/start-reconciliation.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
+import { startStock } from '../features/stock/start-stock.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { taskKinds } from '../features/task-kinds.ts'
@@ -123,6 +124,7 @@ export async function startJobsRole({
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startFileRemoval({ database, log }))
+  await stops.add(startStock({ database, log }))
   await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startDailyRates({ database, log }))
   await stops.add(startOrders({ database, bus, log }))

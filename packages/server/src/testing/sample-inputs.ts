@@ -1,5 +1,5 @@
 import type { Call } from '@trackway/core/api/call.ts'
-import { roles } from '@trackway/core/codes/roles.ts'
+import { factoryRoles, roles } from '@trackway/core/codes/roles.ts'
 import { z } from 'zod'
 import { type TestAccount, type TestDevice, testPassword } from './builders.ts'
 
@@ -13,6 +13,11 @@ export type Sample = Record<string, unknown>
 
 let count = 0
 const unique = () => ++count
+
+const isOfFactory = ({ role }: TestAccount) => factoryRoles.includes(role)
+/** A kind of batch that a role may start. */
+const importKindOf = (account: TestAccount) =>
+  isOfFactory(account) ? 'stockImportImei' : 'deviceUpdateDeviceInfo'
 
 const lastHour = () => ({ from: Date.now() - 3_600_000, to: Date.now() })
 
@@ -269,19 +274,33 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     host: `gps.example.com:${9000 + unique()}`,
   }),
   '/api/import/check': ({ account }) => ({
-    kind: 'deviceUpdateDeviceInfo',
-    rows: [{ terminalID: '861000000000001', nickname: 'checked' }],
+    kind: importKindOf(account),
+    rows: [{ terminalID: '861000000000001' }],
     userId: account.id,
   }),
   '/api/import/start': ({ account, device }) => ({
-    kind: 'deviceUpdateDeviceInfo',
-    rows: [{ terminalID: device.terminalID, nickname: `nickname ${unique()}` }],
+    kind: importKindOf(account),
+    rows: [
+      isOfFactory(account)
+        ? { terminalID: String(862_000_000_000_000 + unique()) }
+        : { terminalID: device.terminalID, nickname: `nickname ${unique()}` },
+    ],
     userId: account.id,
   }),
+  '/api/stock/movements': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/stock/enter': () => ({ terminalIDs: [String(862_000_000_000_000 + unique())] }),
+  '/api/stock/move': ({ device }) => [
+    { terminalIDs: [device.terminalID], stockPlace: 'returned' },
+    { filter: {}, stockPlace: 'tested' },
+  ],
+  '/api/stock/remove': ({ device }) => [
+    { terminalIDs: [device.terminalID], confirm: 1 },
+    { filter: {}, confirm: 0 },
+  ],
   '/api/import/find': () => ({ jobId: 1_000_000 }),
   '/api/import/results': () => ({ jobId: 1_000_000 }),
   '/api/import/takePasswords': () => ({ jobId: 1_000_000 }),
-  '/api/import/headings': () => ({ kind: 'deviceUpdateDeviceInfo' }),
+  '/api/import/headings': ({ account }) => ({ kind: importKindOf(account) }),
   '/api/import/undo': () => ({ jobId: 1_000_000 }),
   '/api/deviceType/findByPage': () => ({ search: 'gt06' }),
   '/api/deviceType/detail': () => ({ id: 13 }),

@@ -20,7 +20,6 @@ import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
-import { importCalls } from '@trackway/core/features/imports/calls.ts'
 import { jobCalls } from '@trackway/core/features/jobs/calls.ts'
 import { ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
@@ -39,6 +38,7 @@ import { differenceCalls } from '@trackway/core/features/reconciliation/calls.ts
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
+import { stockCalls } from '@trackway/core/features/stock/calls.ts'
 import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { platformCalls } from '@trackway/core/features/system/calls.ts'
 import { mailSettingCalls } from '@trackway/core/features/system/mail-setting-calls.ts'
@@ -84,6 +84,7 @@ test('a trailing slash changes nothing', () => {
 })
 
 const { admin, agent, superAgent, superUser, user, test: tester, wanweiTest, log, originLogSearch } = roles
+const { testStockUser } = roles
 
 /** Who may open which screen, and the calls that it lives by: whoever may not open it is refused them, too. */
 const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }> = {
@@ -131,7 +132,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     calls: [orderCalls.find, orderCalls.get],
   },
   '/index/agent/userImport': { by: [admin, agent], calls: [] },
-  '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
+  // Its calls are open to the factory, too.
+  '/index/device/batchManage': { by: [admin, agent, superUser], calls: [] },
   '/index/device/commandImport': { by: [admin, agent, superUser], calls: [] },
   '/index/device/multipleCmd': { by: [admin, agent, superUser], calls: [] },
   '/index/device/multipleCmdSearch': { by: [admin, agent, superUser], calls: [] },
@@ -225,6 +227,12 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/test/log/unknown': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.unknown] },
   '/test/log/permanent': { by: [admin, tester, wanweiTest, log], calls: [permanentLogCalls.find] },
   '/test/log/raw': { by: [admin, originLogSearch], calls: [] },
+  ...Object.fromEntries(
+    ['importDevice', 'importImei', 'inputInOut', 'Removal', 'stockDevice', 'records'].map((tab) => [
+      `/test/stock/${tab}`,
+      { by: [admin, testStockUser], calls: [stockCalls.find, stockCalls.move] },
+    ]),
+  ),
   '/index/system': { by: [admin], calls: [] },
   '/index/system/demoAccountSet': { by: [admin], calls: [demoAccountCalls.find] },
   '/index/system/apiKey': { by: [admin], calls: [] },

@@ -30,6 +30,7 @@ test('the menu shows what the role may open', () => {
     '/test/cmdSend',
     '/test/mutiCmd',
     '/test/log',
+    '/test/stock/importDevice',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',
@@ -55,6 +56,7 @@ const factoryHomes: Partial<Record<RoleId, string>> = {
   [roles.wanweiTest]: '/test/log',
   [roles.log]: '/test/log',
   [roles.originLogSearch]: '/test/log',
+  [roles.testStockUser]: '/test/stock/importDevice',
 }
 
 test.each(factoryRoles)(

@@ -26,6 +26,7 @@ import { renewPriceScreens } from '../features/prices/screens.ts'
 import { differenceScreens } from '../features/reconciliation/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
+import { stockScreens } from '../features/stock/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
 import { trackScreens } from '../features/tracks/screens.ts'
 import { tyreScreens } from '../features/tyres/screens.ts'
@@ -65,6 +66,7 @@ export const screens = [
   ...helpScreens,
   ...factoryCommandScreens,
   ...frameScreens,
+  ...stockScreens,
   ...importKindScreens,
 ] as const
 

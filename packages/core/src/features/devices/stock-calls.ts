@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkCall, bulkOutput, call, rowId } from '../../api/call.ts'
+import { bulkCall, bulkOutput, call, line, rowId } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { deviceCalls, terminalID } from './calls.ts'
 import { deviceServiceCalls, transferChoice } from './service-calls.ts'
@@ -11,6 +11,12 @@ import { deviceServiceCalls, transferChoice } from './service-calls.ts'
 
 const of = { idsKey: 'terminalIDs' } as const
 const { permission, refusals } = deviceServiceCalls.transfer
+
+/** What the movement in the stock is recorded with. */
+const paper = {
+  paperNumber: line(64).nullish().describe('Number of the delivery note, order or work order.'),
+  note: line(200).nullish(),
+}
 
 export const deviceStockCalls = {
   preInput: call({
@@ -33,6 +39,7 @@ export const deviceStockCalls = {
     ...of,
     path: '/api/device/inputIn',
     permission,
+    more: paper,
     help: 'Takes devices back from sub-accounts to the caller’s own account.',
     refusals,
   }),
@@ -41,7 +48,7 @@ export const deviceStockCalls = {
     path: '/api/device/inputOut',
     permission,
     help: 'Hands out devices of the caller’s own account to a sub-account. Devices elsewhere return `notFound`.',
-    more: { userId: rowId, ...transferChoice },
+    more: { userId: rowId, ...transferChoice, ...paper },
     refusals,
   }),
 }

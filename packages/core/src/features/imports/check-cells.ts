@@ -8,8 +8,8 @@ import { codedWire, isServed } from '../../codes/protocols.ts'
 import { isScientific } from '../../rules/csv.ts'
 import { type IdRule, idFault } from '../../rules/device-ids.ts'
 import type { RuleName } from '../../rules/rule-texts.ts'
-import { formatRules, isLuhnValid } from '../../rules/validation.ts'
-import { columnOf, type ImportColumn, type ImportColumnKey } from './columns.ts'
+import { formatRules, isImei, isLuhnValid } from '../../rules/validation.ts'
+import { columnOf, type ImportColumn, type ImportColumnKey, optionOf } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
 /** A row as it is sent: texts by the keys of its columns; what is left out or empty has no value. */
@@ -80,7 +80,10 @@ function checkRow(
   const needsOtherCells = kind.of === 'device' && kind.required.length === 1 && kind.columns.length > 1
   if (needsOtherCells && !hasOtherCells) findings.push({ row, column: null, reason: 'nothingToChange' })
   const id = cells.terminalID?.trim() ?? ''
-  if (kind.of === 'newDevice' && id !== '' && !findings.some(({ column }) => column === 'terminalID')) {
+  if (kind.isImei && id !== '' && !isImei(id))
+    findings.push({ row, column: 'terminalID', reason: /^\d{15}$/.test(id) ? 'luhn' : 'imei15' })
+  const isNew = kind.of === 'newDevice' || kind.of === 'newStockItem'
+  if (isNew && id !== '' && !findings.some(({ column }) => column === 'terminalID')) {
     const suspicion = suspicionOf(id, cells.deviceType ? findType(cells.deviceType.trim()) : undefined)
     if (suspicion) findings.push({ row, column: 'terminalID', ...suspicion })
   }
@@ -111,7 +114,7 @@ function faultOf(
   if (rule && !formatRules[rule](text)) return { reason: rule }
   if (maxLength !== undefined && text.length > maxLength)
     return { reason: 'tooLong', values: { count: maxLength } }
-  if (options && !options.some((option) => option.toLowerCase() === text.toLowerCase()))
+  if (options && optionOf(column, text) === undefined)
     return { reason: 'choice', values: { options: options.join(', ') } }
   if (whole && !(/^\d{1,9}$/.test(text) && Number(text) >= whole[0] && Number(text) <= whole[1]))
     return { reason: 'whole', values: { min: whole[0], max: whole[1] } }

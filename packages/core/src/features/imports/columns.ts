@@ -2,6 +2,7 @@ import { iconTypes } from '../../codes/icon-types.ts'
 import { importProtocolNames } from '../../codes/import-protocols.ts'
 import { roleNames } from '../../codes/roles.ts'
 import type { FormatRule } from '../../rules/validation.ts'
+import { firstPlaces, type StockPlace, stockPlaces } from '../stock/places.ts'
 
 /** A column that a batch may have; its name is the text `imports.column.<key>`. */
 export interface ImportColumn {
@@ -11,6 +12,8 @@ export interface ImportColumn {
   maxLength?: number
   /** One of these, in any case of letters. */
   options?: readonly string[]
+  /** What else people write for an option: small letters. */
+  optionWords?: Readonly<Record<string, readonly string[]>>
   /** Names or ids of device types, looked up on the platform. */
   isDeviceType?: true
   /** User name of an account at or below the caller. */
@@ -32,6 +35,16 @@ export const termKinds = ['lifetime', 'fixed', 'activation'] as const
 
 /** What goes along with a device. */
 const yesOrNo = ['yes', 'no'] as const
+
+const placeWords = {
+  produced: ['produced', '已生产'],
+  tested: ['tested', '已测试'],
+  inStock: ['in stock', '在库'],
+  shipped: ['shipped', '已发货'],
+  sold: ['sold', '已售出'],
+  returned: ['returned', '已退回'],
+  scrapped: ['scrapped', '已报废'],
+} as const satisfies Record<StockPlace, readonly string[]>
 
 /** Every column of every batch, by its key. */
 export const importColumns = {
@@ -199,6 +212,26 @@ export const importColumns = {
     rule: 'command',
   },
   email: { aliases: ['email', 'mail', '邮箱', '电子邮箱'], rule: 'email' },
+  firstPlace: {
+    aliases: ['place', 'stage', '环节', '库位状态'],
+    options: firstPlaces,
+    optionWords: placeWords,
+  },
+  stockPlace: {
+    aliases: ['place', 'stage', 'to', '环节', '去向'],
+    options: stockPlaces,
+    optionWords: placeWords,
+  },
+  batch: { aliases: ['batch', 'batchno', 'lot', '批次', '批次号', '生产批次'], maxLength: shortText },
+  serialNumber: { aliases: ['sn', 'serial', 'serialnumber', '序列号', '机身号'], maxLength: shortText },
+  paperNumber: {
+    aliases: [
+      ...(['paper', 'papernumber', 'order', 'orderno', 'deliverynote', 'workorder'] as const),
+      ...(['单号', '单据号', '工单号', '出库单号', '入库单号'] as const),
+    ],
+    maxLength: shortText,
+  },
+  receiver: { aliases: ['receiver', 'consignee', '接收方', '收货方', '领用人'], maxLength: shortText },
   expireTime: { aliases: ['expiretime', 'expiry', 'expires', '到期时间', '有效期'], rule: 'date' },
 } as const satisfies Record<string, ImportColumn>
 
@@ -206,3 +239,9 @@ export type ImportColumnKey = keyof typeof importColumns
 export const importColumnKeys = Object.keys(importColumns) as [ImportColumnKey, ...ImportColumnKey[]]
 
 export const columnOf = (key: ImportColumnKey): ImportColumn => importColumns[key]
+
+/** The option that a text names, in any case of letters. */
+export function optionOf({ options = [], optionWords = {} }: ImportColumn, text: string): string | undefined {
+  const plain = text.trim().toLowerCase()
+  return options.find((option) => option.toLowerCase() === plain || optionWords[option]?.includes(plain))
+}

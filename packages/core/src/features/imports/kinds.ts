@@ -1,18 +1,25 @@
 import { limits } from '../../codes/limits.ts'
 import type { Permission } from '../../codes/permissions.ts'
+import type { StockPlace } from '../stock/places.ts'
 import type { ImportColumnKey } from './columns.ts'
 
 /** A kind of batch: what its rows contain, who may commit it, and which screen it has. */
 export interface ImportKind {
-  /** Path of its screen below `/index`, in the spelling that links have. */
-  path: `/index/${string}`
+  /** Path of its screen, in the spelling that links have; those of the factory are below `/test`. */
+  path: `/index/${string}` | `/test/${string}`
   permission: readonly Permission[]
   /** And any one of these beside it. */
   also?: readonly Permission[]
   /** What a row is about: a device that is there, or a device or account that is not there yet. */
-  of: 'device' | 'newDevice' | 'newAccount'
+  of: 'device' | 'newDevice' | 'newAccount' | 'stockItem' | 'newStockItem'
   /** What is written, where it is not values of what the row is about. */
   writes?: 'ownerRecord' | 'password' | 'offlineCommand'
+  /** Where in its life a device gets by it, where no column says it. */
+  toPlace?: StockPlace
+  /** The first cell is an IMEI with its check digit, not any id. */
+  isImei?: true
+  /** The user types the number of rows before they are written. */
+  confirms?: true
   /** The first one identifies a row. */
   columns: readonly [ImportColumnKey, ...ImportColumnKey[]]
   required: readonly ImportColumnKey[]
@@ -182,6 +189,45 @@ export const importKinds = {
     givesPasswords: true,
     // A password takes long to hash, on purpose.
     maxRows: 1_000,
+    canUndo: true,
+  },
+  stockImport: {
+    path: '/test/stock/importDevice',
+    permission: ['test:stock'],
+    of: 'newStockItem',
+    columns: ['terminalID', 'deviceType', 'firstPlace', 'batch', 'serialNumber', 'paperNumber', 'remark'],
+    required: ['terminalID', 'deviceType', 'firstPlace'],
+    defaults: ['deviceType', 'firstPlace', 'batch', 'paperNumber', 'remark'],
+    canUndo: true,
+  },
+  stockImportImei: {
+    path: '/test/stock/importImei',
+    permission: ['test:stock'],
+    of: 'newStockItem',
+    isImei: true,
+    columns: ['terminalID', 'deviceType', 'firstPlace', 'batch', 'paperNumber', 'remark'],
+    required: ['terminalID', 'firstPlace'],
+    defaults: ['deviceType', 'firstPlace', 'batch', 'paperNumber', 'remark'],
+    canUndo: true,
+  },
+  stockMove: {
+    path: '/test/stock/inputInOut',
+    permission: ['test:stock'],
+    of: 'stockItem',
+    columns: ['terminalID', 'stockPlace', 'paperNumber', 'receiver', 'remark'],
+    required: ['terminalID', 'stockPlace'],
+    defaults: ['stockPlace', 'paperNumber', 'receiver', 'remark'],
+    canUndo: true,
+  },
+  stockRemoval: {
+    path: '/test/stock/Removal',
+    permission: ['test:stock'],
+    of: 'stockItem',
+    toPlace: 'scrapped',
+    columns: ['terminalID', 'paperNumber', 'remark'],
+    required: ['terminalID'],
+    defaults: ['paperNumber', 'remark'],
+    confirms: true,
     canUndo: true,
   },
 } as const satisfies Record<string, ImportKind>

@@ -7,6 +7,7 @@ import { type Handler, inTransaction, type SessionContext, serve } from '../../p
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { describeStockChange } from '../stock/stock-change.ts'
 import { findDevices } from './list-queries.ts'
 import { findDevice, findDeviceType, findHolderOutside, insertDevice, updateDevice } from './queries.ts'
 import { findUnknownDevices, isWaiting, typeOfUnknown } from './unknown-queries.ts'
@@ -24,6 +25,7 @@ const add = serve(deviceCalls.add, async (context) => {
   const accounts = { ownerId: owner.id, payerId: scope.accountId }
   const device = { terminalID, deviceTypeId, iconType, importProtocol, ...details }
   const deviceId = await inTransaction(context, async (context) => {
+    await describeStockChange(context.db, { operatorId: by(context.session).actorId })
     const id = await insertDevice(context.db, accounts, device, now)
     const after = { account: owner.username, deviceType: name }
     await recordChange(context, 'deviceAdded', owner.id, { terminalId: terminalID, after })

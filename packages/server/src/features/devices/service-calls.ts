@@ -8,6 +8,7 @@ import { type Handler, type SessionContext, serve } from '../../platform/http/se
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { describeStockChange, type StockChange } from '../stock/stock-change.ts'
 import { devicesFind } from './calls.ts'
 import { endCommandsOf } from './changes/cancel-on-transfer.ts'
 import { deleteDevices } from './changes/delete-devices.ts'
@@ -60,6 +61,8 @@ async function changeDevices<C extends Changed>(
   change: (trx: Trx) => Promise<C>,
 ): Promise<C> {
   const { changed, ended } = await context.db.transaction().execute(async (trx) => {
+    const { paperNumber, receiver, note } = context.input as Partial<StockChange>
+    await describeStockChange(trx, { operatorId: by(context.session).actorId, paperNumber, receiver, note })
     const changed =
       kind === null
         ? await change(trx)

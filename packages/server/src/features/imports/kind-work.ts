@@ -17,6 +17,7 @@ import { addDevices, removeDevices } from './new-devices.ts'
 import { offlineCommands } from './offline-command-rows.ts'
 import { ownerRecords } from './owner-record-rows.ts'
 import { deviceOf } from './row-facts.ts'
+import { newStockItems, stockItems } from './stock-rows.ts'
 import type { Work, Written } from './written-rows.ts'
 
 const changes: Work = {
@@ -144,6 +145,8 @@ const works: Record<NonNullable<ImportKind['writes']> | ImportKind['of'], Work> 
   device: changes,
   newDevice: newDevices,
   newAccount: newAccounts,
+  newStockItem: newStockItems,
+  stockItem: stockItems,
   ownerRecord: ownerRecords,
   password: devicePasswords,
   offlineCommand: offlineCommands,

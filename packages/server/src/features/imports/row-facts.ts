@@ -13,8 +13,14 @@ import {
   rowChecker,
   typeFinder,
 } from '@trackway/core/features/imports/check-cells.ts'
-import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/features/imports/columns.ts'
+import {
+  columnOf,
+  type ImportColumnKey,
+  importColumnKeys,
+  optionOf,
+} from '@trackway/core/features/imports/columns.ts'
 import { type ImportKind, paidColumns } from '@trackway/core/features/imports/kinds.ts'
+import { type StockPlace, stockMoves } from '@trackway/core/features/stock/places.ts'
 import { idFault, isIdFor } from '@trackway/core/rules/device-ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -46,6 +52,8 @@ export interface RowFacts {
   plates: ReadonlyMap<string, string>
   /** Device within the scope that has an ICCID. */
   iccids: ReadonlyMap<string, string>
+  /** Where the devices of rows of the stock are, whosever stock it is. */
+  stock: ReadonlyMap<string, { place: StockPlace; isInScope: boolean }>
 }
 
 interface KnownAccount {
@@ -140,6 +148,12 @@ export async function findRowFacts(
     from ${devicesOfEach(given('iccid'), sql`iccid`)} join accounts a on a.id = d.account_id
     where ${inScope(scope)}`.execute(db)
 
+  const stocked = kind.of === 'newStockItem' || kind.of === 'stockItem' ? given('terminalID') : []
+  const { rows: stock } = await sql<{ terminalId: string; place: StockPlace; isInScope: boolean }>`
+    select i.terminal_id as "terminalId", i.place, ${inScope(scope)} as "isInScope"
+    from stock_items i join accounts a on a.id = i.account_id
+    where i.terminal_id = any(${stocked}::text[])`.execute(db)
+
   const known = (id: number) => accounts.find((account) => account.id === id) ?? nobody(id)
   const byName = new Map(accounts.map((account) => [account.username.toLowerCase(), account]))
   return {
@@ -155,6 +169,7 @@ export async function findRowFacts(
       plated.map(({ accountId, plate, terminalId }) => [plateKey(accountId, plate), terminalId]),
     ),
     iccids: new Map(cards.map(({ iccid, terminalId }) => [iccid, terminalId])),
+    stock: new Map(stock.map((item) => [item.terminalId, item])),
   }
 }
 
@@ -184,6 +199,8 @@ export async function judgeRows(
     const stored = [
       ...(kind.of === 'newDevice' && has('terminalID') ? ofNewDevice(cells, facts) : []),
       ...(kind.of === 'device' && has(kind.columns[0]) ? ofDevice(kind, cells, facts) : []),
+      ...(kind.of === 'newStockItem' && has('terminalID') ? ofNewItem(cells, facts) : []),
+      ...(kind.of === 'stockItem' && has('terminalID') ? ofItem(kind, cells, facts, has) : []),
       ...(kind.of === 'newAccount' ? ofNewAccount(cells, facts, when, has) : []),
       ...(kind.of === 'device' && has('deviceType') ? ofType(cells, facts) : []),
       ...(has('username') ? ofAccount(kind, cells, facts) : []),
@@ -207,6 +224,32 @@ function ofNewDevice(cells: ImportCells, { holders }: RowFacts): Fault[] {
   if (!holder.isInScope) return [{ column: 'terminalID', reason: 'terminalIdTaken' }]
   return [{ column: 'terminalID', reason: 'heldBy', values: { username: holder.username } }]
 }
+
+function ofNewItem(cells: ImportCells, { stock }: RowFacts): Fault[] {
+  const item = stock.get(cells.terminalID ?? '')
+  if (item === undefined) return []
+  if (!item.isInScope) return [{ column: 'terminalID', reason: 'terminalIdTaken' }]
+  return [{ column: 'terminalID', reason: 'alreadyInStock', values: { place: item.place } }]
+}
+
+/** The moves that people may make, from where the device is now. */
+function ofItem(
+  kind: ImportKind,
+  cells: ImportCells,
+  { stock }: RowFacts,
+  has: (column: ImportColumnKey) => boolean,
+): Fault[] {
+  const item = stock.get(cells.terminalID ?? '')
+  if (!item?.isInScope) return [{ column: 'terminalID', reason: 'notFound' }]
+  const next = kind.toPlace ?? (has('stockPlace') ? placeOf(cells.stockPlace) : undefined)
+  if (next === undefined || stockMoves[item.place].includes(next)) return []
+  const column = kind.toPlace ? 'terminalID' : 'stockPlace'
+  return [{ column, reason: 'placeNotAllowed', values: { place: item.place } }]
+}
+
+/** A place by what people call it. */
+export const placeOf = (text: string | undefined): StockPlace | undefined =>
+  optionOf(columnOf('stockPlace'), text ?? '') as StockPlace | undefined
 
 function ofDevice(kind: ImportKind, cells: ImportCells, { devices }: RowFacts): Fault[] {
   const [column] = kind.columns

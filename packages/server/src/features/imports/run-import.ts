@@ -7,7 +7,7 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isDatabaseAway, isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
-import type { Scope } from '../../platform/http/session.ts'
+import { type Scope, scopeOf } from '../../platform/http/session.ts'
 import {
   beat,
   failJob,
@@ -18,6 +18,7 @@ import {
   takeNext,
 } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
+import { describeStockChange } from '../stock/stock-change.ts'
 import {
   countRows,
   nextRows,
@@ -94,14 +95,15 @@ async function runImport(job: JobRow, context: ImportContext): Promise<void> {
 async function readBatch(db: Db, job: JobRow): Promise<Batch | undefined> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', job.id).executeTakeFirst()
   if (row === undefined) return undefined
-  const { path } = await db
+  const account = await db
     .selectFrom('accounts')
-    .select('path')
+    .select(['id', 'path', 'role'])
     .where('id', '=', row.account_id)
     .executeTakeFirstOrThrow()
-  const scope = { accountId: row.account_id, path, deviceId: null }
+  const kind = kindOf(row.kind as ImportKindName)
+  const scope = scopeOf({ account, deviceId: null }, kind.permission)
   const counts = await countRows(db, job.id)
-  return { run: job, row, kind: kindOf(row.kind as ImportKindName), scope, counts }
+  return { run: job, row, kind, scope, counts }
 }
 
 /** @returns false when nothing is left */
@@ -132,6 +134,7 @@ async function writeRows(
   const when = { now: now(), timeZone: row.time_zone }
   try {
     const { written, counts } = await db.transaction().execute(async (tx) => {
+      await describeStockChange(tx, { operatorId: row.account_id, note: row.file_name })
       const rows = await takeRows(tx, row.id, numbers)
       const cells = rows.map((each) => each.cells)
       const facts = await findRowFacts(tx, scope, kind, cells, row.owner_id)
@@ -155,7 +158,7 @@ async function writeRows(
       return { written: outcome, counts: await beatOrStop(tx, batch, changed, now()) }
     })
     batch.counts = counts
-    if (kind.of !== 'newAccount') changedIds.push(...written.map(({ targetId }) => targetId))
+    if (isOfDevice(kind)) changedIds.push(...written.map(({ targetId }) => targetId))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
@@ -184,6 +187,7 @@ async function undoPart(batch: Batch, context: ImportContext, count = rowsAtOnce
   if (undo === undefined) throw new Error(`a batch of ${row.kind} is not taken back`)
   try {
     const undone = await db.transaction().execute(async (tx) => {
+      await describeStockChange(tx, { operatorId: row.account_id })
       const rows = await takeWritten(tx, row.id, count)
       if (rows.length === 0) return null
       const outcome = await undo(tx, rows, { scope, now: now(), importId: row.id })
@@ -272,6 +276,8 @@ function reasonOf(error: unknown): Reason | null {
   if (error.refusal === 'notEnoughImportCounts') return { column: null, reason: 'noImportCounts' }
   return { column: null, reason: isRuleName(error.refusal) ? error.refusal : 'internal' }
 }
+
+const isOfDevice = ({ of }: ImportKind) => of === 'device' || of === 'newDevice'
 
 function publishChange(bus: Bus, deviceIds: readonly number[], { writes }: ImportKind): void {
   const message = writes === 'offlineCommand' ? 'command.changed' : 'device.edited'

@@ -34,6 +34,7 @@ import type { Job } from '@trackway/core/features/jobs/calls.ts'
 import type { PayPage, Receipt } from '@trackway/core/features/orders/calls.ts'
 import type { ReportSchedule, ScheduledReport } from '@trackway/core/features/report-schedules/calls.ts'
 import type { ReportSummary } from '@trackway/core/features/statistics/summary.ts'
+import type { StockPlace } from '@trackway/core/features/stock/places.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
@@ -193,6 +194,10 @@ export interface ColumnTypes {
     state: 'open' | 'pending' | 'paid' | 'failed' | 'closed'
     currency: Currency
     refunds: Record<string, { amount: number; time: number }>
+  }
+  stock_movements: {
+    from_place: StockPlace | null
+    to_place: StockPlace
   }
   street_names: {
     names: Record<string, string>

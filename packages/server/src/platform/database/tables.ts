@@ -1232,6 +1232,32 @@ export interface Tables {
     address: string | null
     browser: string | null
   }
+  stock_items: {
+    id: Generated<number>
+    account_id: number
+    terminal_id: string
+    device_type_id: number | null
+    place: 'produced' | 'tested' | 'inStock' | 'shipped' | 'sold' | 'returned' | 'scrapped'
+    place_time: number
+    batch: string | null
+    serial_number: string | null
+    paper_number: string | null
+    receiver: string | null
+    create_time: number
+  }
+  stock_movements: {
+    id: Generated<number>
+    item_id: number
+    from_place: ColumnTypes['stock_movements']['from_place'] | null
+    to_place: ColumnTypes['stock_movements']['to_place']
+    cause: 'entered' | 'moved' | 'undone' | 'registered' | 'transferred' | 'deleted'
+    operator: string | null
+    paper_number: string | null
+    receiver: string | null
+    note: string | null
+    import_id: number | null
+    time: number
+  }
   storage_samples: {
     day: number
     bytes: number

@@ -63,7 +63,10 @@ export function by({ account, actor }: Pick<Session, 'account' | 'actor'>): {
  * @param permission of the call. The factory's staff own no devices: in calls of the factory area they look
  *   after those of the account above them, which is an administrator's (`core/codes/roles.ts`, who may give a role).
  */
-export function scopeOf({ account, deviceId }: Session, permission: Call['permission'] = []): Scope {
+export function scopeOf(
+  { account, deviceId }: { account: { id: number; path: string; role: RoleId }; deviceId: number | null },
+  permission: Call['permission'] = [],
+): Scope {
   const own = { ...scopeOfAccount(account, deviceId !== null), deviceId }
   const isStaff = factoryRoles.includes(account.role)
   const isFactoryCall = Array.isArray(permission) && permission.some((key) => key.startsWith('test:'))

@@ -26,7 +26,9 @@ export function BatchScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { permissions } = useUser()
-  const kinds = importKindNames.filter((name) => holdsAny(permissions, kindOf(name).permission))
+  const kinds = importKindNames.filter(
+    (name) => kindOf(name).path.startsWith('/index/') && holdsAny(permissions, kindOf(name).permission),
+  )
   const cards = [
     ...kinds.map((name) => ({
       path: kindOf(name).path,

@@ -19,7 +19,8 @@ import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../ui/actions/use-action.ts'
-import { Page } from '../../ui/layout/Page.tsx'
+import { confirm } from '../../ui/form/confirm.ts'
+import { Page, type PageTabs } from '../../ui/layout/Page.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { Pills } from '../../ui/Pills.tsx'
 import { CheckGrid } from './CheckGrid.tsx'
@@ -43,7 +44,7 @@ interface Sheet {
 }
 
 /** The screen of one kind of batch. */
-export function ImportScreen({ name }: { name: ImportKindName }) {
+export function ImportScreen({ name, tabs }: { name: ImportKindName; tabs?: PageTabs }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { jobId } = useSearch({ strict: false }) as { jobId?: number }
@@ -93,6 +94,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
   return (
     <Page
       title={t(`reports.importKind.${name}`)}
+      {...(tabs && { tabs })}
       isTall
       actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}
     >
@@ -171,6 +173,16 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
       const { jobId } = await api(importCalls.start, input, { timeoutMs: 120_000 })
       onStarted(jobId)
     })
+  const ask = () => {
+    const what = t(`reports.importKind.${name}`)
+    confirm({
+      title: t('imports.commit.sure', { what, count: batch.good, formatted: format.number(batch.good) }),
+      text: t('imports.commit.sureText'),
+      okLabel: what,
+      typed: String(batch.good),
+      onOk: start,
+    })
+  }
   return (
     <>
       <Toolbar end={<FixMenu onFix={batch.fix} />}>
@@ -193,7 +205,12 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
       <div className={`${styles.commit} tw-padded-bar tw-frame`}>
         <Toolbar
           end={
-            <ActionButton reason={blocked} type="primary" loading={isBusy} onClick={() => void start()}>
+            <ActionButton
+              reason={blocked}
+              type="primary"
+              loading={isBusy}
+              onClick={() => (kindOf(name).confirms ? ask() : void start())}
+            >
               {t('imports.commit.start', { count: batch.good, formatted: format.number(batch.good) })}
             </ActionButton>
           }

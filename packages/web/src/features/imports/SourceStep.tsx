@@ -138,7 +138,7 @@ function ScanSource({ scanned, onScanned, onSource }: ScanSourceProps) {
         aria-label={t('imports.source.scan')}
         placeholder={t('imports.source.scanHint')}
         onPressEnter={(event) => {
-          const code = event.currentTarget.value.trim()
+          const code = codeOfScan(event.currentTarget.value)
           if (code !== '' && !scanned.includes(code)) onScanned([code, ...scanned])
           event.currentTarget.select()
         }}
@@ -164,6 +164,13 @@ function ScanSource({ scanned, onScanned, onSource }: ScanSourceProps) {
   )
 }
 
+/** What a label holds: scanners type full-width digits through an input method, labels write `IMEI:` before the number. */
+const codeOfScan = (text: string) =>
+  text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^(?:IMEI|ICCID|SN)\s*[:=]?\s*/i, '')
+
 /** The format of a column, for the first row of the template. */
 function exampleOf(key: ImportColumnKey): string {
   const examples: Partial<Record<ImportColumnKey, string>> = {
@@ -173,6 +180,8 @@ function exampleOf(key: ImportColumnKey): string {
     iccid: '89860012345678901234',
     oldIccid: '89860012345678901235',
     host: '203.0.113.7:7700',
+    batch: 'B2631',
+    paperNumber: 'IN-20261129-01',
     zone: 'UTC+08:00',
     platformExpireTime: '2028-12-31',
     userExpireTime: '2027-12-31',

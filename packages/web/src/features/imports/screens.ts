@@ -12,6 +12,9 @@ import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 import type { Lookup } from './LookupScreen.tsx'
 
+/** Those of the factory have their place among its screens. */
+const officeKinds = importKindNames.filter((name) => kindOf(name).path.startsWith('/index/'))
+
 /** The screen of a kind: the grid, or what became of the batch that the address names. */
 const batch = <const N extends ImportKindName>(name: N) =>
   screen({
@@ -36,7 +39,7 @@ const lookup = <const N extends Lookup>(name: N, permission: readonly Permission
   })
 
 const anyKind: readonly Permission[] = [
-  ...new Set(Object.values(importKinds).flatMap(({ permission }): readonly Permission[] => permission)),
+  ...new Set(officeKinds.flatMap((name): readonly Permission[] => kindOf(name).permission)),
 ]
 
 export const importScreens = [
@@ -52,4 +55,4 @@ export const importScreens = [
 ] as const
 
 /** One of each kind. No link names them, so that their paths are not known to its type. */
-export const importKindScreens = importKindNames.map(batch)
+export const importKindScreens = officeKinds.map(batch)

@@ -4,10 +4,12 @@ import { usePageTitle } from '../../base/use-page-title.ts'
 import { Tabs } from '../antd/Tabs.tsx'
 import styles from './Page.module.css'
 
+export type PageTabs = Pick<TabsProps, 'activeKey' | 'onChange' | 'items'>
+
 interface PageProps {
   title: string
   /** Parts of the page to choose between, shown beside the title. */
-  tabs?: Pick<TabsProps, 'activeKey' | 'onChange' | 'items'>
+  tabs?: PageTabs
   actions?: ReactNode
   /** The content may be higher than the window: then the page scrolls as a whole. */
   isTall?: boolean
