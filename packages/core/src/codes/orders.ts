@@ -51,8 +51,8 @@ export type RefundCause = (typeof refundCauses)[number]
 export const lineResults = ['renewed', 'deviceGone', 'lifetimeTerm'] as const
 export type LineResult = (typeof lineResults)[number]
 
-/** Why an order was cancelled: by its buyer, for want of a payment in time, refused by the provider. */
-export const cancelCauses = ['buyer', 'expired', 'refused'] as const
+/** Why an order was cancelled: by its buyer, for want of a payment in time, refused by the provider, another amount was paid. */
+export const cancelCauses = ['buyer', 'expired', 'refused', 'otherAmount'] as const
 export type CancelCause = (typeof cancelCauses)[number]
 
 /** So long an order may be paid. */

@@ -88,6 +88,7 @@ export const resultCodes = {
   discountCodeUnfit: 1264,
   balanceHeld: 1265,
   moreThanOwed: 1266,
+  publicUrlMissing: 1267,
   codeNeeded: 1110,
   wrongCode: 1111,
   twoFactorDemanded: 1112,

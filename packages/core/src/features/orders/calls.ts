@@ -115,9 +115,10 @@ export const orderRefund = named('OrderRefund', {
   cause: z
     .enum(refundCauses)
     .describe(
-      'Why: wanted by buyer or seller, a device not renewed, money that came late, decided at the provider.',
+      'Why: wanted by buyer or seller, a device not renewed, money that came late or was of another amount, decided at the provider.',
     ),
   amount,
+  currency,
   terminalIDs: z.array(z.string()).describe('The devices whose part is refunded.'),
   takesBack: z.boolean().describe('Do the devices lose the time that was paid?'),
   isByHand: z.boolean().describe('Outside the payment provider.'),
@@ -133,6 +134,7 @@ export const orderPayment = named('OrderPayment', {
   provider: z.string().describe('Name of the payment provider.'),
   state: z.enum(paymentStates),
   amount,
+  currency,
   providerPayment: z.string().nullable().describe('What the provider calls it.'),
   providerCapture: z.string().nullable().describe('What the provider calls the money that moved.'),
   failure: z.string().nullable().describe('The provider’s code and words.'),
@@ -189,6 +191,7 @@ const placing = [
   'balanceInsufficient',
   'payProviderSilent',
   'payProviderRefused',
+  'publicUrlMissing',
 ] as const
 const discounts = [
   'discountCodeMalformed',
@@ -267,7 +270,7 @@ export const orderCalls = {
       openId: line(128).min(1).optional().describe('Of the payer in the WeChat mini program.'),
     }),
     output: placed,
-    refusals: ['payTypeUnavailable', 'payProviderSilent', 'payProviderRefused'],
+    refusals: ['payTypeUnavailable', 'payProviderSilent', 'payProviderRefused', 'publicUrlMissing'],
   }),
   find: call({
     method: 'GET',

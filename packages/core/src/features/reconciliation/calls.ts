@@ -8,8 +8,11 @@ import { currency } from '../orders/calls.ts'
 
 /** Where the reports of payment providers and the books differ, a day after the other. */
 
-/** Moved by the report alone; in the books alone; in both, with another amount or currency. */
-export const differenceKinds = ['theirsOnly', 'oursOnly', 'unequal'] as const
+/**
+ * Moved by the report alone; in the books alone; in both, with another amount or currency. Of another amount than its
+ * order, which a payment shows at once.
+ */
+export const differenceKinds = ['theirsOnly', 'oursOnly', 'unequal', 'otherAmount'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 export const differenceStates = ['open', 'settled'] as const
 export type DifferenceState = (typeof differenceStates)[number]
@@ -24,7 +27,9 @@ export const paymentDifference = named('PaymentDifference', {
   username: z.string().nullable().describe('Whose account at the provider it is; null: it is gone.'),
   kind: z
     .enum(differenceKinds)
-    .describe('Only in the provider’s report, only in the books, or in both with another amount.'),
+    .describe(
+      'Only in the provider’s report, only in the books, in both with another amount, or a payment of another amount than its order’s.',
+    ),
   reference: z.string().describe('The provider’s id of the payment or refund; our number where it has none.'),
   orderNo: z.string().nullable().describe('Number of the order, where it is known.'),
   currency,
@@ -32,7 +37,7 @@ export const paymentDifference = named('PaymentDifference', {
     .int()
     .nullable()
     .describe(
-      'In the books, in the smallest unit of the currency, negative for what went back; null: it is not there.',
+      'In the books, or of the order, in the smallest unit of the currency, negative for what went back; null: it is not there.',
     ),
   theirAmount: z.int().nullable().describe('The same by the provider’s report.'),
   state: z.enum(differenceStates).describe('`settled`: somebody cleared it up, or a later report did.'),

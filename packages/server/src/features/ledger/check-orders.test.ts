@@ -57,9 +57,18 @@ test('money at the provider that is not what was captured and refunded', async (
   ])
 })
 
+test('an order that was paid by another amount than its own', async () => {
+  const { database: db } = shop
+  await db.pool.query('update orders set amount = amount + 1 where id = $1', [orderId])
+  expect(await checkLedger(db.db)).toEqual([
+    { fault: 'orderUnpaid', id: orderId, asset: 'USD', expected: 6007, found: 6006 },
+  ])
+})
+
 test('money that was booked for a payment that is none', async () => {
   expect(await faultsAfter(`update payments set state = 'failed' where id = $1`, [paymentId])).toEqual([
     { fault: 'paymentDiffers', id: paymentId, expected: -3003, found: 3003 },
+    { fault: 'orderUnpaid', id: orderId, expected: 6006, found: 0 },
   ])
 })
 

@@ -1,9 +1,16 @@
+import { onlinePayTypes } from '@trackway/core/codes/orders.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 /** Something about orders that the books do not say. */
 export interface OrderFault {
-  fault: 'paymentDiffers' | 'lineDiffers' | 'refundDiffers' | 'refundedDiffers' | 'receiptsDiffer'
+  fault:
+    | 'paymentDiffers'
+    | 'orderUnpaid'
+    | 'lineDiffers'
+    | 'refundDiffers'
+    | 'refundedDiffers'
+    | 'receiptsDiffer'
   /** The payment, order, refund, or the seller (0: the platform). */
   id: number
   /** Currency; of receipts the year. */
@@ -14,7 +21,7 @@ export interface OrderFault {
 
 /**
  * Proves that orders are as the books are: of each payment what was captured and not refunded is its money at the
- * provider; each device that was paid for is renewed once, and no other; each refund that is done is booked once, and
+ * provider; an order that is paid online has a payment of its amount; each device that was paid for is renewed once, and no other; each refund that is done is booked once, and
  * no other, and an order's are its refunded amount; receipts of a seller and year have no gaps.
  * @returns what is not so, the first 1,000 of each
  */
@@ -32,6 +39,13 @@ export async function checkOrders(db: Db): Promise<OrderFault[]> {
         select case p.state when 'captured' then p.amount else 0 end - p.refunded_amount as amount) as own
       left join booked on booked.id = p.id
     where own.amount <> coalesce(-booked.amount, 0) limit 1000`.execute(db)
+  const unpaid = await sql<OrderFault>`
+    select 'orderUnpaid' as fault, o.id, o.currency as asset, o.amount as expected, coalesce(paid.amount, 0) as found
+    from orders o cross join lateral (select max(p.amount) as amount, bool_or(p.amount = o.amount and p.currency = o.currency) as is_equal
+      from payments p where p.order_id = o.id and p.state = 'captured') as paid
+    where o.status in (2, 3) and o.pay_type = any(${onlinePayTypes}::text[]) and paid.is_equal is not true limit 1000`.execute(
+    db,
+  )
   const lines = await sql<OrderFault>`
     with renewed as (
       select case r.cause when 'order' then r.cause_id else m.cause_id end as order_id, r.device_id, count(*) as times
@@ -70,7 +84,7 @@ export async function checkOrders(db: Db): Promise<OrderFault[]> {
           and (n.seller_id > 0 or receipt_number <= n.last)) as given
     where (n.seller_id = 0 or exists (select from accounts a where a.id = n.seller_id))
       and (given.count <> n.last or given.last is distinct from n.last) limit 1000`.execute(db)
-  return [payments, lines, refunds, refunded, receipts].flatMap(({ rows }) =>
+  return [payments, unpaid, lines, refunds, refunded, receipts].flatMap(({ rows }) =>
     rows.map((row) => ({
       ...row,
       id: Number(row.id),

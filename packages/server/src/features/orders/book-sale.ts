@@ -1,3 +1,4 @@
+import type { Currency } from '@trackway/core/codes/currencies.ts'
 import type { LedgerKind } from '@trackway/core/codes/ledger.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Selectable } from 'kysely'
@@ -18,6 +19,8 @@ interface Entry {
 /** Money that came for an order, or goes back, in the ledger: who has which part of it. */
 interface Booking {
   order: OrderRow
+  /** Left out: that of the order. */
+  currency?: Currency
   kind: LedgerKind
   /** There is one movement only for it. */
   cause: { name: string; id: number }
@@ -27,11 +30,11 @@ interface Booking {
 
 export async function book(
   trx: Db,
-  { order, kind, cause, operatorId, now }: Booking,
+  { order, currency = order.currency, kind, cause, operatorId, now }: Booking,
   entries: readonly Entry[],
 ): Promise<void> {
   const reference = order.order_no
-  await post(trx, { asset: order.currency, kind, operatorId, reference, cause, now }, entries)
+  await post(trx, { asset: currency, kind, operatorId, reference, cause, now }, entries)
 }
 
 /** The parts of these lines, as they were agreed when the order was placed. Of an account that is gone: the platform's. */

@@ -9,6 +9,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
+import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { previewOf } from '../devices/changes/renew-devices.ts'
 import { managedDevices } from '../devices/service-calls.ts'
@@ -26,6 +27,7 @@ import { findIncome, findOrder, findOrderDetail, findOrders, ordersBelow, ownOrd
 import { decideRefund, makeRefund, mayDecide, requestRefund } from './refunds.ts'
 import { cancelOrder, runPayment, runRefund } from './run-payments.ts'
 import { lockOrder } from './settle.ts'
+import type { Payer } from './start-payment.ts'
 
 type Context<Input = unknown> = SessionContext<Input>
 type Tooled = Pick<Context, 'db' | 'bus' | 'log' | 'now'>
@@ -38,7 +40,16 @@ const toolsOf = ({ db, bus, log, now }: Tooled): PayTools => ({
   clientOf: (payAccountId) => payClientOf(db, payAccountId, { now: Date.now }),
 })
 
-const placing = ({ scope, session, now }: Context) => ({ scope, operatorId: by(session).actorId, now })
+const placing = (context: Context) => ({
+  scope: context.scope,
+  operatorId: by(context.session).actorId,
+  payer: payerOf(context),
+  now: context.now,
+})
+const payerOf = ({ origin, input }: Context): Payer => ({
+  openId: (input as { openId?: string }).openId ?? null,
+  origin: publicUrl() ?? origin,
+})
 const deciding = ({ scope, session, now }: Context) => ({
   accountId: scope.accountId,
   isAdministrator: session.account.role === roles.admin,
@@ -109,7 +120,7 @@ const handlers: readonly Handler[] = [
       const account = payTypes[payType].isOnline
         ? await onlineAccount(trx, order.seller_id, payType, order.currency)
         : null
-      return { order, ...(await payFor(trx, order, account, now)), refused: [] }
+      return { order, ...(await payFor(trx, order, account, { payer: payerOf(context), now })), refused: [] }
     })
   }),
 
@@ -279,8 +290,7 @@ async function place(
       bus.publish('device.edited', { deviceIds: Int32Array.from(placed.deviceIds) })
     return placed
   })
-  const { openId = null } = context.input as { openId?: string }
-  if (paymentId !== null) await runPayment(toolsOf(context), paymentId, null, openId).catch(refuseFailure)
+  if (paymentId !== null) await runPayment(toolsOf(context), paymentId).catch(refuseFailure)
   const payment =
     paymentId === null
       ? null

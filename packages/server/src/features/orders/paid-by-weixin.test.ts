@@ -130,6 +130,23 @@ test.each(['cutBefore', 'cutAfter'] as const)(
   },
 )
 
+test.each(['cutBefore', 'cutAfter', '500', 'unsigned', 'half'] as const)(
+  'in the mini program, where the first answer is %s, by the attempt that was made or repeated',
+  async (fault) => {
+    weixin.faults.push(fault)
+    expect((await place({ openId: weixinOpenId })).meta.success).toBe(false)
+    await run(60_000)
+    const { list } = (await server.call(orderCalls.find, {}, asCustomer)).data!
+    const { orderNo } = list[0]!
+    const [payment] = (await detail(orderNo)).payments
+    expect(payment).toMatchObject({ state: 'created', payPage: { miniProgram: { signType: 'RSA' } } })
+    expect([...weixin.orders.values()].map(({ openId }) => openId)).toEqual([weixinOpenId])
+    await weixin.pay(numberOf(orderNo))
+    await statusOf(orderNo).toBe(2)
+    expect(await expiry()).toBe(after)
+  },
+)
+
 test('once, however often and in whatever order callbacks come', async () => {
   const { orderNo } = (await place()).data!
   weixin.isSilent = true

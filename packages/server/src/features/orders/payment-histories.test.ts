@@ -145,7 +145,7 @@ const happenings = fc.oneof(
       await trx.updateTable('orders').set({ pay_type: payType }).where('id', '=', order.id).execute()
       order.pay_type = payType
       const account = isBalance ? null : await onlineAccount(trx, order.seller_id, 'sandbox', 'USD')
-      return { order, ...(await payFor(trx, order, account, shop.now)), refused: [] }
+      return { order, ...(await payFor(trx, order, account, { now: shop.now })), refused: [] }
     })
   }),
   happening(

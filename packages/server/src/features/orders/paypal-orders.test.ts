@@ -1,4 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
@@ -22,16 +23,17 @@ let server: TestServer
 let fake: FakePaypal
 let customer: TestAccount
 let hookUrl: string
+const publicUrl = 'https://track.example.com'
 let [asAdmin, asAgent, asCustomer] = ['', '', '']
 
 beforeAll(async () => {
   server = await startTestServer({ now: clock, mount: [mountPaymentHooks] })
   fake = await startFakePaypal(clock)
   setDefaultCACertificates([...getCACertificates('default'), fake.root])
-  changeSettings({ payUrls: { paypal: fake.url } })
+  changeSettings({ payUrls: { paypal: fake.url }, publicUrl })
 })
 afterAll(async () => {
-  changeSettings({ payUrls: {} })
+  changeSettings({ payUrls: {}, publicUrl: undefined })
   await server.stop()
   await fake.stop()
 })
@@ -290,4 +292,50 @@ test('refunds here and in the console, and a dispute, come to the same books', a
   await refunds(orderNo, 8997)
   await quiet()
   await expectSameBooks()
+})
+
+describe('where the platform’s public address is not set', () => {
+  beforeAll(() => changeSettings({ publicUrl: undefined }))
+  afterAll(() => changeSettings({ publicUrl }))
+  const placeFrom = async (origin: string | null) => {
+    const { terminalID } = await aDevice(server.database, customer, {
+      platform_expire_time: Date.parse('2026-12-10T12:00:00Z'),
+      platform_from_activation: false,
+    })
+    return server.post(
+      orderCalls.create.path,
+      { terminalIDs: [terminalID], duration: 3, payType: 'paypal' },
+      { authorization: `Bearer ${asCustomer}`, ...(origin !== null && { origin }) },
+    )
+  }
+  const returnUrls = () => [...fake.books.orders.values()].map(({ returnUrl }) => returnUrl)
+
+  test('the payer comes back to the page he came from, also when the first answer was lost', async () => {
+    fake.failNext('cutBefore', /orders$/)
+    const { meta } = await placeFrom('http://192.168.1.20:8080')
+    expect(meta.code).toBe(resultCodes.payProviderSilent)
+    await runForAnHour()
+    expect(returnUrls()).toEqual([
+      expect.stringMatching(/^http:\/\/192\.168\.1\.20:8080\/payResult\?orderNo=/),
+    ])
+  })
+
+  test('a repeat says the same, whatever is set meanwhile', async () => {
+    fake.failNext('cutBefore', /orders$/)
+    await placeFrom('http://192.168.1.20:8080')
+    changeSettings({ publicUrl })
+    await runForAnHour()
+    changeSettings({ publicUrl: undefined })
+    expect(returnUrls()).toEqual([expect.stringMatching(/^http:\/\/192\.168\.1\.20:8080\//)])
+  })
+
+  test.each([null, 'null', 'file://', 'https://track.example.com/path'])(
+    'a call from %s, which is no page, is refused before anything is noted',
+    async (origin) => {
+      expect((await placeFrom(origin)).meta.code).toBe(resultCodes.publicUrlMissing)
+      const { rows } = await server.database.pool.query('select id from orders')
+      expect(rows).toEqual([])
+      expect(fake.requests.filter(({ path }) => path.includes('orders'))).toEqual([])
+    },
+  )
 })

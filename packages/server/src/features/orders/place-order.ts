@@ -22,7 +22,7 @@ import { findPrices, type Sale, type UnitPrice } from '../prices/find-prices.ts'
 import { book, type OrderRow, sharesOf } from './book-sale.ts'
 import { completeOrder } from './complete-order.ts'
 import { newOrderNo } from './numbers.ts'
-import { startPayment } from './start-payment.ts'
+import { noPayer, type Payer, startPayment } from './start-payment.ts'
 
 const dayMs = 86_400_000
 /** Orders of an account that are to be paid; those that nobody pays end after half an hour. */
@@ -136,6 +136,8 @@ export interface NewOrder extends Renewal {
 interface Placing {
   scope: Scope
   operatorId: number
+  /** Left out: no provider is told of it. */
+  payer?: Payer
   now: number
 }
 
@@ -157,7 +159,7 @@ export interface Placed {
 export async function placeOrder(
   trx: Trx,
   renewal: NewOrder,
-  { scope, operatorId, now }: Placing,
+  { scope, operatorId, payer = noPayer, now }: Placing,
 ): Promise<Placed> {
   // Cards have no price that a code takes something off.
   const given = renewal.payType === 'card' ? { ...renewal, discountCode: undefined } : renewal
@@ -169,7 +171,7 @@ export async function placeOrder(
   if (scope.deviceId !== null && !payTypes[given.payType].isOnline) throw new Refusal('payTypeUnavailable')
   const known = await findRepeated(trx, given, possible, { scope, operatorId, now })
   if (known !== null)
-    return { order: known, paymentId: await openPaymentOf(trx, known), deviceIds: [], refused }
+    return { order: known, paymentId: await openPaymentOf(trx, known, payer), deviceIds: [], refused }
   const way = await chooseWay(trx, given, { sale, priced })
   const order = await insertOrder(trx, {
     buyerId: scope.accountId,
@@ -192,7 +194,7 @@ export async function placeOrder(
   const amount = way.listAmount - discountOf(way.listAmount, basisPoints)
   await insertLines(trx, order, possible, way.units, amount)
   await finishPricing(trx, order, { amount, basisPoints, code: given.discountCode, now })
-  const { paymentId, deviceIds } = await payFor(trx, order, way.payAccountId, now)
+  const { paymentId, deviceIds } = await payFor(trx, order, way.payAccountId, { payer, now })
   return { order, paymentId, deviceIds, refused }
 }
 
@@ -208,7 +210,7 @@ export async function lockOrdersOf(trx: Trx, accountId: number): Promise<void> {
 export async function placeTopUp(
   trx: Trx,
   { amount, currency, payType }: { amount: number; currency: Currency; payType: PayType },
-  { scope, operatorId, now }: Placing,
+  { scope, operatorId, payer = noPayer, now }: Placing,
 ): Promise<Placed> {
   const { sale } = await findPrices(trx, scope.accountId, 1, [])
   const payAccountId = await onlineAccount(trx, sale.sellerId, payType, currency)
@@ -226,7 +228,7 @@ export async function placeTopUp(
     now,
   })
   await finishPricing(trx, order, { amount, basisPoints: 0, code: undefined, now })
-  const { paymentId } = await payFor(trx, order, payAccountId, now)
+  const { paymentId } = await payFor(trx, order, payAccountId, { payer, now })
   return { order, paymentId, deviceIds: [], refused: [] }
 }
 
@@ -235,10 +237,10 @@ export async function payFor(
   trx: Trx,
   order: OrderRow,
   payAccountId: number | null,
-  now: number,
+  { payer = noPayer, now }: Pick<Placing, 'payer' | 'now'>,
 ): Promise<{ paymentId: number | null; deviceIds: number[] }> {
   if (payAccountId !== null)
-    return { paymentId: await startPayment(trx, order, payAccountId, now), deviceIds: [] }
+    return { paymentId: await startPayment(trx, order, payAccountId, payer, now), deviceIds: [] }
   const { lines, deviceIds } = await completeOrder(trx, order, now)
   // A device that went away this instant would be paid for nothing.
   if (lines.some(({ result }) => result !== 'renewed')) throw new Refusal('operationRepeated')
@@ -319,7 +321,7 @@ async function findRepeated(
   return order ?? null
 }
 
-async function openPaymentOf(trx: Trx, order: OrderRow): Promise<number | null> {
+async function openPaymentOf(trx: Trx, order: OrderRow, payer: Payer): Promise<number | null> {
   const payment = await trx
     .selectFrom('payments')
     .select(['id', 'state', 'pay_account_id'])
@@ -328,7 +330,7 @@ async function openPaymentOf(trx: Trx, order: OrderRow): Promise<number | null> 
     .executeTakeFirst()
   if (payment === undefined) return null
   const isOver = payment.state === 'failed' || payment.state === 'expired'
-  return isOver ? startPayment(trx, order, payment.pay_account_id, order.create_time) : payment.id
+  return isOver ? startPayment(trx, order, payment.pay_account_id, payer, order.create_time) : payment.id
 }
 
 interface OrderParts {

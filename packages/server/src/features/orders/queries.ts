@@ -154,7 +154,7 @@ export async function findOrderDetail(
       .limit(100)
       .execute(),
     sql<OrderDetail['refunds'][number]>`
-      select id, state, cause, amount, takes_back as "takesBack", is_by_hand as "isByHand", reason, answer, failure,
+      select id, state, cause, amount, currency, takes_back as "takesBack", is_by_hand as "isByHand", reason, answer, failure,
         create_time as "createTime", end_time as "endTime",
         array(select terminal_id from order_lines l where l.order_id = refunds.order_id and l.device_id = any(refunds.device_ids)
           order by line_no) as "terminalIDs"
@@ -168,6 +168,7 @@ export async function findOrderDetail(
       provider: row.provider,
       state: row.state,
       amount: row.amount,
+      currency: row.currency,
       providerPayment: row.provider_payment,
       providerCapture: row.provider_capture,
       // Codes and words of the provider are for the seller.

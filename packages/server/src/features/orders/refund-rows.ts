@@ -47,7 +47,7 @@ export async function addRefund(trx: Trx, order: OrderRow, refund: NewRefund): P
       state: 'sending',
       device_ids: [...deviceIds],
       amount,
-      currency: order.currency,
+      currency: payment?.currency ?? order.currency,
       takes_back: takesBack,
       cause,
       reason,
@@ -187,7 +187,7 @@ export async function finishRefund(
   const after = {
     orderNo: order.order_no,
     amount: refund.amount,
-    currency: order.currency,
+    currency: refund.currency,
     cause: refund.cause,
   }
   await recordEvent(trx, {
@@ -267,7 +267,7 @@ async function bookRefund(
             )),
           ]
         : [{ place: await sellerPlace(trx, order), amount: -amount }]
-  await book(trx, { order, kind: 'refund', cause, operatorId, now }, [
+  await book(trx, { order, currency: refund.currency, kind: 'refund', cause, operatorId, now }, [
     ...from,
     { place: back, amount },
     // By hand the holder of the account paid it otherwise: for the books it is the same.

@@ -22,15 +22,26 @@ import { type Closing, cancel, lockOrder, settle } from './settle.ts'
 /** Asking providers: each request is made by one process, outside of any transaction, and what it answers is settled. */
 
 const batch = 20
+/** Of the sandbox's payments alone, whose page is at whatever address the buyer has it. */
+const unknownOrigin = 'http://localhost'
 
-/** Where the payer comes back to, and where the provider posts to: the platform's own address. */
-export function pagesOf(payment: Pick<PaymentRow, 'provider' | 'pay_account_id'>, orderNo: string) {
-  const base = publicUrl() ?? 'http://localhost:8080'
-  const result = `${base}/payResult?orderNo=${orderNo}`
+/** Where people have the platform open: as it was known when the payment was begun, for repeats say the same. */
+const originOf = ({ origin }: PaymentRow): string | null => origin ?? publicUrl()
+
+/** Where the provider posts to. @returns null: the platform's own address is not known */
+function hookUrlOf(payment: PaymentRow): string | null {
+  const origin = originOf(payment)
+  return origin && `${origin}/hooks/${payment.provider}/${payment.pay_account_id}`
+}
+
+/** Where the payer comes back to, and where the provider posts to. */
+function pagesOf(payment: PaymentRow, orderNo: string) {
+  const origin = originOf(payment) ?? unknownOrigin
+  const result = `${origin}/payResult?orderNo=${orderNo}`
   return {
     returnUrl: result,
     cancelUrl: `${result}&cancelled=1`,
-    hookUrl: `${base}/hooks/${payment.provider}/${payment.pay_account_id}`,
+    hookUrl: hookUrlOf(payment) ?? `${unknownOrigin}/hooks`,
   }
 }
 
@@ -49,15 +60,10 @@ async function leasePayment({ db, now }: PayTools, which: RawBuilder<boolean>): 
 }
 
 /** Asks about one payment now, unless another process does. @returns was it asked about? */
-export async function runPayment(
-  tools: PayTools,
-  id: number,
-  closing: Closing = null,
-  openId: string | null = null,
-): Promise<boolean> {
+export async function runPayment(tools: PayTools, id: number, closing: Closing = null): Promise<boolean> {
   const payment = await leasePayment(tools, sql`id = ${id}`)
   if (payment === null) return false
-  await ask(tools, payment, closing, openId)
+  await ask(tools, payment, closing)
   return true
 }
 
@@ -121,12 +127,7 @@ export async function cancelOrder(
   return status === 1 ? null : status
 }
 
-async function ask(
-  tools: PayTools,
-  payment: PaymentRow,
-  cause: Closing = null,
-  openId: string | null = null,
-): Promise<void> {
+async function ask(tools: PayTools, payment: PaymentRow, cause: Closing = null): Promise<void> {
   const { db, now } = tools
   const order = await db
     .selectFrom('orders')
@@ -138,7 +139,7 @@ async function ask(
   const client = await tools.clientOf(payment.pay_account_id)
   try {
     if (client === null) throw new PayFailure('unreached', 'the account at the provider is gone')
-    const facts = await factsOf(tools, client, { order, payment, closing, openId })
+    const facts = await factsOf(tools, client, { order, payment, closing })
     tools.step?.('answered')
     await settle(tools, payment.id, facts, { closing })
     if (facts.sellerMustAct) await recordRefused(facts.failure)
@@ -194,18 +195,13 @@ const known = ({ order_no }: OrderRow, payment: PaymentRow): KnownPayment => ({
 async function factsOf(
   tools: PayTools,
   client: PayClient,
-  {
-    order,
-    payment,
-    closing,
-    openId,
-  }: { order: OrderRow; payment: PaymentRow; closing: Closing; openId: string | null },
+  { order, payment, closing }: { order: OrderRow; payment: PaymentRow; closing: Closing },
 ): Promise<PaymentFacts> {
   const ref = known(order, payment)
   const isWanted = order.status === 1 && closing === null
   if (payment.state === 'creating' && isWanted && payment.provider_payment === null) {
     tools.step?.('creating')
-    return client.create(newPayment(order, payment, ref, openId))
+    return client.create(newPayment(order, payment, ref))
   }
   // What the buyer approved just now is his order: it is taken before anything is closed.
   tools.step?.('asking')
@@ -222,12 +218,7 @@ async function factsOf(
   return client.close(ref)
 }
 
-function newPayment(
-  order: OrderRow,
-  payment: PaymentRow,
-  ref: KnownPayment,
-  openId: string | null,
-): NewPayment {
+function newPayment(order: OrderRow, payment: PaymentRow, ref: KnownPayment): NewPayment {
   const what =
     order.kind === 'topUp'
       ? `top-up ${amountText(order.amount, order.currency)} ${order.currency}`
@@ -238,7 +229,7 @@ function newPayment(
     description: `Trackway ${what}`,
     expireTime: order.expire_time,
     language: 'en',
-    openId,
+    openId: payment.open_id,
   }
 }
 
@@ -275,7 +266,7 @@ async function sendRefund(tools: PayTools, id: number): Promise<void> {
   const client = await tools.clientOf(payment.pay_account_id)
   const request = {
     ...refundRequest(order, refund, known(order, payment)),
-    hookUrl: pagesOf(payment, '').hookUrl,
+    hookUrl: hookUrlOf(payment),
   }
   try {
     if (client === null) throw new PayFailure('unreached', 'the account at the provider is gone')

@@ -1,11 +1,13 @@
+import { type Currency, currencyCodes } from '@trackway/core/codes/currencies.ts'
 import type { PaymentState } from '@trackway/core/codes/orders.ts'
-import { recordEvent } from '../../platform/audit.ts'
+import { moneyText } from '@trackway/core/rules/money.ts'
 import { inTransaction } from '../../platform/http/serve.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import { releaseCode } from '../discount-codes/reserve-code.ts'
 import type { PaymentFacts } from '../pay-accounts/providers/pay-provider.ts'
 import { book, feeBearer, type OrderRow, type PaymentRow, receivedBy, sharesOf } from './book-sale.ts'
 import { completeOrder } from './complete-order.ts'
+import { noteOtherAmount } from './note-other-amount.ts'
 import { nextAskTime, type PayTools } from './pay-tools.ts'
 import { addRefund, refundAtProvider } from './refund-rows.ts'
 
@@ -142,12 +144,25 @@ async function settleLocked(
 
   async function capture(): Promise<number[]> {
     if (facts.amount !== payment.amount || facts.currency !== payment.currency) {
-      const failure = `paid ${facts.amount} ${facts.currency}`
-      await update({ ...ids, state: 'failed', pay_page: null, failure, end_time: now, ask_time: null })
-      await cancel(trx, order, 'refused', now)
-      const after = { orderNo: order.order_no, paid: `${facts.amount} ${facts.currency}` }
-      await recordEvent(trx, { kind: 'paymentStrange', time: now, accountId: order.seller_id, after })
-      return []
+      const paid = paidMoney(facts)
+      const words = `paid ${paid ? moneyText(paid.amount, paid.currency) : facts.currency}`
+      await noteOtherAmount(trx, { order, payment, reference: ids.provider_capture, paid, words, now })
+      await cancel(trx, order, 'otherAmount', now)
+      if (paid === null) {
+        // The ledger has no such currency: people see to this money.
+        await update({
+          ...ids,
+          state: 'failed',
+          pay_page: null,
+          failure: words,
+          end_time: now,
+          ask_time: null,
+        })
+        return []
+      }
+      // What came is what can go back.
+      await trx.updateTable('payments').set(paid).where('id', '=', payment.id).execute()
+      Object.assign(payment, paid)
     }
     const fee = facts.feeAmount ?? 0
     await update({
@@ -163,7 +178,7 @@ async function settleLocked(
     // A balance that is gone takes no money.
     if (order.kind === 'topUp' && order.buyer_id === null) await cancel(trx, order, 'refused', now)
     const cause = { name: 'payment', id: payment.id }
-    const booking = { order, cause, operatorId: order.operator_id, now }
+    const booking = { order, currency: payment.currency, cause, operatorId: order.operator_id, now }
     const paid = [
       { place: 'provider' as const, amount: -payment.amount },
       { place: await feeBearer(trx, order, payment.pay_account_id), amount: -fee },
@@ -206,6 +221,13 @@ async function settleLocked(
   async function update(values: Parameters<typeof setPayment>[2]): Promise<void> {
     await setPayment(trx, payment.id, { ...values, lease_time: leaseTime })
   }
+}
+
+/** @returns null: of a currency that is not known here */
+function paidMoney({ amount, currency }: PaymentFacts): { amount: number; currency: Currency } | null {
+  const isKnown =
+    amount !== undefined && (currencyCodes as readonly (string | undefined)[]).includes(currency)
+  return isKnown ? { amount, currency: currency as Currency } : null
 }
 
 async function setPayment(

@@ -1,19 +1,33 @@
 import { Refusal } from '../../platform/errors.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
+import { isSandboxProvider } from '../pay-accounts/stored-accounts.ts'
 import type { OrderRow } from './book-sale.ts'
 import { leaseMs } from './pay-tools.ts'
 
 const maxAttempts = 20
 
+/** What the provider is told of who pays, kept with the payment: a repeat of the request says the same. */
+export interface Payer {
+  /** Of the payer in the WeChat mini program; null: on another screen. */
+  openId: string | null
+  /** The platform's public address, else that of the page the payer came from; null: neither is known. */
+  origin: string | null
+}
+
+/** Who pays from cards or a balance, of which no provider is told. */
+export const noPayer: Payer = { openId: null, origin: null }
+
 /**
  * Notes an attempt to pay an order, before the provider is told of it: whatever becomes of this process, the attempt is
  * known. Whoever notes it makes the first request himself.
- * @throws {Refusal} `paymentRunning` where another attempt is not over, `tooManyRequests` after many
+ * @throws {Refusal} `paymentRunning` where another attempt is not over, `tooManyRequests` after many,
+ *   `publicUrlMissing` where nobody knows where the payer would come back to
  */
 export async function startPayment(
   trx: Trx,
   order: OrderRow,
   payAccountId: number,
+  { openId, origin }: Payer,
   now: number,
 ): Promise<number> {
   const tried = await trx
@@ -28,6 +42,8 @@ export async function startPayment(
     .select('provider')
     .where('id', '=', payAccountId)
     .executeTakeFirstOrThrow()
+  // The sandbox is a page of this platform.
+  if (origin === null && !isSandboxProvider(provider)) throw new Refusal('publicUrlMissing')
   const row = {
     order_id: order.id,
     provider,
@@ -35,6 +51,8 @@ export async function startPayment(
     state: 'creating' as const,
     amount: order.amount,
     currency: order.currency,
+    open_id: openId,
+    origin,
     create_time: now,
     ask_time: now + leaseMs,
   }

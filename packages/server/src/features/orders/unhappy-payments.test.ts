@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLocalBus } from '../../platform/bus/bus.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { checkLedger } from '../ledger/check.ts'
@@ -255,15 +255,101 @@ test('the same devices with another code are another order', async () => {
   expect((await order(shop, [0], { discountCode: shop.codes[0]! })).order.id).toBe(second.order.id)
 })
 
-test('another amount than was to be paid buys nothing, and ends the order', async () => {
-  const placed = await order(shop, [0], { discountCode: shop.codes[0]! })
-  Object.assign(shop.books.payments.get(numberOf(placed))!, { state: 'paid', amount: 1 })
-  await runPayment(shop.tools, placed.paymentId!)
-  expect(await rowOf(placed)).toMatchObject({ status: 4, cancel_cause: 'refused' })
-  expect(await endOf(0)).toBe('2026-12-08')
-  // The code is free again.
-  await order(shop, [1], { discountCode: shop.codes[0]! })
-  shop.books.payments.delete(numberOf(placed))
+const differences = () =>
+  query<{ kind: string; our_amount: string | null; their_amount: string | null; currency: string }>(
+    'select kind, our_amount, their_amount, currency, state, note from payment_differences',
+  )
+
+describe('another amount than was to be paid', () => {
+  test('buys nothing and ends the order; it is in the books, among the differences, and goes back', async () => {
+    const placed = await order(shop, [0], { discountCode: shop.codes[0]! })
+    Object.assign(shop.books.payments.get(numberOf(placed))!, { state: 'paid', amount: 1000 })
+    await runPayment(shop.tools, placed.paymentId!)
+    expect(await rowOf(placed)).toMatchObject({ status: 4, cancel_cause: 'otherAmount' })
+    expect(await endOf(0)).toBe('2026-12-08')
+    expect(await query('select device_id from device_renewals')).toEqual([])
+    expect(await differences()).toEqual([
+      {
+        kind: 'otherAmount',
+        our_amount: 2669,
+        their_amount: 1000,
+        currency: 'USD',
+        state: 'open',
+        note: null,
+      },
+    ])
+    expect(await sumOf('suspense')).toBe(1000)
+    expect(await checkLedger(database.db)).toEqual([])
+    // The code is free again.
+    await order(shop, [1], { discountCode: shop.codes[0]! })
+    await wait(minute)
+    expect(await refundsOf(placed)).toMatchObject([{ cause: 'late', state: 'done', amount: 1000 }])
+    expect(shop.books.moneyOf(numberOf(placed))).toBe(0)
+    expect(await sumOf('suspense')).toBe(0)
+    // Told the same again, it stays one.
+    await runPayment(shop.tools, placed.paymentId!)
+    expect(await differences()).toHaveLength(1)
+  })
+
+  test('that is more, for a top-up, is not on the balance', async () => {
+    const placed = await topUp(shop, 500)
+    Object.assign(shop.books.payments.get(numberOf(placed))!, { state: 'paid', amount: 900 })
+    await runPayment(shop.tools, placed.paymentId!)
+    await wait(minute)
+    expect(await sumOf('held')).toBe(0)
+    expect(await refundsOf(placed)).toMatchObject([{ state: 'done', amount: 900 }])
+  })
+
+  test('whose refund fails is sent again by its seller', async () => {
+    const placed = await order(shop, [0])
+    Object.assign(shop.books.payments.get(numberOf(placed))!, { state: 'paid', amount: 7 })
+    shop.books.refundOutcomes = ['failed']
+    await runPayment(shop.tools, placed.paymentId!)
+    await wait(minute)
+    expect(await sumOf('suspense')).toBe(7)
+    expect(await refund(placed)).toMatchObject({ amount: 7 })
+    expect(await sumOf('suspense')).toBe(0)
+  })
+
+  test('in another currency is booked in that', async () => {
+    const placed = await order(shop, [0])
+    Object.assign(shop.books.payments.get(numberOf(placed))!, {
+      state: 'paid',
+      amount: 2800,
+      currency: 'EUR',
+    })
+    await runPayment(shop.tools, placed.paymentId!)
+    expect(await differences()).toMatchObject([
+      { kind: 'otherAmount', our_amount: null, their_amount: 2800, currency: 'EUR' },
+    ])
+    expect(await rowOf(placed)).toMatchObject({ status: 4, refunded_amount: 0 })
+    await wait(minute)
+    expect(await query('select amount, currency, state from refunds')).toEqual([
+      { amount: 2800, currency: 'EUR', state: 'done' },
+    ])
+    expect(
+      await query(`select m.asset, e.book, sum(e.amount)::int as sum from ledger_entries e
+        join ledger_movements m on m.id = e.movement_id where e.book = 'suspense' group by 1, 2`),
+    ).toEqual([{ asset: 'EUR', book: 'suspense', sum: 0 }])
+  })
+
+  test('in a currency that is not known here is for people to see to', async () => {
+    const placed = await order(shop, [0])
+    Object.assign(shop.books.payments.get(numberOf(placed))!, { state: 'paid', currency: 'HUF' })
+    await runPayment(shop.tools, placed.paymentId!)
+    expect(await rowOf(placed)).toMatchObject({ status: 4, cancel_cause: 'otherAmount' })
+    expect(await differences()).toEqual([
+      {
+        kind: 'otherAmount',
+        our_amount: 3003,
+        their_amount: null,
+        currency: 'USD',
+        state: 'open',
+        note: 'paid HUF',
+      },
+    ])
+    shop.books.payments.delete(numberOf(placed))
+  })
 })
 
 test('a term for life that is refunded is what it was, also of a device that is not activated', async () => {

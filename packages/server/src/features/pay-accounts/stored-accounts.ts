@@ -16,6 +16,10 @@ const purpose = 'payAccount'
 /** Sandboxes, and the test environments of providers, move no money: only where no real money is expected. */
 const allowsSandboxes = () => processSettings.paySandbox || process.env.NODE_ENV !== 'production'
 
+/** Does no money move there? */
+export const isSandboxProvider = (name: string): boolean =>
+  providerNamed(payProviders, name)?.isSandbox === true
+
 /** The payment providers that are offered here. */
 export const offeredPayProviders = (): readonly PayProvider[] =>
   payProviders.filter(({ isSandbox }) => !isSandbox || allowsSandboxes())

@@ -197,6 +197,8 @@ export async function settleCleared(
     .set({ state: 'settled', settle_time: now })
     .where('pay_account_id', '=', payAccountId)
     .where('state', '=', 'open')
+    // A report that agrees with what came says nothing of what was to be paid.
+    .where('kind', '<>', 'otherAmount')
     .where('reference', '=', sql<string>`any(${references}::text[])`)
     .execute()
 }

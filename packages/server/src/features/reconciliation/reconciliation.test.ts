@@ -123,11 +123,12 @@ async function order(payType: 'paypal' | 'weixin' | 'sandbox'): Promise<Placed> 
     platform_expire_time: start + 20 * dayMs,
     platform_from_activation: false,
   })
+  const payer = { openId: null, origin: 'https://track.example.com' }
   const scope = { accountId: customer.id, path: customer.path, deviceId: null }
   const renewal = { terminalIDs: [terminalID], duration: 3 as const, target: 'both' as const, payType }
   const { order, paymentId } = await server.database.db
     .transaction()
-    .execute((trx) => placeOrder(trx, renewal, { scope, operatorId: customer.id, now }))
+    .execute((trx) => placeOrder(trx, renewal, { scope, operatorId: customer.id, payer, now }))
   await runPayment(tools(), paymentId!)
   return { orderNo: order.order_no, paymentId: paymentId! }
 }

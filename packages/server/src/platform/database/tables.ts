@@ -982,11 +982,14 @@ export interface Tables {
     create_time: number
     change_time: number
     deleted_time: number | null
+    identity: string | null
+    blocked_time: number | null
+    blocked_by: number | null
   }
   payment_differences: {
     id: Generated<number>
     pay_account_id: number
-    kind: 'theirsOnly' | 'oursOnly' | 'unequal'
+    kind: 'theirsOnly' | 'oursOnly' | 'unequal' | 'otherAmount'
     reference: string
     payment_id: number | null
     currency: string
@@ -1031,6 +1034,8 @@ export interface Tables {
     ask_time: number | null
     asks: Generated<number>
     lease_time: number | null
+    open_id: string | null
+    origin: string | null
   }
   permanent_logs: {
     device_id: number

@@ -37,6 +37,7 @@ export interface ApiOptions {
 }
 
 const maxUserAgent = 300
+const maxOrigin = 300
 
 /** One route for each call of the contract: who may call is decided before the body is even read. */
 export function mountCalls(fastify: FastifyInstance, context: HttpContext, options: ApiOptions): void {
@@ -108,6 +109,7 @@ async function answer(
       now: context.now(),
       input: read.data,
       address: request.ip,
+      origin: originOf(request.headers.origin),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
       language,
       accept: request.headers.accept ?? '',
@@ -164,4 +166,10 @@ function signalOf(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort()
   })
   return controller.signal
+}
+
+/** Pages without an origin of their own, as those in a sandboxed frame, have the word `null`. */
+function originOf(header: string | undefined): string | null {
+  const isOrigin = header !== undefined && header.length <= maxOrigin && /^https?:\/\/[^/?#\s]+$/.test(header)
+  return isOrigin ? header : null
 }

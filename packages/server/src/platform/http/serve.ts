@@ -21,6 +21,8 @@ export interface CallContext<Input> {
   input: Input
   /** Address the call came from. */
   address: string
+  /** Origin of the page that made the call, `https://track.example.com`, as its browser says; null: it was no page. */
+  origin: string | null
   /** The caller's `User-Agent`; empty: none. */
   userAgent: string
   language: Language

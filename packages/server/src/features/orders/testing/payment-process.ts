@@ -37,7 +37,8 @@ export interface PaymentTask {
 const task = JSON.parse(process.argv[2]!) as PaymentTask
 const { databaseUrl, provider, payAccountId, providerUrl, trust, now, buyer, administratorId } = task
 useSecretKey(Buffer.alloc(32, 7))
-changeSettings({ payUrls: { [provider]: providerUrl }, publicUrl: 'https://trackway.example' })
+const origin = 'https://trackway.example'
+changeSettings({ payUrls: { [provider]: providerUrl }, publicUrl: origin })
 const { db, close } = openDatabase(databaseUrl, 3)
 const bus = createLocalBus(pino({ level: 'silent' }))
 const clock = { now: () => now, trust }
@@ -83,7 +84,12 @@ const placed = await inTrx((trx) =>
   placeOrder(
     trx,
     { terminalIDs: [task.terminalID], duration: 3, target: 'both', payType: provider },
-    { scope: { ...buyer, deviceId: null }, operatorId: buyer.accountId, now },
+    {
+      scope: { ...buyer, deviceId: null },
+      operatorId: buyer.accountId,
+      payer: { openId: null, origin },
+      now,
+    },
   ),
 )
 step('ordered')

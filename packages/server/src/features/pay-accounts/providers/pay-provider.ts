@@ -148,7 +148,8 @@ export interface NewRefund {
   payment: KnownPayment
   /** Null: not known yet. */
   providerRefund: string | null
-  hookUrl: string
+  /** Null: nobody knows where events could be posted to. */
+  hookUrl: string | null
 }
 
 export interface RefundFacts {

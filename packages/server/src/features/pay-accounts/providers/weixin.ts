@@ -197,7 +197,7 @@ function refunds({ call }: WeixinRequests) {
       out_trade_no: payment.number,
       out_refund_no: number,
       ...(reason && { reason: [...reason].slice(0, 80).join('') }),
-      notify_url: hookUrl,
+      ...(hookUrl !== null && { notify_url: hookUrl }),
       amount: { refund: amount, total: payment.amount, currency },
     })
     // The merchant has to top up; then the same refund goes through.

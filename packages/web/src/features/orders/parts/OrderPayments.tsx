@@ -6,7 +6,7 @@ import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
 type Payment = OrderDetail['payments'][number]
 
 /** The attempts to pay an order at a provider. */
-export function OrderPayments({ order: { payments, currency } }: { order: OrderDetail }) {
+export function OrderPayments({ order: { payments } }: { order: OrderDetail }) {
   const { t, format } = useTexts()
   if (payments.length === 0) return null
   return (
@@ -40,7 +40,7 @@ export function OrderPayments({ order: { payments, currency } }: { order: OrderD
           {
             title: t('reports.column.orderAmount'),
             align: 'end',
-            render: ({ amount }: Payment) => (
+            render: ({ amount, currency }: Payment) => (
               <span className="tw-number tw-nowrap">{moneyText(amount, currency)}</span>
             ),
           },

@@ -23,6 +23,7 @@ export function OrderRefunds({ order }: { order: OrderDetail }) {
       state,
       cause,
       amount,
+      currency,
       terminalIDs,
       reason,
       answer,
@@ -35,8 +36,9 @@ export function OrderRefunds({ order }: { order: OrderDetail }) {
     const money =
       order.payType === 'card'
         ? t('orders.cards.used', { count: terminalIDs.length })
-        : moneyText(amount, order.currency)
+        : moneyText(amount, currency)
     const count = terminalIDs.length
+    const why = cause === 'late' && order.cancelCause === 'otherAmount' ? 'otherAmount' : cause
     return (
       <Alert
         key={id}
@@ -48,7 +50,7 @@ export function OrderRefunds({ order }: { order: OrderDetail }) {
         description={
           <>
             <span className="tw-block">
-              {t(order.isOwn ? `orders.refund.cause.${cause}` : `sellerOrders.cause.${cause}`, { count })}
+              {t(order.isOwn ? `orders.refund.cause.${why}` : `sellerOrders.cause.${why}`, { count })}
             </span>
             {(cause === 'buyer' || cause === 'seller') && takesBack && count > 0 && (
               <span className="tw-block">{t('orders.refund.takesBack', { count })}</span>

@@ -38,6 +38,7 @@ const pictures: Record<Outcome, ReactNode> = {
   cancelled: <InfoCircleFilled className="tw-muted" />,
   expired: <ClockCircleFilled className="tw-muted" />,
   refused: <CloseCircleFilled className="tw-danger" />,
+  otherAmount: <InfoCircleFilled className="tw-warning" />,
   late: <InfoCircleFilled className="tw-warning" />,
 }
 

@@ -28,6 +28,11 @@ test.each([
   ['an order that ran out', { ...over, status: 4, cancelCause: 'expired' }, 'expired'],
   ['an order that the provider refused', { ...over, status: 4, cancelCause: 'refused' }, 'refused'],
   [
+    'another amount than was to be paid',
+    { ...over, status: 4, cancelCause: 'otherAmount', refunds: [{ cause: 'late' }] },
+    'otherAmount',
+  ],
+  [
     'money that came too late',
     { ...over, status: 4, cancelCause: 'expired', refunds: [{ cause: 'late' }] },
     'late',

@@ -19,6 +19,8 @@ export type Outcome =
   | 'cancelled'
   | 'expired'
   | 'refused'
+  /** Another amount than the order's came, and goes back. */
+  | 'otherAmount'
   /** The money came when the order was over already, and goes back. */
   | 'late'
 
@@ -37,6 +39,7 @@ export function outcomeOf(order: JudgedOrder, { isGivenUp }: { isGivenUp: boolea
       : 'success'
   if (status === 3) return 'refunded'
   if (status === 4) {
+    if (cancelCause === 'otherAmount') return 'otherAmount'
     if (refunds.some(({ cause }) => cause === 'late')) return 'late'
     return cancelCause === 'refused' ? 'refused' : cancelCause === 'expired' ? 'expired' : 'cancelled'
   }

@@ -56,6 +56,7 @@ const request: OrderDetail['refunds'][number] = {
   state: 'requested',
   cause: 'buyer',
   amount: 2_999,
+  currency: 'USD',
   terminalIDs: [car!.terminalID],
   takesBack: true,
   isByHand: false,
