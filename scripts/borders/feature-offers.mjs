@@ -19,9 +19,12 @@ export const featureOffers = {
     ledger: ['ledger.ts', 'queries.ts'],
     'pay-accounts': [
       'find-pay-account.ts',
+      'mails.ts',
       'providers/pay-provider.ts',
       'providers/pay-providers.ts',
       'providers/sandbox.ts',
+      'queries.ts',
+      'stored-accounts.ts',
     ],
     prices: ['find-prices.ts', 'read-levels.ts'],
     'discount-codes': ['reserve-code.ts'],

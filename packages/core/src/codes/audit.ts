@@ -106,6 +106,7 @@ export const auditKinds = [
   'payAccountAdded',
   'payAccountEdited',
   'payAccountDeleted',
+  'payAccountBlocked',
   'payAccountsAllowed',
   'sellerProfile',
   'payOut',

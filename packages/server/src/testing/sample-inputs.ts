@@ -119,6 +119,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/pay/account/add': () => aPayAccount,
   '/api/pay/account/edit': () => ({ id: 1_000_000, ...aPayAccount }),
   '/api/pay/account/del/{id}': () => ({ id: 1_000_000 }),
+  '/api/pay/account/block': () => ({ id: 1_000_000, isBlocked: true }),
   '/api/pay/account/allow': ({ account }) => ({ userId: account.id, isAllowed: true }),
   '/api/pay/seller/find': ({ account }) => [{ id: account.id }, {}],
   '/api/serviceEnd/saveSwitches': () => ({ own: true, customers: true }),

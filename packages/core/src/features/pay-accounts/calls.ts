@@ -41,6 +41,8 @@ export const payAccount = named('PayAccount', {
   isAllowed: z
     .boolean()
     .describe('May the account that is paid have such accounts still? If not, it takes no payments.'),
+  isBlocked: z.boolean().describe('Somebody above its owner switched it off; it takes no payments.'),
+  mayBlock: z.boolean().describe('May the caller switch it off, and on again?'),
   isReady: z.boolean().describe('It has all it needs; false: a secret is missing.'),
   currencies,
   settings: z
@@ -125,6 +127,13 @@ export const payAccountCalls = {
     help: 'Deletes an account at a payment provider with its secrets. What was paid stays in the books.',
     input: z.object({ id: z.coerce.number().pipe(rowId) }),
     refusals: ['notFound', 'payAccountInUse'],
+  }),
+  block: call({
+    path: '/api/pay/account/block',
+    permission,
+    help: 'Switches the account of an agent below at a payment provider off, or on again, which its owner cannot; the owner is told. Open payments are still completed.',
+    input: z.object({ id: rowId, isBlocked: z.boolean().describe('It takes no payments.') }),
+    refusals: ['notFound'],
   }),
   allow: call({
     path: '/api/pay/account/allow',

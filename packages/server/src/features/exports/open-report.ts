@@ -204,7 +204,17 @@ async function openList(
   }
   const read = async (pageNum: number) => {
     const silent = { bus: silentBus, log: createLog('silent') }
-    const context = { ...database, ...silent, now, address: '', origin: null, userAgent: '', language, accept: '', signal }
+    const context = {
+      ...database,
+      ...silent,
+      now,
+      address: '',
+      origin: null,
+      userAgent: '',
+      language,
+      accept: '',
+      signal,
+    }
     const input = { ...filter, pageNum, pageSize: perPage }
     return (await handler.run({ ...context, input }, { session, scope })) as {
       list: ReportRow[]

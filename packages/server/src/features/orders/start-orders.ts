@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { startMails } from '../../platform/mail/queued-mails.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { payClientOf } from '../pay-accounts/find-pay-account.ts'
+import { payAccountMails } from '../pay-accounts/mails.ts'
+import { eraseLeftSecrets } from '../pay-accounts/queries.ts'
 import { runDue } from './run-payments.ts'
 
 const everyMs = 1_000
@@ -24,6 +27,12 @@ export function startOrders({ database: { db }, bus, log }: Platform): () => Pro
     startIntervalJob(hourMs, () =>
       forgetEvents(db, Date.now()).catch((error) => log.error({ err: error }, 'old payment events stay')),
     ),
+    startIntervalJob(hourMs, () =>
+      eraseLeftSecrets(db, Date.now()).catch((error) =>
+        log.error({ err: error }, 'secrets of accounts that are gone stay'),
+      ),
+    ),
+    startMails({ db, log }, payAccountMails),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

@@ -10,8 +10,15 @@ import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
-import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
+import {
+  type Handler,
+  inTransaction,
+  type SessionContext,
+  serve,
+  serveChange,
+} from '../../platform/http/serve.ts'
 import { by, type Session } from '../../platform/http/session.ts'
+import { queueMail } from '../../platform/mail/queued-mails.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { providerNamed, settingsOfOne } from '../../platform/provider.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
@@ -21,8 +28,11 @@ import { findBalances } from '../ledger/queries.ts'
 import { findPrices } from '../prices/find-prices.ts'
 import { readLevels } from '../prices/read-levels.ts'
 import { payWaysOf } from './find-pay-account.ts'
+import { compareIdentity, identify } from './identify.ts'
+import { payAccountMails } from './mails.ts'
 import { payProviders } from './providers/pay-providers.ts'
 import {
+  findPayAccountRow,
   findPayAccounts,
   findProfile,
   findSellers,
@@ -58,7 +68,11 @@ const commonOf = ({ name, is_enabled, is_shared }: PayAccountRow): Common => ({
 })
 
 /** An account as calls return it; null where its provider is gone. */
-function shown(db: Db, row: PayAccountRow): PayAccount | null {
+function shown(
+  db: Db,
+  row: PayAccountRow,
+  viewer: Pick<SessionContext<unknown>, 'scope' | 'session'>,
+): PayAccount | null {
   const provider = providerNamed(payProviders, row.provider)
   if (!provider) return null
   const { id, account_id, username, create_time: createTime } = row
@@ -71,6 +85,8 @@ function shown(db: Db, row: PayAccountRow): PayAccount | null {
     provider: provider.name,
     ...commonOf(row),
     isAllowed: row.mayOwn,
+    isBlocked: row.blocked_time !== null,
+    mayBlock: mayBlock(row, viewer),
     isReady: connectTo(provider.name, settings, { now: Date.now, db, payAccountId: id }) !== null,
     currencies: [...provider.currencies],
     settings: shownSetting(provider.settings, settings),
@@ -91,14 +107,40 @@ function assertOwn(
     throw new Refusal('notFound')
 }
 
+/** @throws {Refusal} `notFound`, `payAccountsNotAllowed` */
+function assertEditable(
+  row: PayAccountRow,
+  provider: string,
+  context: Pick<SessionContext<unknown>, 'scope' | 'session'>,
+): void {
+  if (row.provider !== provider) throw new Refusal('notFound')
+  if (!row.mayOwn) throw new Refusal('payAccountsNotAllowed')
+  assertOwn(row, context)
+}
+
+/**
+ * Whoever is above an agent says whether its account takes payments: it is switched off over the agent's head, and on
+ * again by who did it or by somebody above him. The platform's own accounts are the administrators' alone.
+ */
+function mayBlock(
+  row: PayAccountRow,
+  { scope, session }: Pick<SessionContext<unknown>, 'scope' | 'session'>,
+): boolean {
+  if (row.account_id === scope.accountId || row.ownerRole === roles.admin) return false
+  return (
+    session.account.role === roles.admin || row.blockerPath === null || row.blockerPath.startsWith(scope.path)
+  )
+}
+
 export const payAccountHandlers: readonly Handler[] = [
-  serve(calls.list, async ({ db, scope, session }) => {
+  serve(calls.list, async (context) => {
+    const { db, scope, session } = context
     const sellerId = sellerIdOf(session)
     const { role, own_pay_accounts } = await findAccountRow(db, scope, scope.accountId)
     const rows = await findPayAccounts(db, scope)
     const own = new Set(rows.flatMap(({ id, account_id }) => (account_id === scope.accountId ? id : [])))
     return {
-      list: rows.flatMap((row) => shown(db, row) ?? []),
+      list: rows.flatMap((row) => shown(db, row, context) ?? []),
       mayAdd: role === roles.admin || own_pay_accounts,
       providers: offeredPayProviders().map(({ name, label, currencies, isSandbox, settings }) => ({
         name,
@@ -115,7 +157,7 @@ export const payAccountHandlers: readonly Handler[] = [
     }
   }),
 
-  serveChange(add, async (context) => {
+  serve(add, async (context) => {
     const { db, scope, input, now } = context
     const { provider: name, ...given } = input
     const provider = providerNamed(payProviders, name)!
@@ -123,49 +165,82 @@ export const payAccountHandlers: readonly Handler[] = [
     if (!isOffered(provider, settings)) throw new Refusal('sandboxOff')
     const { role, own_pay_accounts } = await findAccountRow(db, scope, scope.accountId)
     if (role !== roles.admin && !own_pay_accounts) throw new Refusal('payAccountsNotAllowed')
-    const { id } = await db
-      .insertInto('pay_accounts')
-      .values({
-        account_id: scope.accountId,
-        provider: provider.name,
-        ...columnsOf(common),
-        ...storedColumns(provider, settings),
-        create_time: now,
-        change_time: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const after = { provider: name, ...common, ...openFields(provider.settings, settings) }
-    await recordChange(context, 'payAccountAdded', scope.accountId, { after })
-    return { id }
+    const identity = await identify(provider, settings)
+    return inTransaction(context, async (within) => {
+      const { id } = await within.db
+        .insertInto('pay_accounts')
+        .values({
+          account_id: scope.accountId,
+          provider: provider.name,
+          ...columnsOf(common),
+          ...storedColumns(provider, settings),
+          identity,
+          create_time: now,
+          change_time: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const after = { provider: name, ...common, ...openFields(provider.settings, settings) }
+      await recordChange(within, 'payAccountAdded', scope.accountId, { after })
+      return { id }
+    })
   }),
 
-  serveChange(edit, async (context) => {
-    const { db, scope, input, now } = context
-    const { id, provider: name, ...given } = input
-    const row = await lockPayAccount(db, scope, id as number)
+  serve(edit, async (context) => {
+    const { scope, input, now } = context
+    const { id: givenId, provider: name, ...given } = input
+    const id = givenId as number
     const provider = providerNamed(payProviders, name)
-    if (!provider || row.provider !== name) throw new Refusal('notFound')
-    if (!row.mayOwn) throw new Refusal('payAccountsNotAllowed')
-    assertOwn(row, context)
-    const before = settingsOf(row)
+    if (!provider) throw new Refusal('notFound')
     const { common, settings } = partsOf(given)
-    if (!isOffered(provider, settings)) throw new Refusal('sandboxOff')
-    const isElsewhere = provider.destination.some(
-      (field) => (before[field] ?? null) !== (settings[field] ?? null),
-    )
-    // Whoever is asked there knows nothing of payments that were begun elsewhere.
-    if (isElsewhere && (await isInUse(db, row.id))) throw new Refusal('payAccountInUse')
-    const kept = withKeptSecrets(provider.settings, settings, before, provider.destination)
-    await db
-      .updateTable('pay_accounts')
-      .set({ ...columnsOf(common), ...storedColumns(provider, kept), change_time: now })
-      .where('id', '=', row.id)
-      .execute()
-    await recordChange(context, 'payAccountEdited', row.account_id, {
-      before: { provider: name, ...commonOf(row), ...openFields(provider.settings, before) },
-      after: { provider: name, ...common, ...openFields(provider.settings, kept) },
+    assertEditable(await findPayAccountRow(context.db, scope, id), name, context)
+    const compared = await compareIdentity(context.db, scope, { id, provider, settings })
+    await inTransaction(context, async (within) => {
+      const { db } = within
+      const row = await lockPayAccount(db, scope, id)
+      assertEditable(row, name, context)
+      const before = settingsOf(row)
+      if (!isOffered(provider, settings)) throw new Refusal('sandboxOff')
+      const isElsewhere =
+        provider.destination.some((field) => (before[field] ?? null) !== (settings[field] ?? null)) ||
+        !compared.isSame ||
+        compared.changeTime !== row.change_time
+      // Whoever is asked there knows nothing of payments that were begun elsewhere.
+      if (isElsewhere && (await isInUse(db, row.id))) throw new Refusal('payAccountInUse')
+      const kept = withKeptSecrets(provider.settings, settings, before, provider.destination)
+      await db
+        .updateTable('pay_accounts')
+        .set({
+          ...columnsOf(common),
+          ...storedColumns(provider, kept),
+          identity: compared.identity,
+          change_time: now,
+        })
+        .where('id', '=', row.id)
+        .execute()
+      await recordChange(within, 'payAccountEdited', row.account_id, {
+        before: { provider: name, ...commonOf(row), ...openFields(provider.settings, before) },
+        after: { provider: name, ...common, ...openFields(provider.settings, kept) },
+      })
     })
+  }),
+
+  serveChange(calls.block, async (context) => {
+    const { db, scope, input, now } = context
+    const row = await lockPayAccount(db, scope, input.id)
+    if (!mayBlock(row, context)) throw new Refusal('notFound')
+    const isBlocked = row.blocked_time !== null
+    if (isBlocked === input.isBlocked) return
+    const set = input.isBlocked
+      ? { blocked_time: now, blocked_by: scope.accountId }
+      : { blocked_time: null, blocked_by: null }
+    await db.updateTable('pay_accounts').set(set).where('id', '=', row.id).execute()
+    const named = { provider: row.provider, name: row.name }
+    await recordChange(context, 'payAccountBlocked', row.account_id, {
+      before: { ...named, isBlocked },
+      after: { ...named, isBlocked: input.isBlocked },
+    })
+    await queueMail(db, payAccountMails, row.account_id!, now)
   }),
 
   serveChange(calls.remove, async (context) => {

@@ -93,7 +93,7 @@ async function findCandidates(db: Db, sellerId: number | null): Promise<FoundPay
     from pay_accounts as pay
       join accounts as holder on holder.id = pay.account_id
       left join accounts as seller on seller.id = ${sellerId}::integer
-    where pay.deleted_time is null and pay.is_enabled
+    where pay.deleted_time is null and pay.is_enabled and pay.blocked_time is null
       and (holder.role = ${roles.admin} or holder.own_pay_accounts)
       and (holder.id = seller.id
         or pay.is_shared and (holder.role = ${roles.admin} or starts_with(seller.path, holder.path))

@@ -10,6 +10,8 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { move } from '../ledger/ledger.ts'
 import { findPayAccount } from './find-pay-account.ts'
+import { payAccountMails } from './mails.ts'
+import { eraseLeftSecrets } from './queries.ts'
 
 vi.mock('./providers/pay-providers.ts', async () => {
   const { fakeProvider } = await import('./testing/fake-provider.ts')
@@ -83,6 +85,8 @@ test('an account is listed with its secrets as said to be there only, to its own
       isEnabled: true,
       isShared: true,
       isAllowed: true,
+      isBlocked: false,
+      mayBlock: false,
       isReady: true,
       currencies: ['USD', 'EUR'],
       settings: { merchant: 'M-1', hasKey: true },
@@ -254,6 +258,130 @@ describe('a deletion', () => {
       [payment, state],
     )
     expect(resultOf(await remove(id))).toBe('payAccountInUse')
+  })
+})
+
+describe('an account of an agent below', () => {
+  const block = (id: number, isBlocked: boolean, token: string) =>
+    server.call(calls.block, { id, isBlocked }, token)
+  const takes = async (id: number) =>
+    (await findPayAccount(server.database.db, agent.id, 'paypal'))?.id === id
+  const shown = async (token: string, id: number) => {
+    const { isBlocked, mayBlock } = (await list(token)).list.find((each) => each.id === id)!
+    return { isBlocked, mayBlock }
+  }
+
+  test('is switched off and on by who is above, with a record; its owner cannot lift that', async () => {
+    const id = (await add()).data!.id
+    expect(await shown(rootToken, id)).toEqual({ isBlocked: false, mayBlock: true })
+    expect(resultOf(await block(id, true, agentToken))).toBe('notFound')
+    expect(resultOf(await block(id, true, shopToken))).toBe('notFound')
+    expect(resultOf(await block(id, true, rootToken))).toBe('success')
+    expect(await takes(id)).toBe(false)
+    expect(await lastRecord()).toMatchObject({
+      kind: 'payAccountBlocked',
+      before: { name: 'Main', isBlocked: false },
+      after: { name: 'Main', isBlocked: true },
+    })
+    expect(resultOf(await edit(id, { isEnabled: true }))).toBe('success')
+    expect(resultOf(await block(id, false, agentToken))).toBe('notFound')
+    expect(await takes(id)).toBe(false)
+    expect(await shown(agentToken, id)).toEqual({ isBlocked: true, mayBlock: false })
+    expect(resultOf(await block(id, false, rootToken))).toBe('success')
+    expect(await takes(id)).toBe(true)
+  })
+
+  test('that an administrator switched off stays off for a superior between', async () => {
+    await server.database.pool.query('update accounts set own_pay_accounts = true where id = $1', [shop.id])
+    const id = (await add(shopToken)).data!.id
+    expect(resultOf(await block(id, true, rootToken))).toBe('success')
+    expect(await shown(agentToken, id)).toEqual({ isBlocked: true, mayBlock: false })
+    expect(resultOf(await block(id, false, agentToken))).toBe('notFound')
+    await block(id, false, rootToken)
+    expect(resultOf(await block(id, true, agentToken))).toBe('success')
+    expect(resultOf(await block(id, false, rootToken))).toBe('success')
+  })
+
+  test('is the agent’s to know of: its owner has a mail of how it is', async () => {
+    const { db, pool } = server.database
+    await pool.query('insert into bound_emails (account_id, email, bind_time) values ($1, $2, 0)', [
+      agent.id,
+      'agent@example.com',
+    ])
+    const id = (await add()).data!.id
+    await block(id, true, rootToken)
+    const { rows } = await pool.query(
+      "select id from jobs where queue = 'pay-account-mails' and account_id = $1",
+      [agent.id],
+    )
+    expect(rows).toHaveLength(1)
+    const mail = await payAccountMails.mailOf(db, rows[0].id, Date.now())
+    expect(mail).toMatchObject({ accountId: agent.id, subject: 'Payment account switched off or on' })
+    expect(mail!.text).toContain('Main: switched off by your provider')
+  })
+
+  test('of an administrator is no one’s to switch off', async () => {
+    const other = await anAccount(server.database, { parent: root, role: roles.admin })
+    const id = (await add(await signIn(server.database, other))).data!.id
+    expect(resultOf(await block(id, true, rootToken))).toBe('notFound')
+  })
+})
+
+describe('what is left of an account whose agent is gone', () => {
+  const rowOf = async (id: number) =>
+    (
+      await server.database.pool.query(
+        'select secret is not null as has, deleted_time from pay_accounts where id = $1',
+        [id],
+      )
+    ).rows[0]
+  const erase = () => eraseLeftSecrets(server.database.db, 1_000)
+  const left = async (state: string) => {
+    const id = (await add()).data!.id
+    const payment = await aPayment(id, state)
+    await server.database.pool.query('update pay_accounts set account_id = null where id = $1', [id])
+    return { id, payment }
+  }
+  const over = (payment: number, askTime: number | null = null) =>
+    server.database.pool.query("update payments set state = 'expired', ask_time = $2 where id = $1", [
+      payment,
+      askTime,
+    ])
+
+  test.each(['creating', 'created', 'capturing', 'pending'])(
+    'is its secrets, while a payment is %s',
+    async (state) => {
+      const { id, payment } = await left(state)
+      await erase()
+      expect(await rowOf(id)).toEqual({ has: true, deleted_time: null })
+      // It may still turn out to be paid.
+      await over(payment, 5)
+      await erase()
+      expect(await rowOf(id)).toMatchObject({ has: true })
+      await over(payment)
+      await erase()
+      expect(await rowOf(id)).toEqual({ has: false, deleted_time: 1_000 })
+    },
+  )
+
+  test('is its secrets, while a refund is under way', async () => {
+    const { id, payment } = await left('captured')
+    await server.database.pool.query(
+      `insert into refunds (order_id, payment_id, state, device_ids, amount, currency, cause, create_time)
+       select order_id, id, 'sent', '{}', 1, 'USD', 'late', 0 from payments where id = $1`,
+      [payment],
+    )
+    await erase()
+    expect(await rowOf(id)).toMatchObject({ has: true })
+    await server.database.pool.query("update refunds set state = 'failed' where payment_id = $1", [payment])
+    await erase()
+    expect(await rowOf(id)).toMatchObject({ has: false })
+  })
+
+  test('of an agent who is there nothing is erased', async () => {
+    const id = (await add()).data!.id
+    await erase()
+    expect(await rowOf(id)).toEqual({ has: true, deleted_time: null })
   })
 })
 

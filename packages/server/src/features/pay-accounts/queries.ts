@@ -1,7 +1,7 @@
 import { currencyCodes } from '@trackway/core/codes/currencies.ts'
 import { owedAsset } from '@trackway/core/codes/ledger.ts'
 import { openPaymentStates } from '@trackway/core/codes/orders.ts'
-import { roles } from '@trackway/core/codes/roles.ts'
+import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import type { payAccountCalls, Seller } from '@trackway/core/features/pay-accounts/calls.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -18,6 +18,9 @@ export type PayAccountRow = Selectable<Tables['pay_accounts']> & {
   username: string
   /** May its owner have such accounts? */
   mayOwn: boolean
+  ownerRole: RoleId
+  /** Of who switched it off; null: nobody did, or he is gone. */
+  blockerPath: string | null
 }
 
 /** The accounts at providers in the caller's scope, the caller's own first. */
@@ -33,13 +36,23 @@ export async function lockPayAccount(trx: Db, scope: Scope, id: number): Promise
     .executeTakeFirstOrThrow(refusal('notFound'))
 }
 
+/** One of them as it is. @throws {Refusal} `notFound` */
+export async function findPayAccountRow(db: Db, scope: Scope, id: number): Promise<PayAccountRow> {
+  return await payAccountsIn(db, scope)
+    .where('pay_accounts.id', '=', id)
+    .executeTakeFirstOrThrow(refusal('notFound'))
+}
+
 const payAccountsIn = (db: Db, scope: Scope) =>
   db
     .selectFrom('pay_accounts')
     .innerJoin('accounts', 'accounts.id', 'pay_accounts.account_id')
     .selectAll('pay_accounts')
+    .leftJoin('accounts as blocker', 'blocker.id', 'pay_accounts.blocked_by')
     .select(({ eb }) => [
       'accounts.username',
+      'accounts.role as ownerRole',
+      'blocker.path as blockerPath',
       eb
         .or([eb('accounts.role', '=', roles.admin), eb('accounts.own_pay_accounts', '=', true)])
         .$castTo<boolean>()
@@ -57,6 +70,21 @@ export async function isInUse(trx: Db, payAccountId: number): Promise<boolean> {
     trx,
   )
   return rows[0]!.found
+}
+
+/**
+ * Erases the secrets of accounts at providers whose holders are gone, once nothing needs them: no payment that is not
+ * over or may still turn out to be paid, no refund that is not there yet.
+ */
+export async function eraseLeftSecrets(db: Db, now: number): Promise<void> {
+  await sql`
+    update pay_accounts pay set secret = null, is_enabled = false, deleted_time = coalesce(deleted_time, ${now}),
+      change_time = ${now}
+    where account_id is null and (secret is not null or deleted_time is null) and not exists (
+      select from payments left join refunds on refunds.payment_id = payments.id
+        and refunds.state in ('requested', 'sending', 'sent')
+      where payments.pay_account_id = pay.id and (payments.state = any(${openPaymentStates}::text[])
+        or payments.ask_time is not null or refunds.id is not null))`.execute(db)
 }
 
 /** A page of the agents at and below an account, those first with whom the platform is not even. */

@@ -1,4 +1,10 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import {
+  DeleteOutlined,
+  EditOutlined,
+  PlayCircleOutlined,
+  PlusOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { payAccountCalls as calls, type PayAccount } from '@trackway/core/features/pay-accounts/calls.ts'
 import { Alert, Dropdown, Flex, Tag } from 'antd'
@@ -148,9 +154,23 @@ function PayAccountList({ listed, onEdit }: PayAccountListProps) {
 /** May it take payments, and if not, why? */
 function PayAccountState({ account }: { account: PayAccount }) {
   const { t } = useTranslation()
-  const { isEnabled, isReady, isAllowed, isShared } = account
-  const state = !isAllowed ? 'notAllowed' : !isEnabled ? 'off' : !isReady ? 'secretMissing' : 'ready'
-  const colours = { notAllowed: 'warning', off: 'default', secretMissing: 'warning', ready: 'success' }
+  const { isEnabled, isReady, isAllowed, isBlocked, isShared } = account
+  const state = !isAllowed
+    ? 'notAllowed'
+    : isBlocked
+      ? 'blocked'
+      : !isEnabled
+        ? 'off'
+        : !isReady
+          ? 'secretMissing'
+          : 'ready'
+  const colours = {
+    notAllowed: 'warning',
+    blocked: 'warning',
+    off: 'default',
+    secretMissing: 'warning',
+    ready: 'success',
+  }
   return (
     <>
       <Tag color={colours[state]}>{t(`payAccounts.states.${state}`)}</Tag>
@@ -167,7 +187,7 @@ function PayAccountActions({
   onEdit: (account: PayAccount) => void
 }) {
   const { t } = useTranslation()
-  const { id, name } = account
+  const { id, name, isBlocked, mayBlock } = account
   const remove = () =>
     confirm({
       title: t('payAccounts.delete', { name }),
@@ -179,8 +199,28 @@ function PayAccountActions({
         return t('payAccounts.deleted')
       },
     })
+  const act = isBlocked ? 'unblock' : 'block'
+  const block = () =>
+    confirm({
+      title: t(`payAccounts.${act}`, { name }),
+      text: t(`payAccounts.${act}Text`),
+      okLabel: t(`payAccounts.${act}Ok`),
+      onOk: async () => {
+        await api(calls.block, { id, isBlocked: !isBlocked })
+        await reread('payAccounts')
+        return t(`payAccounts.${act}Done`)
+      },
+    })
   return (
     <Flex gap={4}>
+      {mayBlock && (
+        <ActionButton
+          type="text"
+          icon={isBlocked ? <PlayCircleOutlined /> : <StopOutlined />}
+          aria-label={t(`payAccounts.${act}`, { name })}
+          onClick={block}
+        />
+      )}
       <ActionButton
         type="text"
         icon={<EditOutlined />}

@@ -15,6 +15,8 @@ const account: PayAccount = {
   isEnabled: true,
   isShared: false,
   isAllowed: true,
+  isBlocked: false,
+  mayBlock: false,
   isReady: true,
   currencies: ['USD', 'EUR'],
   settings: { environment: 'live', clientId: 'AbC', hasClientSecret: true },
@@ -102,6 +104,22 @@ test('an account is listed with its state; a change sends secrets only where the
         isShared: false,
       },
     ])
+})
+
+test('the account of an agent below is switched off, and on again', async () => {
+  const server = startFakeServer()
+  const below = { ...account, userId: 12, username: 'shop', mayBlock: true }
+  server.answer(calls.list, { ...listed, list: [account, { ...below, id: 6, name: 'Second' }] })
+  server.answer(calls.block, {})
+  const screen = await openPage('/index/pay/CAgentAccount', agent)
+  await screen.getByRole('button', { name: 'Switch off Second' }).click()
+  await expect.element(screen.getByText(/its owner, who is told, can't switch it on/)).toBeVisible()
+  server.answer(calls.list, { ...listed, list: [{ ...below, id: 6, name: 'Second', isBlocked: true }] })
+  await screen.getByRole('button', { name: 'Switch off', exact: true }).click()
+  await expect.poll(() => server.sent(calls.block)).toEqual([{ id: 6, isBlocked: true }])
+  await expect.element(screen.getByText('Switched off by provider')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Switch on Second' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Switch off Main' })).not.toBeInTheDocument()
 })
 
 test('a deletion is confirmed, and says why it cannot be', async () => {

@@ -11,6 +11,11 @@ export interface PayProvider extends Provider {
   currencies: readonly Currency[]
   /** No money moves: offered only where the operator allows that. */
   isSandbox?: true
+  /**
+   * The secret that alone says whose account there it is: when it is replaced, {@link PayClient.identity} tells whether
+   * that is the same one. Left out: `destination` says it.
+   */
+  accountKey?: string
   /** In which its days begin; left out: UTC. */
   booksTimeZone?: string
   /** Are these settings of the provider's own test environment, where no money moves either? */
@@ -76,6 +81,8 @@ export interface PayClient {
   readEvent(posted: PostedEvent): Promise<ProviderEvent>
   /** What moved on a day of the provider's books; null: not ready yet. */
   report(day: string): Promise<ReportLine[] | null>
+  /** The provider's id of the account that its settings open, of providers with an `accountKey`. */
+  identity?(): Promise<string>
 }
 
 export interface NewPayment {

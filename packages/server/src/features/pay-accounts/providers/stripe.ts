@@ -40,6 +40,7 @@ export const stripe = payProvider({
     ),
   }),
   destination: ['environment'],
+  accountKey: 'secretKey',
   // Their smallest units are Stripe's too.
   currencies: ['USD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'AUD', 'CAD', 'SGD', 'THB', 'MYR', 'MXN'],
   isTest: ({ environment }) => environment === 'test',
@@ -75,6 +76,7 @@ export const stripe = payProvider({
       ...refunds(ask),
       readEvent: events(library, webhookSecret, now),
       report: report(ask, now),
+      identity: async () => (await ask(({ accounts }) => accounts.retrieveCurrent())).id,
     }
   },
 })

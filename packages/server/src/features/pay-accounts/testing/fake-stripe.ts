@@ -61,6 +61,12 @@ const settings = {
   secretKey: 'sk_live_example',
   webhookSecret: 'whsec_trackway_example',
 } as const
+/** Whose account a key opens: one that was rolled opens the same, and another holder has another. */
+export const stripeKeys: Record<string, string> = {
+  [settings.secretKey]: 'acct_ours',
+  sk_live_rolled: 'acct_ours',
+  sk_live_stranger: 'acct_strangers',
+}
 const minuteMs = 60_000
 
 const json = (status: number, value: unknown): Answer => ({
@@ -86,8 +92,9 @@ export async function startFakeStripe(now: () => number): Promise<FakeStripe> {
     const url = new URL(request.path, 'http://stripe')
     const page = /^\/pay\/(\w+)$/.exec(url.pathname)?.[1]
     if (page !== undefined) return showPage(page, request)
-    if (request.headers.authorization !== `Bearer ${settings.secretKey}`)
-      return refusal(401, 'api_key_invalid', 'authentication_error')
+    const account = stripeKeys[String(request.headers.authorization).replace('Bearer ', '')]
+    if (account === undefined) return refusal(401, 'api_key_invalid', 'authentication_error')
+    if (url.pathname === '/v1/account') return json(200, { id: account, object: 'account' })
     if (request.method === 'GET') return get(url)
     const key = request.headers['idempotency-key']
     const text = `${url.pathname}\n${request.body}`
