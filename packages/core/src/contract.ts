@@ -34,6 +34,7 @@ import { frameCalls, permanentLogCalls } from './features/frames/calls.ts'
 import { geocodingCalls } from './features/geocoding/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from './features/import-counts/calls.ts'
 import { importCalls } from './features/imports/calls.ts'
+import { expectedValueCalls, jigResultCalls, jigStationCalls } from './features/jig-results/calls.ts'
 import { jobCalls } from './features/jobs/calls.ts'
 import { ledgerCalls } from './features/ledger/calls.ts'
 import { liveShareCalls } from './features/live-shares/calls.ts'
@@ -109,6 +110,9 @@ export const contract = {
   command: commandCalls,
   frame: frameCalls,
   permanentLog: permanentLogCalls,
+  jigResult: jigResultCalls,
+  jigStation: jigStationCalls,
+  expectedValues: expectedValueCalls,
   location: locationCalls,
   whyOffline: whyOfflineCalls,
   liveShare: liveShareCalls,

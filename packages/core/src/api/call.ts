@@ -29,6 +29,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   session: 'opens' | 'ends' | null
   /** Is it open to people only, not to programs with an API key? So is each call of any session that changes something. */
   inPerson: boolean
+  /** May a production jig call it with the key of its station? It calls nothing else. */
+  station: boolean
   help: string
   input: I
   output: O
@@ -46,7 +48,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
 type CallParts<I extends z.ZodType, O extends z.ZodType> = Pick<Call<I, O>, 'path' | 'permission' | 'help'> &
   Partial<Call<I, O>>
 
-const usual = { demo: false, deviceSession: false, acting: true, duringSetup: false, session: null } as const
+const usual = { demo: false, deviceSession: false, acting: true, duringSetup: false, session: null, station: false } as const
 
 /** Input or output of a call that takes or gives nothing. */
 export const nothing = z.object({})

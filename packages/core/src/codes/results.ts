@@ -128,6 +128,7 @@ export const resultCodes = {
   mapBuiltIn: 1216,
   mapKeyMissing: 1217,
   mapKeyRefused: 1218,
+  stationNameTaken: 1320,
   internal: 1099,
 } as const
 

@@ -129,6 +129,10 @@ export const columnForms = {
   wire: { chars: 16 },
   /** One of `codeRules`. */
   codeRule: { codes: 'codeRule', chars: 16 },
+  /** Of `features/jig-results/calls.ts`. */
+  jigVerdict: { codes: 'jigVerdict', chars: 12 },
+  jigKind: { codes: 'jigKind', chars: 14 },
+  unitState: { codes: 'unitState', chars: 12 },
   /** One of `importProtocols`, by its number. */
   importProtocol: { codes: 'importProtocol', chars: 16 },
   /** One of `iconTypes`. */

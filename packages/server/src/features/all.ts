@@ -34,6 +34,7 @@ import { frameHandlers } from './frames/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
+import { jigResultHandlers } from './jig-results/calls.ts'
 import { jobHandlers } from './jobs/calls.ts'
 import { ledgerHandlers } from './ledger/calls.ts'
 import { levelSettingHandlers } from './level-settings/calls.ts'
@@ -116,6 +117,7 @@ export const allHandlers: readonly Handler[] = [
   ...checkCarHandlers,
   ...fenceHandlers,
   ...frameHandlers,
+  ...jigResultHandlers,
   ...fenceFileHandlers,
   ...riskPointHandlers,
   ...tyreHandlers,

@@ -182,7 +182,8 @@ export function createAuthenticate(options: {
 
   async function readAndKeep(token: string, tokenHash: Buffer, key: string): Promise<Cached | null> {
     const editsBefore = edits
-    const read = await (isApiKey(token) ? readKey : readSession)(db, tokenHash, now())
+    const reader = isStationKey(token) ? readStation : isApiKey(token) ? readKey : readSession
+    const read = await reader(db, tokenHash, now())
     cache.delete(key)
     // An edit made meanwhile may be missing from what was read: then it serves this once and is not kept.
     if (read !== null && edits === editsBefore) {
@@ -198,15 +199,17 @@ export function createAuthenticate(options: {
     const isOver = session.expireTime <= time || (accountExpireTime !== null && accountExpireTime <= time)
     if (isOver) {
       cache.delete(key)
-      if (session.keyId === null) await closeSession(db, session.tokenHash)
+      if (session.keyId === null && session.station === undefined) await closeSession(db, session.tokenHash)
       return null
     }
     if (cached.touchTime > time - touchEveryMs) return session
     cached.touchTime = time
     // False: ended meanwhile by another process.
-    const isThere = await (session.keyId === null
-      ? touchSession(cached, time)
-      : touchKey(session, time, address))
+    const isThere = await (session.station !== undefined
+      ? touchStation(db, session.station.id, time, address)
+      : session.keyId === null
+        ? touchSession(cached, time)
+        : touchKey(session, time, address))
     return isThere ? session : null
   }
 
@@ -343,6 +346,49 @@ async function readKey(db: Db, tokenHash: Buffer, now: number): Promise<Cached |
   }
 }
 
+/** The session of a production station: of the account whose devices it tests, with no permission of that account. */
+async function readStation(db: Db, tokenHash: Buffer, now: number): Promise<Cached | null> {
+  const row = await selectHolders(db)
+    .innerJoin('jig_stations', 'jig_stations.account_id', 'accounts.id')
+    .where('key_hash', '=', tokenHash)
+    .where('revoke_time', 'is', null)
+    .select(['jig_stations.id as station_id', 'jig_stations.name as station_name', 'last_used_time'])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    session: {
+      tokenHash,
+      account: accountOf(row),
+      deviceId: null,
+      keyId: null,
+      station: { id: row.station_id, name: row.station_name },
+      actor: null,
+      mustChangePassword: false,
+      permissions: [],
+      expireTime: Number.MAX_SAFE_INTEGER,
+    },
+    isLong: true,
+    accountExpireTime: row.account_expire_time,
+    readTime: now,
+    touchTime: row.last_used_time ?? 0,
+  }
+}
+
+async function touchStation(
+  db: Db,
+  id: number,
+  time: number,
+  address: string | undefined,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jig_stations')
+    .set({ last_used_time: time, ...(address !== undefined && { last_used_address: address }) })
+    .where('id', '=', id)
+    .where('revoke_time', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** What administrators left to the demo account; null: everything. */
 function leftToDemo(held: Permission[], left: string[] | null): Permission[] {
   return left === null ? held : cutToScopes(held, left)
@@ -367,6 +413,17 @@ export function newApiKey(): string {
 
 function isApiKey(token: string): boolean {
   return token.startsWith(keyMark) && token.length > 43
+}
+
+/** Begins every key of a production station. */
+const stationKeyMark = 'twj_'
+
+export function newStationKey(): string {
+  return stationKeyMark + randomBytes(32).toString('base64url')
+}
+
+function isStationKey(token: string): boolean {
+  return token.startsWith(stationKeyMark) && token.length > 43
 }
 
 export function hashToken(token: string): Buffer {

@@ -567,6 +567,17 @@ export interface Tables {
     source: string
     change_time: number
   }
+  expected_values: {
+    id: Generated<number>
+    account_id: number
+    device_type_id: number
+    kind: 'serial' | 'gps'
+    version: number
+    items: JSONColumnType<Record<string, unknown>>
+    note: string | null
+    create_time: number
+    created_by: number | null
+  }
   expired_places: {
     device_id: number
     expire_time: number
@@ -671,6 +682,68 @@ export interface Tables {
   ingest_commits: {
     writer: string
     batch: number
+  }
+  jig_measurements: {
+    result_id: number
+    items: JSONColumnType<Record<string, unknown>>
+    log: string | null
+  }
+  jig_results: {
+    id: Generated<number>
+    account_id: number
+    result_id: string
+    digest: Buffer
+    kind: 'serial' | 'gps'
+    unit: string
+    imei: string | null
+    serial_number: string | null
+    iccid: string | null
+    station: string | null
+    batch: string | null
+    operator: string | null
+    slot: string | null
+    program: string | null
+    device_type_id: number | null
+    test_time: number
+    time: number
+    receive_time: number
+    is_passed: boolean
+    claimed: boolean | null
+    expected_version: number | null
+    claimed_version: number | null
+    failures: Generated<string[]>
+    is_first: Generated<boolean>
+    is_last: Generated<boolean>
+  }
+  jig_stations: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    key_hash: Buffer
+    key_start: string
+    create_time: number
+    created_by: number | null
+    revoke_time: number | null
+    last_used_time: number | null
+    last_used_address: string | null
+  }
+  jig_units: {
+    id: Generated<number>
+    account_id: number
+    unit: string
+    imei: string | null
+    serial_number: string | null
+    iccid: string | null
+    station: string | null
+    batch: string | null
+    device_type_id: number | null
+    last_time: number
+    attempts: Generated<number>
+    first_serial_id: number | null
+    last_serial_id: number | null
+    first_gps_id: number | null
+    last_gps_id: number | null
+    state: Generated<'passed' | 'failed' | 'incomplete'>
   }
   job_steps: {
     job_id: number

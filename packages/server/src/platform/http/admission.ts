@@ -5,6 +5,7 @@ import type { Session } from './session.ts'
 
 /** The reason why a session may not make a call of the contract, the first of several; null: it may. */
 export function refusalOf(call: Call, session: Session): RefusalName | null {
+  if (session.station !== undefined) return call.station ? null : 'noPermission'
   if (session.deviceId !== null && !call.deviceSession) return 'noPermission'
   if (session.keyId !== null && call.inPerson) return 'noPermission'
   if (call.permission !== 'session' && !holdsAny(session.permissions, call.permission as never))

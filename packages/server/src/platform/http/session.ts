@@ -38,6 +38,8 @@ export interface Session {
   mustChangePassword: boolean
   /** Of the API key that it was made by; null: a person signed in. */
   keyId: number | null
+  /** Of the key of a production station: it uploads results, and does nothing else. */
+  station?: { id: number; name: string }
   /** Its permissions, computed when it begins. */
   permissions: readonly Permission[]
   /** When it ends if it is not used again; for a long session, when it ends. */
