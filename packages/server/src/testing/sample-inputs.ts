@@ -22,6 +22,13 @@ const importKindOf = (account: TestAccount) =>
 const lastHour = () => ({ from: Date.now() - 3_600_000, to: Date.now() })
 
 const anId = '6f2b1a70-6d0c-4bb1-9a55-3f0f7a1f9b52'
+const aJigResult = () => ({
+  resultId: `result-${unique()}`,
+  kind: 'serial',
+  imei: '860123040000019',
+  testTime: Date.now(),
+  items: [{ code: 'csq', value: 23 }],
+})
 const aCircle = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 }
 const aCsvFile = 'name,latitude,longitude\nyard,31.2,121.4'
 const aBox = { south: 31, north: 32, west: 121, east: 122 }
@@ -79,6 +86,16 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/task/resume': aTask,
   '/api/task/cancel': aTask,
   '/api/task/retry': aTask,
+  '/api/jigResult/upload': () => aJigResult(),
+  '/api/jigResult/uploadMany': () => ({ results: [aJigResult()] }),
+  '/api/jigResult/detail': () => ({ id: 1 }),
+  '/api/jigStation/add': () => ({ name: `Line ${unique()}` }),
+  '/api/jigStation/revoke': () => ({ id: 1 }),
+  '/api/expectedValues/save': () => ({
+    deviceType: 15,
+    kind: 'serial',
+    items: [{ code: 'csq', low: 12, high: 31 }],
+  }),
   '/api/streetMap/addPath': () => ({ path: '/nowhere/at-all.pmtiles' }),
   '/api/streetMap/beginUpload': () => ({ fileName: 'town.pmtiles', sizeBytes: 1 }),
   '/api/streetMap/uploadPart': () => ({ uploadId: anId, offset: 0, base64: '' }),

@@ -20,6 +20,12 @@ import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
+import { importCalls } from '@trackway/core/features/imports/calls.ts'
+import {
+  expectedValueCalls,
+  jigResultCalls,
+  jigStationCalls,
+} from '@trackway/core/features/jig-results/calls.ts'
 import { jobCalls } from '@trackway/core/features/jobs/calls.ts'
 import { ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
@@ -47,6 +53,7 @@ import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
 import { describe, expect, test } from 'vitest'
 import { profileTabs } from '../features/accounts/profile/profile-tabs.ts'
 import { helpPages } from '../features/help/help-pages.ts'
+import { jigTabs } from '../features/jig-results/jig-tabs.ts'
 import { statisticsTabs } from '../features/statistics/tabs/tabs.ts'
 import { guard, isPermitted } from './access.ts'
 import { homeOf } from './menu.ts'
@@ -219,6 +226,12 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, tester], calls: [] },
     ]),
   ),
+  ...Object.fromEntries(
+    ['', ...jigTabs.map((tab) => `/${tab}`)].map((tab) => [
+      `/test/exportSerialResult${tab}`,
+      { by: [admin, tester], calls: [jigResultCalls.find, jigStationCalls.find, expectedValueCalls.find] },
+    ]),
+  ),
   '/test/log': { by: [admin, tester, wanweiTest, log, originLogSearch], calls: [frameCalls.find] },
   '/test/log/search': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.unknown] },
   '/test/log/monitor': { by: [admin, tester, wanweiTest, log], calls: [] },
@@ -256,7 +269,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   ),
   '/index/count/countExport': {
     by: [admin, agent],
-    calls: [exportCalls.create, exportCalls.createList, exportCalls.find, reportScheduleCalls.save],
+    // Files of lists are for the factory, too.
+    calls: [exportCalls.create, reportScheduleCalls.save],
   },
 }
 

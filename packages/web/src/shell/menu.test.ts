@@ -31,6 +31,7 @@ test('the menu shows what the role may open', () => {
     '/test/mutiCmd',
     '/test/log',
     '/test/stock/importDevice',
+    '/test/exportSerialResult',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',

@@ -15,6 +15,7 @@ import { frameScreens } from '../features/frames/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importKindScreens, importScreens } from '../features/imports/screens.ts'
+import { jigResultScreens } from '../features/jig-results/screens.ts'
 import { ledgerScreens } from '../features/ledger/screens.ts'
 import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
@@ -67,6 +68,7 @@ export const screens = [
   ...factoryCommandScreens,
   ...frameScreens,
   ...stockScreens,
+  ...jigResultScreens,
   ...importKindScreens,
 ] as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bulkCall, call, named, page, pageInput, rowId, sheetType, time } from '../../api/call.ts'
+import { type Permission, permissions } from '../../codes/permissions.ts'
 import { list, listName } from '../../lists/list.ts'
 import { pastDueFilter, reportFilter } from '../statistics/calls.ts'
 import { reportGroupings, reportKeys } from '../statistics/reports.ts'
@@ -66,11 +67,17 @@ export type ExportJob = z.output<typeof exportJob>
 /** Who may have reports as files and by mail; each report requires its own permission besides. */
 export const makesFiles = ['main:stat_export'] as const
 
+/** And those who have lists of the factory as files: each list requires its own permission besides. */
+export const makesListFiles = [
+  ...makesFiles,
+  ...permissions.filter((key) => key.startsWith('test:')),
+] as readonly Permission[]
+
 const exportId = z.object({ id: rowId })
 const findExports = call({
   method: 'GET',
   path: '/api/export/find',
-  permission: makesFiles,
+  permission: makesListFiles,
   demo: true,
   help: 'The caller’s files, including those in progress, newest first.',
   input: pageInput.extend({ ids: z.array(rowId).max(100).optional() }),
@@ -91,7 +98,7 @@ export const exportCalls = {
   }),
   createList: call({
     path: '/api/export/createList',
-    permission: makesFiles,
+    permission: makesListFiles,
     demo: true,
     help: 'Queues a list file of up to 1,000,000 rows, for those who can see the list.',
     input: listFileRequest.extend({ format: z.enum(exportFormats) }),
@@ -101,14 +108,14 @@ export const exportCalls = {
   find: findExports,
   cancel: call({
     path: '/api/export/cancel',
-    permission: makesFiles,
+    permission: makesListFiles,
     help: 'Cancels an unfinished file, or removes a finished one.',
     input: exportId,
     refusals: ['notFound'],
   }),
   retry: call({
     path: '/api/export/retry',
-    permission: makesFiles,
+    permission: makesListFiles,
     help: 'Queues a failed or cancelled file again.',
     input: exportId,
     output: exportJob,
@@ -116,18 +123,18 @@ export const exportCalls = {
   }),
   cancelMany: bulkCall(findExports, rowId, {
     path: '/api/export/cancelMany',
-    permission: makesFiles,
+    permission: makesListFiles,
     help: 'Cancels or removes many files, like `cancel`.',
   }),
   retryMany: bulkCall(findExports, rowId, {
     path: '/api/export/retryMany',
-    permission: makesFiles,
+    permission: makesListFiles,
     help: 'Queues many failed or cancelled files again.',
   }),
   download: call({
     method: 'GET',
     path: '/api/export/download',
-    permission: makesFiles,
+    permission: makesListFiles,
     demo: true,
     help: 'Downloads the file.',
     input: exportId,

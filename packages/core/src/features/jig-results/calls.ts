@@ -34,8 +34,11 @@ const identifier = z
   .toUpperCase()
   .regex(/^[0-9A-Z][0-9A-Z._/-]{3,39}$/)
 
+/** What programs send is refused where it has a name that is not known. */
+const strict = <S extends z.ZodRawShape>(id: string, shape: S) => z.strictObject(shape).meta({ id })
+
 /** Expected of an item: a number between two limits, or a text. */
-export const expectedItem = named('ExpectedItem', {
+export const expectedItem = strict('ExpectedItem', {
   code,
   unit: line(16).default('').describe('Unit that the value has to be in; empty: none.'),
   low: z.number().nullable().default(null).describe('Not below; null: no limit.'),
@@ -44,14 +47,14 @@ export const expectedItem = named('ExpectedItem', {
 })
 export type ExpectedItem = z.output<typeof expectedItem>
 
-const measuredItem = named('MeasuredItem', {
+const measuredItem = strict('MeasuredItem', {
   ...expectedItem.shape,
   value: z.union([z.number(), line(64)]).nullable().describe('As measured or read; null: nothing was.'),
   pass: z.boolean().nullable().default(null).describe('What the jig says of it; null: nothing.'),
 })
 export type MeasuredItem = z.output<typeof measuredItem>
 
-export const jigUpload = named('JigUpload', {
+export const jigUpload = strict('JigUpload', {
   resultId: z
     .string()
     .regex(/^[\w.:-]{8,64}$/)
@@ -139,7 +142,7 @@ export const jigResult = named('JigResult', {
     .describe('Version of the expected values that it was judged by; null: there were none, its own limits count.'),
   claimedVersion: z.int().nullable().describe('Version that the jig used; null: it does not say.'),
   failures: z.array(z.string()).describe('Names of the items that are not as expected.'),
-  items: z.array(judgedItem),
+  items: z.array(judgedItem).describe('What was measured, with the verdict on each.'),
   isFirst: z.boolean().describe('The first attempt of its kind with the device.'),
   isLast: z.boolean().describe('The last one, which counts.'),
 })
@@ -245,13 +248,13 @@ export const jigResultCalls = {
     help: `Takes up to ${jigLimits.results} results in any order, and answers for each in the order they were sent. What was cut off on its way is not stored at all; send it again.`,
     input: z.object({
       results: z
-        .array(z.union([jigUpload.strict(), z.unknown()]))
+        .array(z.union([jigUpload, z.unknown()]))
         .min(1)
         .max(jigLimits.results)
         .describe('Results as `upload` takes them; one that is not valid keeps no other from being stored.'),
       sentTime,
     }),
-    output: z.object({ results: z.array(receipt) }),
+    output: z.object({ results: z.array(receipt).describe('In the order that they were sent.') }),
     maxBodyBytes: jigLimits.bytes,
   }),
   find,
@@ -315,8 +318,8 @@ export const expectedValues = named('ExpectedValues', {
   deviceType: z.int().describe('Id of the device type.'),
   typeName: z.string().describe('Name of the device type.'),
   kind: z.enum(jigKinds),
-  version: z.int(),
-  items: z.array(expectedItem),
+  version: z.int().describe('From 1 on, of its type and kind.'),
+  items: z.array(expectedItem).describe('What is expected.'),
   note: z.string().nullable().describe('Why it was changed.'),
   createTime: time,
   addedBy: z.string().nullable().describe('User name of who saved it; null: that account is gone.'),
@@ -357,7 +360,7 @@ export const expectedValueCalls = {
         .describe('Every item named has to be there; one without limits and text only that.'),
       note: line(200).optional().describe('Why it was changed.'),
     }),
-    output: z.object({ id: rowId, version: z.int() }),
+    output: z.object({ id: rowId, version: z.int().describe('From 1 on, of its type and kind.') }),
     refusals: ['unknownDeviceType'],
   }),
 }

@@ -3,6 +3,7 @@ import {
   type ExportRequest,
   type ListFileRequest,
   makesFiles,
+  makesListFiles,
 } from '@trackway/core/features/exports/calls.ts'
 import type { ScheduledReport } from '@trackway/core/features/report-schedules/calls.ts'
 import { reports } from '@trackway/core/features/statistics/reports.ts'
@@ -29,7 +30,7 @@ export function canView({ role, expire_time }: Requester, source: FileSource, no
 
 /** Files have a permission, and so has each report; for a list it is the permission of its call. */
 export function mayRequest(held: readonly Permission[], source: FileSource): boolean {
-  if (!holdsAny(held, makesFiles)) return false
+  if (!holdsAny(held, 'list' in source ? makesListFiles : makesFiles)) return false
   const { permission } = 'list' in source ? listByName(source.list).find : reports[source.report]
   return permission === 'public' || permission === 'session' || holdsAny(held, permission)
 }

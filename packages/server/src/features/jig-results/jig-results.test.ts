@@ -7,6 +7,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { allCalls } from '@trackway/core/contract.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { auditCalls } from '@trackway/core/features/audit/calls.ts'
+import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import {
   expectedValueCalls,
   jigResultCalls,
@@ -314,4 +315,14 @@ test('a burst of fifty stations, with every result sent twice and in every order
   expect((await found({ attempt: 'last', search: 'device' })).total).toBe(
     all.list.reduce((sum, { serial, gps }) => sum + Number(serial !== null) + Number(gps !== null), 0),
   )
+})
+
+test('who checks devices has the lists as files, and no report', async () => {
+  const file = { list: 'jigExportV1', filter: { kind: 'serial' }, format: 'csv' } as const
+  expect((await server.call(exportCalls.createList, file, tester)).data).toMatchObject({ state: 'queued' })
+  expect((await server.call(exportCalls.find, {}, tester)).data).toMatchObject({ total: 1 })
+  const others = { ...file, list: 'pastDue', filter: {} }
+  expect(nameOf(await server.call(exportCalls.createList, others, tester))).toBe('noPermission')
+  const report = { report: 'mileage', format: 'csv', first: '2026-11-01', last: '2026-11-01' } as const
+  expect(nameOf(await server.call(exportCalls.create, report, tester))).toBe('noPermission')
 })

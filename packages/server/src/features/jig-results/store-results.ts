@@ -80,7 +80,7 @@ function isJudged(result: JudgedResult | Issues | null): result is JudgedResult 
 }
 
 function readResult(result: unknown): { upload: JigUpload | null; resultId: string | null; issues: Issues } {
-  const read = jigUpload.strict().safeParse(result)
+  const read = jigUpload.safeParse(result)
   const { resultId } = (result ?? {}) as { resultId?: unknown }
   const shown = typeof resultId === 'string' ? resultId.slice(0, 64) : null
   if (read.success) return { upload: read.data, resultId: shown, issues: [] }

@@ -5,6 +5,7 @@ import {
   exportFormats,
   type ListFileRequest,
   makesFiles,
+  makesListFiles,
 } from '@trackway/core/features/exports/calls.ts'
 import { type ReportKey, reports } from '@trackway/core/features/statistics/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
@@ -37,7 +38,7 @@ export function ExportButton({ request: shown, rows }: ExportButtonProps) {
   const { message } = App.useApp()
   const { isDemo, timeZone } = useUser()
   const request = reportOf(shown, timeZone)
-  const mayMake = useCan(...makesFiles)
+  const mayMake = useCan(...('list' in shown ? makesListFiles : makesFiles))
   const { create, job, isBusy, setId } = useFileJob()
   const [isOpen, setIsOpen] = useState(false)
   const [target, setTarget] = useState<ScheduleTarget>(null)

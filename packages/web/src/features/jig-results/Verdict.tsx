@@ -1,0 +1,26 @@
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import type { JigResult } from '@trackway/core/features/jig-results/calls.ts'
+import { Tag } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+const looks = {
+  passed: { color: 'success', icon: <CheckCircleFilled /> },
+  failed: { color: 'error', icon: <CloseCircleFilled /> },
+} as const
+
+/** Our verdict, by colour and shape; a sign says that the jig says otherwise. */
+export function Verdict({ result: { isPassed, claimed } }: { result: Pick<JigResult, 'isPassed' | 'claimed'> }) {
+  const { t } = useTranslation()
+  const verdict = isPassed ? 'passed' : 'failed'
+  const isDisputed = claimed !== null && claimed !== isPassed
+  return (
+    <>
+      <Tag {...looks[verdict]}>{t(`reports.jigVerdict.${verdict}`)}</Tag>
+      {isDisputed && (
+        <Tag color="warning" icon={<ExclamationCircleFilled />}>
+          {t('reports.jigVerdict.disputed')}
+        </Tag>
+      )}
+    </>
+  )
+}

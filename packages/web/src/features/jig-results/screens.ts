@@ -1,0 +1,29 @@
+import { ExperimentOutlined } from '@ant-design/icons'
+import { screen } from '../../base/screen.ts'
+import { jigTabs } from './jig-tabs.ts'
+
+const permission = ['test:qc'] as const
+
+interface JigUrl {
+  search?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** A code of digits alone is a text, too. */
+const readUrl = ({ search, from, to }: Record<string, unknown>): JigUrl => ({
+  ...(search !== undefined && { search: String(search) }),
+  ...(typeof from === 'number' && { from }),
+  ...(typeof to === 'number' && { to }),
+})
+
+export const jigResultScreens = [
+  screen({
+    path: '/test/exportSerialResult/$tab',
+    permission,
+    parts: Object.fromEntries(jigTabs.map((tab) => [tab, permission])),
+    menu: { label: 'jigResults.menu', icon: ExperimentOutlined },
+    search: readUrl,
+    component: async () => (await import('./JigScreen.tsx')).JigScreen,
+  }),
+] as const

@@ -1,0 +1,65 @@
+import { BarcodeOutlined } from '@ant-design/icons'
+import { scannedCode } from '@trackway/core/rules/scanned-code.ts'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import styles from './scan.module.css'
+
+interface ScanFieldProps {
+  /** What is scanned, as placeholder and accessible name. */
+  label: string
+  /** A code that was scanned or typed; the field is ready for the next one. */
+  onCode: (code: string) => void
+  /** The code before, which the next one replaces. */
+  value?: string | undefined
+}
+
+/** Scanners type this fast; a Tab after slower keys is for moving on. */
+const scannerGapMs = 60
+
+/**
+ * A large field for a barcode scanner that acts as a keyboard: Enter, or the Tab of a scanner, ends a code, and the next
+ * one replaces it. It takes the keyboard when the page opens, and again after each code.
+ */
+export function ScanField({ label, onCode, value = '' }: ScanFieldProps) {
+  const field = useRef<InputRef>(null)
+  const lastKeyTime = useRef(0)
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  useEffect(() => field.current?.focus({ cursor: 'all' }), [])
+  const take = () => {
+    const code = scannedCode(text)
+    setText(code)
+    if (code !== '') onCode(code)
+    // After the text was replaced, all of it is selected.
+    setTimeout(() => field.current?.focus({ cursor: 'all' }))
+  }
+  return (
+    <Input
+      ref={field}
+      size="large"
+      className={`${styles.field} tw-tool-wide tw-mono`}
+      prefix={<BarcodeOutlined className="tw-faint" />}
+      allowClear
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      placeholder={label}
+      aria-label={label}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        if (event.type === 'click') onCode('')
+      }}
+      onKeyDown={(event) => {
+        const isQuick = event.timeStamp - lastKeyTime.current < scannerGapMs
+        lastKeyTime.current = event.timeStamp
+        // Enter that ends a composition chooses letters.
+        if (event.nativeEvent.isComposing) return
+        const isEnd = event.key === 'Enter' || (event.key === 'Tab' && isQuick && text !== '')
+        if (!isEnd) return
+        event.preventDefault()
+        take()
+      }}
+    />
+  )
+}
