@@ -48,7 +48,14 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
 type CallParts<I extends z.ZodType, O extends z.ZodType> = Pick<Call<I, O>, 'path' | 'permission' | 'help'> &
   Partial<Call<I, O>>
 
-const usual = { demo: false, deviceSession: false, acting: true, duringSetup: false, session: null, station: false } as const
+const usual = {
+  demo: false,
+  deviceSession: false,
+  acting: true,
+  duringSetup: false,
+  session: null,
+  station: false,
+} as const
 
 /** Input or output of a call that takes or gives nothing. */
 export const nothing = z.object({})

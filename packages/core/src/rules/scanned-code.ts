@@ -5,9 +5,14 @@
  */
 export function scannedCode(text: string): string {
   const plain = text.normalize('NFKC').trim().toUpperCase()
-  const parts = plain.split(/[\s,;|&?=/]+/).flatMap((part) => part.replace(/^(?:IMEI|ICCID|SN|S\/N|ID)[:：]/, '') || [])
+  const parts = plain
+    .split(/[\s,;|&?=/]+/)
+    .flatMap((part) => part.replace(/^(?:IMEI|ICCID|SN|S\/N|ID)[:：]/, '') || [])
   return (
-    parts.find(isImei) ?? parts.find((part) => /^89\d{17,18}$/.test(part)) ?? parts.at(isLink(plain) ? -1 : 0) ?? ''
+    parts.find(isImei) ??
+    parts.find((part) => /^89\d{17,18}$/.test(part)) ??
+    parts.at(isLink(plain) ? -1 : 0) ??
+    ''
   )
 }
 

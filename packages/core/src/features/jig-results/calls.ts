@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { call, instant, line, named, page, pageInput, prose, rowId, searchText, time } from '../../api/call.ts'
+import {
+  call,
+  instant,
+  line,
+  named,
+  page,
+  pageInput,
+  prose,
+  rowId,
+  searchText,
+  time,
+} from '../../api/call.ts'
+import type { ListColumn } from '../../lists/columns.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import type { ListColumn } from '../../lists/columns.ts'
 import { itemFaults, type JigKind, jigKinds, usualItems } from './items.ts'
 
 /** Results that production jigs upload, and the queries of them. */
@@ -49,7 +60,10 @@ export type ExpectedItem = z.output<typeof expectedItem>
 
 const measuredItem = strict('MeasuredItem', {
   ...expectedItem.shape,
-  value: z.union([z.number(), line(64)]).nullable().describe('As measured or read; null: nothing was.'),
+  value: z
+    .union([z.number(), line(64)])
+    .nullable()
+    .describe('As measured or read; null: nothing was.'),
   pass: z.boolean().nullable().default(null).describe('What the jig says of it; null: nothing.'),
 })
 export type MeasuredItem = z.output<typeof measuredItem>
@@ -58,7 +72,9 @@ export const jigUpload = strict('JigUpload', {
   resultId: z
     .string()
     .regex(/^[\w.:-]{8,64}$/)
-    .describe('Number of the result that the jig never gives twice, such as a UUID: sent again, it is stored once.'),
+    .describe(
+      'Number of the result that the jig never gives twice, such as a UUID: sent again, it is stored once.',
+    ),
   kind: z.enum(jigKinds).describe('`serial`: test over the serial port; `gps`: test of positioning.'),
   imei: identifier.nullish().describe('IMEI or id of the device; one of the three numbers is needed.'),
   serialNumber: identifier.nullish().describe('Serial number of the maker.'),
@@ -71,7 +87,11 @@ export const jigUpload = strict('JigUpload', {
   operator: word(40).nullish().describe('Who worked at the station.'),
   slot: word(16).nullish().describe('Place in the jig.'),
   program: word(40).nullish().describe('Version of the program of the jig.'),
-  expectedVersion: z.int32().positive().nullish().describe('Version of the expected values that the jig used.'),
+  expectedVersion: z
+    .int32()
+    .positive()
+    .nullish()
+    .describe('Version of the expected values that the jig used.'),
   testTime: instant.describe('When the test ended by the clock of the jig, epoch ms.'),
   items: z.array(measuredItem).max(jigLimits.items).describe('What was measured.'),
   pass: z.boolean().nullish().describe('What the jig says of the whole.'),
@@ -139,7 +159,9 @@ export const jigResult = named('JigResult', {
   expectedVersion: z
     .int()
     .nullable()
-    .describe('Version of the expected values that it was judged by; null: there were none, its own limits count.'),
+    .describe(
+      'Version of the expected values that it was judged by; null: there were none, its own limits count.',
+    ),
   claimedVersion: z.int().nullable().describe('Version that the jig used; null: it does not say.'),
   failures: z.array(z.string()).describe('Names of the items that are not as expected.'),
   items: z.array(judgedItem).describe('What was measured, with the verdict on each.'),
@@ -159,7 +181,9 @@ export const jigUnit = named('JigUnit', {
   ...of,
   state: z
     .enum(unitStates)
-    .describe('`passed`: the last test of each kind; `failed`: one of them failed; `incomplete`: one is missing.'),
+    .describe(
+      '`passed`: the last test of each kind; `failed`: one of them failed; `incomplete`: one is missing.',
+    ),
   lastTime: time.describe('When the last test ended, epoch ms.'),
   attempts: z.int().describe('Tests of both kinds.'),
   serial: jigResult.nullable().describe('The last test over the serial port.'),
@@ -183,10 +207,7 @@ const find = call({
   input: pageInput.extend({
     ...filter,
     kind: z.enum(jigKinds).optional().describe('Only of this kind.'),
-    verdict: z
-      .enum(jigVerdicts)
-      .optional()
-      .describe('`disputed`: the jig says otherwise.'),
+    verdict: z.enum(jigVerdicts).optional().describe('`disputed`: the jig says otherwise.'),
     unit: identifier.optional().describe('Of the device with this number.'),
     attempt: z.enum(['first', 'last']).optional().describe('Only first or last attempts of a kind.'),
   }),

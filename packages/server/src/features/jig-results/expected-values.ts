@@ -1,18 +1,18 @@
 import {
   type ExpectedItem,
   type ExpectedValues,
-  type expectedValueCalls,
   expectedItem,
+  type expectedValueCalls,
 } from '@trackway/core/features/jig-results/calls.ts'
 import type { JigKind } from '@trackway/core/features/jig-results/items.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import type { Page } from '../../platform/database/read-page.ts'
+import { storedForm } from '../../platform/database/stored-json.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
-import { storedForm } from '../../platform/database/stored-json.ts'
 import { factoryOf } from './stations.ts'
 
 const itemsForm = storedForm('expectedValues', z.object({ items: z.array(expectedItem) }))
@@ -56,9 +56,13 @@ export async function readVersions(
  * The version that counted when a test ended; of one that ended before there were any, the first. It follows from the
  * test alone: a result that comes late, or again, is judged the same.
  */
-export function versionAt(all: readonly Versions[], deviceTypeId: number | null, kind: JigKind, time: number) {
-  const { versions = [] } =
-    all.find((each) => each.deviceTypeId === deviceTypeId && each.kind === kind) ?? {}
+export function versionAt(
+  all: readonly Versions[],
+  deviceTypeId: number | null,
+  kind: JigKind,
+  time: number,
+) {
+  const { versions = [] } = all.find((each) => each.deviceTypeId === deviceTypeId && each.kind === kind) ?? {}
   return versions.findLast(({ fromTime }) => fromTime <= time) ?? versions[0] ?? null
 }
 

@@ -29,7 +29,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 28, 12)
   factory = await anAccount(server.database, { role: roles.admin })
-  const account = await anAccount(server.database, { parent: factory, role: roles.test, time_zone: 'Asia/Shanghai' })
+  const account = await anAccount(server.database, {
+    parent: factory,
+    role: roles.test,
+    time_zone: 'Asia/Shanghai',
+  })
   tester = await signIn(server.database, account)
   key = await aStation('Line 1')
 })
@@ -221,15 +225,21 @@ test('results keep the version of the expected values that counted when they wer
   const byId = new Map(list.map((result) => [result.resultId, result]))
   expect(byId.get(early.resultId)).toMatchObject({ isPassed: true, claimed: false, expectedVersion: 1 })
   expect(byId.get(late.resultId)).toMatchObject({ isPassed: true, expectedVersion: 1 })
-  expect(byId.get(strict.resultId)).toMatchObject({ isPassed: false, expectedVersion: 2, typeName: 'GW005808' })
+  expect(byId.get(strict.resultId)).toMatchObject({
+    isPassed: false,
+    expectedVersion: 2,
+    typeName: 'GW005808',
+  })
   const versions = (await server.call(expectedValueCalls.find, { deviceType: 15 }, tester)).data!.list
   expect(versions.map(({ version, isCurrent }) => [version, isCurrent])).toEqual([
     [2, true],
     [1, false],
   ])
-  expect(nameOf(await server.call(expectedValueCalls.save, { ...versions[0]!, deviceType: 9_999 } as never, tester))).toBe(
-    'invalidInput',
-  )
+  expect(
+    nameOf(
+      await server.call(expectedValueCalls.save, { ...versions[0]!, deviceType: 9_999 } as never, tester),
+    ),
+  ).toBe('invalidInput')
 })
 
 test('a device has passed when the last test of each kind did', async () => {
@@ -297,7 +307,11 @@ test('a burst of fifty stations, with every result sent twice and in every order
   const bursts = keys.map((_, line) =>
     Array.from({ length: 10 }, (_, at) =>
       // Stations share devices, so that uploads meet.
-      aResult({ imei: `DEVICE${(line + at) % 60}`, testTime: now - line * 1_000 - at, kind: at % 2 ? 'gps' : 'serial' }),
+      aResult({
+        imei: `DEVICE${(line + at) % 60}`,
+        testTime: now - line * 1_000 - at,
+        kind: at % 2 ? 'gps' : 'serial',
+      }),
     ),
   )
   const replies = await Promise.all(

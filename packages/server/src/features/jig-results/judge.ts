@@ -32,7 +32,13 @@ export function judge(
       const { low, high, text } = limits
       return { ...item, low, high, text, isExpected: true, fault: faultOf(item, limits) }
     }),
-    ...missing.map((item) => ({ ...item, value: null, pass: null, isExpected: true, fault: 'missing' as const })),
+    ...missing.map((item) => ({
+      ...item,
+      value: null,
+      pass: null,
+      isExpected: true,
+      fault: 'missing' as const,
+    })),
   ]
   return verdictOf(judged, true)
 }

@@ -2,8 +2,8 @@ import {
   type JigResult,
   type JigUnit,
   type JigYield,
-  type jigResultCalls,
   jigLimits,
+  type jigResultCalls,
 } from '@trackway/core/features/jig-results/calls.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -118,9 +118,7 @@ export async function findUnits(
   if (state) conditions.push(sql<SqlBool>`u.state = ${state}`)
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int4 as total from jig_units u where ${and(conditions)}`.execute(db)
-  const { rows } = await sql<
-    Omit<JigUnit, 'serial' | 'gps'> & Record<'serial' | 'gps', ResultRow | null>
-  >`
+  const { rows } = await sql<Omit<JigUnit, 'serial' | 'gps'> & Record<'serial' | 'gps', ResultRow | null>>`
     select u.id, u.unit, u.imei, u.serial_number as "serialNumber", u.iccid, u.station, u.batch,
       u.device_type_id as "deviceType", coalesce(t.label, t.name) as "typeName", u.state,
       u.last_time as "lastTime", u.attempts,
@@ -164,12 +162,10 @@ export async function findYield(
       count(*)::int4 as tested, (count(*) filter (where is_passed))::int4 as passed
     from jig_results r where ${and(conditions)}
     group by 1, 2, 3 order by 1 desc, 2 nulls last, 3`.execute(db)
-  const list = rows
-    .slice((pageNum - 1) * pageSize, pageNum * pageSize)
-    .map((row) => ({
-      ...row,
-      id: `${row.day} ${row.kind} ${row.station ?? ''}`,
-      yieldPercent: (row.passed / row.tested) * 100,
-    }))
+  const list = rows.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => ({
+    ...row,
+    id: `${row.day} ${row.kind} ${row.station ?? ''}`,
+    yieldPercent: (row.passed / row.tested) * 100,
+  }))
   return { list, total: rows.length }
 }

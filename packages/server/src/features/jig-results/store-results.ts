@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type JigReceipt, type JigUpload, jigUpload, judgedItem } from '@trackway/core/features/jig-results/calls.ts'
+import {
+  type JigReceipt,
+  type JigUpload,
+  jigUpload,
+  judgedItem,
+} from '@trackway/core/features/jig-results/calls.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { storedForm } from '../../platform/database/stored-json.ts'
@@ -96,7 +101,9 @@ async function findTypes(trx: Trx, uploads: readonly JigUpload[]): Promise<Map<s
   if (named.length === 0) return new Map()
   const { rows } = await sql<{ named: string; id: number }>`
     select n.named, t.id from unnest(${named}::text[]) as n (named)
-    join device_types t on t.id::text = n.named or lower(t.name) = n.named or lower(t.label) = n.named`.execute(trx)
+    join device_types t on t.id::text = n.named or lower(t.name) = n.named or lower(t.label) = n.named`.execute(
+    trx,
+  )
   return new Map(rows.map(({ named, id }) => [named, id]))
 }
 

@@ -29,8 +29,7 @@ interface Unit {
   last: Record<JigKind, Attempt | null>
 }
 
-const isBefore = (a: Attempt, b: Attempt) =>
-  a.time < b.time || (a.time === b.time && a.resultId < b.resultId)
+const isBefore = (a: Attempt, b: Attempt) => a.time < b.time || (a.time === b.time && a.resultId < b.resultId)
 
 /**
  * Counts new results to their devices: which attempt was the first and which is the last of its kind, in whatever order

@@ -1,12 +1,12 @@
 import { EditOutlined } from '@ant-design/icons'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import {
-  type ExpectedValues as Version,
   expectedValueCalls,
   expectedValueList,
+  type ExpectedValues as Version,
 } from '@trackway/core/features/jig-results/calls.ts'
 import { type JigKind, usualItems } from '@trackway/core/features/jig-results/items.ts'
-import { Switch } from 'antd'
+import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
@@ -49,10 +49,9 @@ export function ExpectedValues() {
         tools={
           <>
             {add}
-            <label className="tw-row tw-gap-8">
-              <Switch checked={!isCurrent} onChange={(all) => setIsCurrent(!all)} />
+            <Checkbox checked={!isCurrent} onChange={({ target }) => setIsCurrent(!target.checked)}>
               {t('jigResults.expectation.all')}
-            </label>
+            </Checkbox>
           </>
         }
         empty={{ action: add }}

@@ -13,8 +13,8 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { ExpectedValues } from './ExpectedValues.tsx'
 import { type JigTab, jigTabs } from './jig-tabs.ts'
-import { ResultTools } from './ResultTools.tsx'
 import { Results } from './Results.tsx'
+import { ResultTools } from './ResultTools.tsx'
 import { Stations } from './Stations.tsx'
 import { Units } from './Units.tsx'
 
@@ -40,7 +40,8 @@ export function JigScreen() {
       title={t('jigResults.title')}
       tabs={{
         activeKey: tab,
-        onChange: (to) => void navigate({ to: '/test/exportSerialResult/$tab', params: { tab: to }, search: {} }),
+        onChange: (to) =>
+          void navigate({ to: '/test/exportSerialResult/$tab', params: { tab: to }, search: {} }),
         items: jigTabs.map((key) => ({ key, label: t(`jigResults.tab.${key}`) })),
       }}
     >

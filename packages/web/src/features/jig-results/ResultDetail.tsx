@@ -1,4 +1,4 @@
-import { jigResultCalls, type JudgedItem } from '@trackway/core/features/jig-results/calls.ts'
+import { type JudgedItem, jigResultCalls } from '@trackway/core/features/jig-results/calls.ts'
 import { usualItems } from '@trackway/core/features/jig-results/items.ts'
 import { Alert, Spin } from 'antd'
 import type { TFunction } from 'i18next'
@@ -19,12 +19,7 @@ export function ResultDetail({ id, onClose }: { id: number; onClose: () => void 
   const fact = (name: string, value: string | number | null | undefined) =>
     value === null || value === undefined || value === '' ? [] : [{ label: t(name), value }]
   return (
-    <Panel
-      title={title}
-      note={result && t(`reports.jigKind.${result.kind}`)}
-      onClose={onClose}
-      isFlush
-    >
+    <Panel title={title} note={result && t(`reports.jigKind.${result.kind}`)} onClose={onClose} isFlush>
       <div className={`${styles.detail} tw-padded-panel tw-column tw-scroll tw-gap-12 tw-shrink-down`}>
         {error && <Alert type="error" showIcon title={toText(error)} />}
         {!result && !error && <Spin />}
@@ -48,12 +43,17 @@ export function ResultDetail({ id, onClose }: { id: number; onClose: () => void 
                 ...fact('reports.column.testTime', format.minute(result.time)),
                 ...fact('reports.column.jigTime', format.minute(result.testTime)),
                 ...fact('reports.column.receivedTime', format.minute(result.receiveTime)),
-                ...fact('reports.column.expectedVersion', result.expectedVersion ?? t('jigResults.ownLimits')),
+                ...fact(
+                  'reports.column.expectedVersion',
+                  result.expectedVersion ?? t('jigResults.ownLimits'),
+                ),
                 ...fact('jigResults.claimedVersion', result.claimedVersion),
               ]}
             />
             <CopyText text={result.resultId} />
-            {result.log && <pre className={`${styles.log} tw-mono tw-small tw-sunken tw-rounded`}>{result.log}</pre>}
+            {result.log && (
+              <pre className={`${styles.log} tw-mono tw-small tw-sunken tw-rounded`}>{result.log}</pre>
+            )}
           </>
         )}
       </div>

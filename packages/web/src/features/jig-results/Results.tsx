@@ -1,4 +1,8 @@
-import type { JigResult, jigExportV1List, serialResultList } from '@trackway/core/features/jig-results/calls.ts'
+import type {
+  JigResult,
+  jigExportV1List,
+  serialResultList,
+} from '@trackway/core/features/jig-results/calls.ts'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

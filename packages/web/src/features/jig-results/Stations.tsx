@@ -1,5 +1,10 @@
 import { StopOutlined } from '@ant-design/icons'
-import { type JigStation, jigResultCalls, jigStationCalls, jigStationList } from '@trackway/core/features/jig-results/calls.ts'
+import {
+  type JigStation,
+  jigResultCalls,
+  jigStationCalls,
+  jigStationList,
+} from '@trackway/core/features/jig-results/calls.ts'
 import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,7 +64,9 @@ export function Stations() {
         <Flex vertical gap={16}>
           <Alert type="warning" showIcon title={t('jigResults.station.once')} />
           {made && <CopyText text={made} />}
-          <code className="tw-small tw-muted tw-anywhere">POST {urlOf(jigResultCalls.uploadMany.path).href}</code>
+          <code className="tw-small tw-muted tw-anywhere">
+            POST {urlOf(jigResultCalls.uploadMany.path).href}
+          </code>
           <code className="tw-small tw-muted">Authorization: Bearer {made?.slice(0, 9)}…</code>
         </Flex>
       </Dialog>

@@ -81,7 +81,12 @@ function Attempts({
     pageSize: mostAttempts,
   })
   return (
-    <Panel title={unit} note={t('jigResults.attempts', { count: data?.total ?? 0 })} onClose={onClose} isFlush>
+    <Panel
+      title={unit}
+      note={t('jigResults.attempts', { count: data?.total ?? 0 })}
+      onClose={onClose}
+      isFlush
+    >
       <div className={`${styles.detail} tw-padded-panel tw-column tw-scroll tw-gap-12 tw-shrink-down`}>
         {error && <Alert type="error" showIcon title={toText(error)} />}
         {!data && !error && <Spin />}

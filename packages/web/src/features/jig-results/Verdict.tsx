@@ -9,7 +9,11 @@ const looks = {
 } as const
 
 /** Our verdict, by colour and shape; a sign says that the jig says otherwise. */
-export function Verdict({ result: { isPassed, claimed } }: { result: Pick<JigResult, 'isPassed' | 'claimed'> }) {
+export function Verdict({
+  result: { isPassed, claimed },
+}: {
+  result: Pick<JigResult, 'isPassed' | 'claimed'>
+}) {
   const { t } = useTranslation()
   const verdict = isPassed ? 'passed' : 'failed'
   const isDisputed = claimed !== null && claimed !== isPassed
