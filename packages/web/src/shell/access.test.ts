@@ -20,7 +20,6 @@ import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
-import { importCalls } from '@trackway/core/features/imports/calls.ts'
 import {
   expectedValueCalls,
   jigResultCalls,
