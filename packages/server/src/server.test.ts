@@ -30,7 +30,11 @@ const processesOn = (folder: string) =>
 describe('a start on an empty folder', { shuffle: false }, () => {
   let server: ServerProcess
   beforeAll(async () => {
-    server = await startServerProcess({ dataDir, env: { ADMIN_PASSWORD: '' } })
+    const listPackages = new URL('testing/list-packages.ts', import.meta.url)
+    server = await startServerProcess({
+      dataDir,
+      env: { ADMIN_PASSWORD: '', NODE_OPTIONS: `--import ${listPackages}` },
+    })
   })
 
   test('prints the address, the device ports and, this once, the password of admin', async () => {
@@ -51,6 +55,16 @@ describe('a start on an empty folder', { shuffle: false }, () => {
     expect(await server.stop('SIGTERM')).toBe(0)
     expect(Date.now() - before).toBeLessThan(30_000)
     expect(processesOn(dataDir)).toEqual([])
+  })
+
+  test('had not loaded what most servers never need, or rarely', () => {
+    const loaded = /^packages: (.*)$/m.exec(server.output())?.[1]?.split(' ') ?? []
+    expect(loaded).toEqual(expect.arrayContaining(['core', 'fastify', 'pg', 'protocols']))
+    const rare = [
+      ...['@embedpdf/fonts-sc', '@nats-io/transport-node', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
+      ...['fast-xml-parser', 'nodemailer', 'pdfkit', 'simulator', 'stripe', 'web-push'],
+    ]
+    expect(rare.filter((name) => loaded.includes(name))).toEqual([])
   })
 
   test('a signal that comes twice counts once', async () => {

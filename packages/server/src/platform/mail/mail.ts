@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
+import { loadWhenUsed } from '../load-when-used.ts'
 import type { MailSettings } from '../settings/mail-settings.ts'
 
 /** Mail through the operator's own mail server. */
@@ -34,6 +34,7 @@ export interface Mailer {
   close(): void
 }
 
+const nodemailer = loadWhenUsed<typeof import('nodemailer')>('nodemailer')
 const connectTimeoutMs = 15_000
 /** Timeout of a silent server, also while it takes an attachment. */
 const silenceTimeoutMs = 60_000
@@ -56,7 +57,7 @@ export function mailServerOf(url: string) {
 }
 
 export function createMailer({ url, from }: MailSettings): Mailer {
-  const transport = createTransport({
+  const transport = nodemailer().createTransport({
     ...mailServerOf(url),
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,

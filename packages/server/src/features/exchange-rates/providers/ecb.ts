@@ -1,7 +1,7 @@
 import { type Currency, currencyCodes } from '@trackway/core/codes/currencies.ts'
 import { crossRate, isRate } from '@trackway/core/features/exchange-rates/rates.ts'
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
+import { loadWhenUsed } from '../../../platform/load-when-used.ts'
 import { type DayRates, RatesFailed, rateProvider } from './rate-provider.ts'
 
 const timeoutMs = 15_000
@@ -25,7 +25,8 @@ export const ecb = rateProvider({
   fetchRates: async ({ url }) => readEcb(await fetchText(url)),
 })
 
-const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false })
+const xml = loadWhenUsed<typeof import('fast-xml-parser')>('fast-xml-parser')
+const parserOptions = { ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false }
 
 const document = z.object({
   'gesmes:Envelope': z.object({
@@ -40,9 +41,10 @@ const document = z.object({
 
 /** @throws {RatesFailed} */
 export function readEcb(text: string): DayRates {
+  const { XMLParser, XMLValidator } = xml()
   // Entities of a document type can blow up; the bank sends none.
   if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw new RatesFailed('no XML')
-  const { data, error } = document.safeParse(parser.parse(text))
+  const { data, error } = document.safeParse(new XMLParser(parserOptions).parse(text))
   if (error) throw new RatesFailed('not the reference rates of the bank', { cause: error })
   const { time: day, Cube: rates } = data['gesmes:Envelope'].Cube.Cube
   const perEuro = new Map(rates.map(({ currency, rate }) => [currency, rate]))

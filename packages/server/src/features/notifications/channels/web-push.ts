@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import webPush, { type PushSubscription, type VapidKeys } from 'web-push'
+import type { PushSubscription, VapidKeys } from 'web-push'
+import { loadWhenUsed } from '../../../platform/load-when-used.ts'
 import { postGuarded } from '../../../platform/outbound/guarded-request.ts'
 import { answerText, type Outcome, retryAfterMs } from './outcome.ts'
 import { failureOf, headerOf, type OutboundRules } from './webhook.ts'
@@ -25,6 +26,7 @@ export interface PushSender extends OutboundRules {
   now: number
 }
 
+const webPush = loadWhenUsed<typeof import('web-push')>('web-push')
 const timeoutMs = 15_000
 /** Of the text: services take 4 kB, and a notice shows some lines. */
 const maxBody = 400
@@ -38,7 +40,7 @@ export async function sendPush(message: PushMessage, sender: PushSender): Promis
   const plain = JSON.stringify({ ...notice, body: [...notice.body].slice(0, maxBody).join('') })
   try {
     // Only what is sent is the library's: the address is the user's, and requests to those are guarded.
-    const request = webPush.generateRequestDetails(subscription, plain, {
+    const request = webPush().generateRequestDetails(subscription, plain, {
       vapidDetails: { ...vapid, subject },
       TTL: Math.max(0, Math.round(ttlS)),
       urgency: isUrgent ? 'high' : 'normal',

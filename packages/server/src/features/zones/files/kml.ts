@@ -1,6 +1,7 @@
 import type { Place } from '@trackway/core/geo/area.ts'
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import type { X2jOptions } from 'fast-xml-parser'
 import { Refusal } from '../../../platform/errors.ts'
+import { loadWhenUsed } from '../../../platform/load-when-used.ts'
 import { xmlHead, xmlText } from '../../track-files/xml.ts'
 import {
   areaKey,
@@ -19,7 +20,8 @@ import {
 
 type Node = Record<string, unknown>
 
-const parser = new XMLParser({
+const xml = loadWhenUsed<typeof import('fast-xml-parser')>('fast-xml-parser')
+const parserOptions: X2jOptions = {
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   removeNSPrefix: true,
@@ -36,18 +38,19 @@ const parser = new XMLParser({
       'MultiGeometry',
       'innerBoundaryIs',
     ].includes(name),
-})
+}
 
 /** @throws {Refusal} `fileUnreadable` */
 export function readKml(text: string, sizes: ShapeSizes): FileShape[] {
   // Entities of a document type can blow up; no program writes one.
-  if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw new Refusal('fileUnreadable')
+  if (/<!DOCTYPE/i.test(text) || xml().XMLValidator.validate(text) !== true)
+    throw new Refusal('fileUnreadable')
   return [...placemarksIn(parsed(text))].flatMap((placemark) => shapesOf(placemark, sizes))
 }
 
 function parsed(text: string): unknown {
   try {
-    return parser.parse(text)
+    return new (xml().XMLParser)(parserOptions).parse(text)
   } catch (error) {
     // Deeper than any program nests folders.
     throw new Refusal('fileUnreadable', { cause: error })
