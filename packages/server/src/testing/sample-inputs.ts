@@ -115,7 +115,6 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/user/enrol': ({ account }) => ({ username: account.username, password: testPassword }),
   '/api/card/find': ({ account }) => [{ id: account.id }, {}],
   '/api/card/transfer': ({ account }) => ({ userId: account.id, duration: 3, count: 1 }),
-  '/api/card/preview': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
   '/api/card/renew': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
   '/api/order/quote': ({ device }) => ({ terminalIDs: [device.terminalID], duration: 3 }),
   '/api/order/create': ({ device }) => ({

@@ -8,8 +8,7 @@ import { currency } from '../orders/calls.ts'
 /** Devices that renew by themselves before they end, and what became of it. */
 
 /** Paid at once, without anybody at a page. */
-export const autoPayTypes = ['card', 'balance'] as const
-export type AutoPayType = (typeof autoPayTypes)[number]
+const autoPayTypes = ['card', 'balance'] as const
 
 /**
  * What became of a device: renewed; too few cards, too little money; no price for its model; a discount or floor that
@@ -55,7 +54,7 @@ export type AutoRenewal = z.output<typeof autoRenewal>
 
 const result = z.enum(autoRenewalResults).describe('Renewed, or why not; it is tried again each hour.')
 
-export const autoRenewalRecord = named('AutoRenewalRecord', {
+const autoRenewalRecord = named('AutoRenewalRecord', {
   id: z.string().describe('Of the device and the end of its term.'),
   terminalID: z.string(),
   nickname: z.string().nullable(),

@@ -17,7 +17,7 @@ const counts = Object.fromEntries(
   durationIds.map((id) => [durations[id].name, z.int().describe(`Cards of duration ${id}.`)]),
 ) as Record<(typeof durationNames)[number], z.ZodInt>
 
-export const cardHolder = named('CardHolder', {
+const cardHolder = named('CardHolder', {
   id: rowId,
   ancestors: z.string(),
   username: z.string(),
@@ -27,7 +27,7 @@ export const cardHolder = named('CardHolder', {
 })
 export type CardHolder = z.output<typeof cardHolder>
 
-export const cardCounts = named('CardCounts', counts)
+const cardCounts = named('CardCounts', counts)
 export type CardCounts = z.output<typeof cardCounts>
 
 const permission = ['main:pay', 'main:agent'] as const
@@ -36,15 +36,6 @@ const target = z
   .enum(['both', 'platform'])
   .default('both')
   .describe('`both`: the user’s term is extended along with the platform’s, where it ends at all.')
-
-const renew = bulkCall(deviceCalls.find, terminalID, {
-  idsKey: 'terminalIDs',
-  path: '/api/card/renew',
-  permission,
-  help: 'Renews devices, each with one of the caller’s cards: by calendar months from the end of its term, or from now where that is over. Nothing is renewed when there are too few cards. The same devices again within a minute are refused.',
-  more: { duration, target },
-  refusals: ['notFound', 'notEnoughCards', 'lifetimeTerm', 'operationRepeated'],
-})
 
 export const renewalPreview = named('RenewalPreview', {
   terminalID: z.string(),
@@ -109,22 +100,14 @@ export const cardCalls = {
     }),
     refusals: ['notFound', 'notAnAgent', 'notEnoughCards'],
   }),
-  preview: call({
-    path: '/api/card/preview',
+  renew: bulkCall(deviceCalls.find, terminalID, {
+    idsKey: 'terminalIDs',
+    path: '/api/card/renew',
     permission,
-    demo: true,
-    help: 'What renewing devices would come to: cards needed and held, and of the first 200 devices their last contact and new end.',
-    input: renew.input,
-    output: z.object({
-      list: z.array(renewalPreview),
-      needed: z.int().describe('Cards needed: one for each device that can be renewed.'),
-      held: z.int().nullable().describe('Cards held; null: no limit.'),
-      refused: z.int().describe('Devices that can’t be renewed.'),
-      silent: z.int().describe('Devices not heard for 30 days or longer.'),
-    }),
-    refusals: ['notFound', 'tooManyDevices'],
+    help: 'Renews devices, each with one of the caller’s cards: by calendar months from the end of its term, or from now where that is over. Nothing is renewed when there are too few cards. The same devices again within a minute are refused.',
+    more: { duration, target },
+    refusals: ['notFound', 'notEnoughCards', 'lifetimeTerm', 'operationRepeated'],
   }),
-  renew,
 }
 
 /** Days without a report after which a buyer is warned. */

@@ -7,7 +7,7 @@ import { list } from '../../lists/list.ts'
 
 const permission = ['main:pay'] as const
 
-export const maxCodesAtOnce = 10_000
+const maxCodesAtOnce = 10_000
 
 /** What is so of a code first, in this order: used, reserved by an order to be paid, disabled, expired, or else unused. */
 export const discountCodeStates = ['unused', 'reserved', 'used', 'disabled', 'expired'] as const

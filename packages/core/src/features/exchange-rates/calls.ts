@@ -10,7 +10,7 @@ import { isRate } from './rates.ts'
 const permission = ['main:system_config'] as const
 
 /** All but US dollars, which need none. */
-export const ratedCurrencies = currencyCodes.filter((code) => code !== 'USD')
+const ratedCurrencies = currencyCodes.filter((code) => code !== 'USD')
 
 const currency = z.enum(ratedCurrencies as [(typeof ratedCurrencies)[number]]).describe('Currency, ISO 4217.')
 const day = z.iso.date().describe('Day, YYYY-MM-DD.')

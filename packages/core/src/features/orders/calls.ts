@@ -95,7 +95,7 @@ export const order = named('Order', {
 })
 export type Order = z.output<typeof order>
 
-export const orderLine = named('OrderLine', {
+const orderLine = named('OrderLine', {
   terminalID: z.string(),
   nickname: z.string().nullable(),
   amount,
@@ -109,7 +109,7 @@ export const orderLine = named('OrderLine', {
   isRefunded: z.boolean().describe('Its part was refunded.'),
 })
 
-export const orderRefund = named('OrderRefund', {
+const orderRefund = named('OrderRefund', {
   id: rowId,
   state: z.enum(refundStates),
   cause: z
@@ -129,7 +129,7 @@ export const orderRefund = named('OrderRefund', {
   endTime: time.nullable().describe('When it was over, epoch ms; null: it is not.'),
 })
 
-export const orderPayment = named('OrderPayment', {
+const orderPayment = named('OrderPayment', {
   id: rowId,
   provider: z.string().describe('Name of the payment provider.'),
   state: z.enum(paymentStates),
@@ -143,7 +143,7 @@ export const orderPayment = named('OrderPayment', {
   payPage: payPage.nullable().describe('How it is paid; null: no more.'),
 })
 
-export const orderDetail = order.extend({
+const orderDetail = order.extend({
   lines: z.array(orderLine).describe('The devices, the first 1,000.'),
   payments: z.array(orderPayment).describe('Attempts to pay it, newest first.'),
   refunds: z.array(orderRefund).describe('Newest first.'),
@@ -203,7 +203,7 @@ const discounts = [
 const byNumber = z.object({ orderNo })
 
 /** How an order can be paid, and what it comes to. */
-export const payWay = named('PayWay', {
+const payWay = named('PayWay', {
   payType,
   currency: currency.nullable().describe('Null: cards.'),
   listAmount: amount.describe('Before the discount.'),

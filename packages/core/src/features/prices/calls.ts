@@ -21,9 +21,9 @@ const deviceType = z
   .describe('Id of the model; null: every model without a price of its own.')
 
 /** Where a price comes from. */
-export const priceOrigins = ['own', 'ownForAll', 'above', 'floor'] as const
+const priceOrigins = ['own', 'ownForAll', 'above', 'floor'] as const
 /** Where it comes from what an account pays itself. */
-export const floorOrigins = ['set', 'setForAll', 'price', 'above'] as const
+const floorOrigins = ['set', 'setForAll', 'price', 'above'] as const
 
 export const renewPrice = named('RenewPrice', {
   deviceType,

@@ -15,7 +15,6 @@ import { currency } from '../orders/calls.ts'
 export const differenceKinds = ['theirsOnly', 'oursOnly', 'unequal', 'otherAmount'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 export const differenceStates = ['open', 'settled'] as const
-export type DifferenceState = (typeof differenceStates)[number]
 
 const permission = ['main:pay'] as const
 

@@ -1,24 +1,16 @@
-import { type DurationId, durationIds, durations } from '@trackway/core/codes/durations.ts'
+import { durationIds, durations } from '@trackway/core/codes/durations.ts'
 import { type BalanceAsset, cardAsset } from '@trackway/core/codes/ledger.ts'
-import {
-  type CardCounts,
-  cardCalls,
-  previewedDevices,
-  silentDays,
-} from '@trackway/core/features/cards/calls.ts'
+import { type CardCounts, cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
-import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
-import { idsMeant } from '../../platform/http/serve-many.ts'
+import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
-import { planRenewals, previewOf, renewDevices } from '../devices/changes/renew-devices.ts'
-import { managedDevices, serveDevices } from '../devices/service-calls.ts'
+import { renewDevices } from '../devices/changes/renew-devices.ts'
+import { serveDevices } from '../devices/service-calls.ts'
 import { accountPlace, mayHold, move } from '../ledger/ledger.ts'
 import { findBalances } from '../ledger/queries.ts'
 import { findCardHolders } from './queries.ts'
-
-const dayMs = 86_400_000
 
 export const cardHandlers: readonly Handler[] = [
   serve(cardCalls.find, async ({ db, scope, input }) => {
@@ -61,52 +53,24 @@ export const cardHandlers: readonly Handler[] = [
     return { count: after, ownCount: typeof place === 'string' ? null : (balances.get(place.held) ?? 0) }
   }),
 
-  serve(cardCalls.preview, async (context) => {
-    const { db, scope, input, now } = context
-    const terminalIDs = await idsMeant<string>(context, managedDevices)
-    const planned = await planRenewals(db, scope, terminalIDs, termsOf(context))
-    if (planned.length === 0) throw new Refusal('notFound')
-    const asset = cardAsset(input.duration)
-    const place = await accountPlace(db, scope.accountId)
-    const balances = typeof place === 'string' ? null : await findBalances(db, [place.held])
-    const needed = planned.filter(({ result }) => result === null).length
-    const silentSince = now - silentDays * dayMs
-    return {
-      list: planned.slice(0, previewedDevices).map(previewOf),
-      needed,
-      held: balances && (balances.get(scope.accountId)?.[asset] ?? 0),
-      refused: planned.length - needed,
-      silent: planned.filter(({ stateTime }) => stateTime !== null && stateTime < silentSince).length,
-    }
-  }),
-
-  serveDevices(cardCalls.renew, 'deviceRenewed', (trx, terminalIDs, context) =>
-    renewDevices(trx, context.scope, terminalIDs, termsOf(context), async (devices) => {
+  serveDevices(cardCalls.renew, 'deviceRenewed', (trx, terminalIDs, { scope, session, input, now }) => {
+    const { duration, target } = input
+    const terms = { months: durations[duration].months, target, payerId: scope.accountId, now }
+    return renewDevices(trx, scope, terminalIDs, terms, async (devices) => {
       const { id } = await move(trx, {
-        asset: cardAsset(context.input.duration),
+        asset: cardAsset(duration),
         kind: 'renew',
         amount: devices.length,
-        from: await accountPlace(trx, context.scope.accountId),
+        from: await accountPlace(trx, scope.accountId),
         to: 'used',
-        operatorId: by(context.session).actorId,
+        operatorId: by(session).actorId,
         reference: referenceOf(devices),
-        now: context.now,
+        now,
       })
       return { cause: 'card', causeId: id }
-    }),
-  ),
+    })
+  }),
 ]
-
-const termsOf = ({
-  scope,
-  input,
-  now,
-}: SessionContext<{ duration: DurationId; target: 'both' | 'platform' }>) => ({
-  months: durations[input.duration].months,
-  target: input.target,
-  payerId: scope.accountId,
-  now,
-})
 
 /** The first of the devices, and how many more they are. */
 function referenceOf(devices: readonly { terminalID: string }[]): string {

@@ -3,6 +3,7 @@ import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-ca
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
+import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
@@ -144,7 +145,7 @@ test('a term without an end is not renewed; one for life has none afterwards; on
     platform_from_activation: true,
   })
   const preview = { terminalIDs: [fresh.terminalID], duration: 3 as const }
-  expect((await server.call(cardCalls.preview, preview, shopToken)).data?.list).toMatchObject([
+  expect((await server.call(orderCalls.quote, preview, shopToken)).data?.list).toMatchObject([
     { platformExpireTime: null, platformMonths: 12, renewedTime: null, renewedMonths: 24 },
   ])
   await renew([fresh.terminalID])
@@ -175,8 +176,13 @@ test('a preview tells what it would come to, and who has been silent', async () 
   const endless = await aDueDevice({ platform_expire_time: null })
   const due = await aDueDevice()
   const terminalIDs = [silent, endless, due].map(({ terminalID }) => terminalID)
-  const { data } = await server.call(cardCalls.preview, { terminalIDs, duration: year }, shopToken)
-  expect(data).toMatchObject({ needed: 2, held: 1, refused: 1, silent: 1 })
+  const { data } = await server.call(orderCalls.quote, { terminalIDs, duration: year }, shopToken)
+  expect(data).toMatchObject({
+    needed: 2,
+    refused: 1,
+    silent: 1,
+    ways: [{ payType: 'card', amount: 2, held: 1 }],
+  })
   expect(data?.list).toMatchObject([
     { terminalID: silent.terminalID, externalVoltageV: 12.5, renewedTime: Date.parse('2031-01-31T08:00Z') },
     { terminalID: endless.terminalID, renewedTime: null, result: 'lifetimeTerm' },

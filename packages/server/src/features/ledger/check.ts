@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { checkOrders, type OrderFault } from './check-orders.ts'
 
 /** Something in the books that does not add up. */
-export type LedgerFault = BookFault | OrderFault
+type LedgerFault = BookFault | OrderFault
 
 interface BookFault {
   fault: 'balanceDiffers' | 'leftBehind' | 'chainBroken' | 'movementUnbalanced' | 'renewalsDiffer'

@@ -26,7 +26,7 @@ const ranks: Record<PaymentState, number> = {
 export type Closing = NonNullable<OrderRow['cancel_cause']> | 'again' | null
 
 /** Locks an order, then its payment, as everything that changes either does. */
-export async function lockPayment(
+async function lockPayment(
   trx: Trx,
   paymentId: number,
 ): Promise<{ order: OrderRow; payment: PaymentRow } | null> {

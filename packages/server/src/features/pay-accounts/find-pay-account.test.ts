@@ -4,9 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useSecretKey } from '../../platform/secrets.ts'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { findPayAccount, payClientOf, payWaysOf } from './find-pay-account.ts'
+import { payClientOf, payWaysOf } from './find-pay-account.ts'
 import type { PayProvider } from './providers/pay-provider.ts'
 import { resealPayAccounts, storedColumns } from './stored-accounts.ts'
+import { payAccountOf } from './testing/pay-account-of.ts'
 
 const registry = vi.hoisted((): { providers: PayProvider[] } => ({ providers: [] }))
 vi.mock('./providers/pay-providers.ts', async () => {
@@ -58,7 +59,7 @@ async function add({ id }: TestAccount, { provider = 'paypal', hasKey = true, ..
   return row.id
 }
 const paid = async (seller: TestAccount | null) =>
-  (await findPayAccount(database.db, seller?.id ?? null, 'paypal'))?.ownerId ?? null
+  (await payAccountOf(database.db, seller?.id ?? null))?.ownerId ?? null
 
 test('a seller is paid on its own account, else on that of the nearest above that shares one', async () => {
   await add(root)
@@ -67,11 +68,9 @@ test('a seller is paid on its own account, else on that of the nearest above tha
   expect(await paid(shop)).toBe(root.id)
   expect(await paid(agent)).toBe(agent.id)
   const shared = await add(agent)
-  expect(await findPayAccount(database.db, shop.id, 'paypal')).toEqual({
+  expect(await payAccountOf(database.db, shop.id)).toEqual({
     id: shared,
     ownerId: agent.id,
-    isOwnerAdmin: false,
-    provider: 'paypal',
     settings: { merchant: `of ${agent.id}`, key: 'top secret' },
   })
   await add(shop, { is_shared: false })

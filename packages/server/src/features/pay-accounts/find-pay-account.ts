@@ -7,31 +7,10 @@ import { processSettings } from '../../platform/settings/process-settings.ts'
 import type { ClientTools, PayClient } from './providers/pay-provider.ts'
 import { connectTo, offeredPayProviders, settingsOf } from './stored-accounts.ts'
 
-/** The account at a provider that takes payments for a seller. */
-export interface FoundPayAccount {
-  id: number
-  ownerId: number | null
-  isOwnerAdmin: boolean
-  provider: string
-  /** With its secrets. */
-  settings: Record<string, unknown>
-}
-
 /**
- * Finds the account that takes a seller's payments at a provider: its own, else that of the nearest superior who
- * shares one, else the platform's. One that is off, or has a secret missing, takes none.
- * @param sellerId null: the platform
+ * The ways in which customers of a seller may pay online, in the order of the registry, each with the nearest account that
+ * is on and lacks no secret.
  */
-export async function findPayAccount(
-  db: Db,
-  sellerId: number | null,
-  provider: string,
-): Promise<FoundPayAccount | null> {
-  const candidates = await findCandidates(db, sellerId)
-  return candidates.find((each) => each.provider === provider && isReady(db, each)) ?? null
-}
-
-/** The ways in which customers of a seller may pay online, in the order of the registry. */
 export async function payWaysOf(
   db: Db,
   sellerId: number | null,
@@ -75,21 +54,24 @@ export async function payClientOf(
   return client
 }
 
-const isReady = (db: Db, { id, provider, settings }: FoundPayAccount) =>
+const isReady = (db: Db, { id, provider, settings }: Candidate) =>
   connectTo(provider, settings, { now: Date.now, db, payAccountId: id }) !== null
 
-/** The accounts that may take a seller's payments, the nearest first. */
-async function findCandidates(db: Db, sellerId: number | null): Promise<FoundPayAccount[]> {
-  const { rows } = await sql<{
-    id: number
-    ownerId: number
-    isOwnerAdmin: boolean
-    provider: string
-    settings: Record<string, unknown>
-    secret: Buffer | null
-  }>`
-    select pay.id, holder.id as "ownerId", holder.role = ${roles.admin} as "isOwnerAdmin", pay.provider, pay.settings,
-      pay.secret
+interface Candidate {
+  id: number
+  provider: string
+  /** With its secrets. */
+  settings: Record<string, unknown>
+}
+
+/**
+ * The accounts that may take a seller's payments, the nearest first: its own, then those that superiors share, then the
+ * platform's.
+ * @param sellerId null: the platform
+ */
+async function findCandidates(db: Db, sellerId: number | null): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate & { secret: Buffer | null }>`
+    select pay.id, pay.provider, pay.settings, pay.secret
     from pay_accounts as pay
       join accounts as holder on holder.id = pay.account_id
       left join accounts as seller on seller.id = ${sellerId}::integer

@@ -9,9 +9,9 @@ import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { move } from '../ledger/ledger.ts'
-import { findPayAccount } from './find-pay-account.ts'
 import { payAccountMails } from './mails.ts'
 import { eraseLeftSecrets } from './queries.ts'
+import { payAccountOf } from './testing/pay-account-of.ts'
 
 vi.mock('./providers/pay-providers.ts', async () => {
   const { fakeProvider } = await import('./testing/fake-provider.ts')
@@ -134,7 +134,7 @@ test('agents have accounts of their own where an administrator says so, administ
     after: { isAllowed: true },
   })
   const { data } = await add(shopToken)
-  const paid = async () => (await findPayAccount(server.database.db, shop.id, 'paypal'))?.ownerId
+  const paid = async () => (await payAccountOf(server.database.db, shop.id))?.ownerId
   expect(await paid()).toBe(shop.id)
   await allow(shop.id, false)
   expect(await paid()).toBe(root.id)
@@ -168,7 +168,7 @@ test('so is the test environment of a provider', async () => {
 
 describe('a change', () => {
   const stored = async (id: number) => {
-    const found = await findPayAccount(server.database.db, agent.id, 'paypal')
+    const found = await payAccountOf(server.database.db, agent.id)
     expect(found?.id ?? id).toBe(id)
     return found?.settings ?? null
   }

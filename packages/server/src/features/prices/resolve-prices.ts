@@ -5,7 +5,7 @@ export interface OwnPrice {
 }
 
 /** What counts at a level; null: it is sold there in no way. */
-export interface LevelPrice {
+interface LevelPrice {
   /** Set there or above, which may be below what it pays itself. */
   price: number | null
   /** What it pays to the level above for each renewal that it sells. The platform pays nobody. */

@@ -9,7 +9,7 @@ import { readLevels, readOwnPrices } from './read-levels.ts'
 import { type OwnPrice, resolvePrices } from './resolve-prices.ts'
 
 /** What is left out stays; null is inherited again. */
-export interface PriceChange {
+interface PriceChange {
   duration: DurationId
   currency: Currency
   amount?: number | null | undefined

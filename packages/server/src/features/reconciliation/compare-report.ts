@@ -29,7 +29,7 @@ export interface Difference {
   theirAmount: number | null
 }
 
-export interface Comparison {
+interface Comparison {
   differences: Difference[]
   /** In the books as done, due, and not in the report. */
   missing: BookedMove[]

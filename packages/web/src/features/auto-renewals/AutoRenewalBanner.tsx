@@ -1,48 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { autoRenewalCalls } from '@trackway/core/features/auto-renewals/calls.ts'
-import { Alert, Flex } from 'antd'
-import { useState } from 'react'
-import { api } from '../../base/api.ts'
-import { queryClient } from '../../base/queries/query-client.ts'
-import { useCall } from '../../base/queries/use-call.ts'
+import { Flex } from 'antd'
 import { useCan, useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
-
-const refetchMs = 10 * 60_000
-const queryKey = ['autoRenewalNews']
+import { NoticeBanner } from '../expiry-notices/NoticeBanner.tsx'
 
 /** What could not renew by itself, and why, until it is dismissed. */
 export function AutoRenewalBanner() {
   const { t, format } = useTexts()
   const isPhone = useIsPhone()
-  const { isDemo, actor, isOfDevice } = useUser()
+  const { isOfDevice } = useUser()
   const mayOrder = useCan('main:order') && !isOfDevice
-  // Whoever may not mark it seen closes it for as long as the page is open.
-  const canMarkSeen = !isDemo && actor === null
-  const [isClosed, setIsClosed] = useState(false)
-  const { data } = useCall(queryKey, autoRenewalCalls.news, mayOrder ? {} : null, {
-    refetchInterval: refetchMs,
-    retry: false,
-  })
-  if (!data || data.list.length === 0 || (!canMarkSeen && isClosed)) return null
-  const close = async () => {
-    setIsClosed(true)
-    if (!canMarkSeen) return
-    queryClient.setQueryData(queryKey, { ...data, list: [] })
-    await api(autoRenewalCalls.seen, { until: data.time })
-  }
   return (
-    <Alert
-      banner
-      type="warning"
-      role="status"
-      closable={{ onClose: () => void close(), 'aria-label': t('serviceEnds.close') }}
-      title={
+    <NoticeBanner calls={autoRenewalCalls} isOn={mayOrder}>
+      {(list) => (
         <Flex wrap gap="2px 24px">
-          {isPhone && <Sum list={data.list} />}
-          {(isPhone ? [] : data.list).map(({ result, count, name, endTime }) => (
+          {isPhone && <Sum list={list} />}
+          {(isPhone ? [] : list).map(({ result, count, name, endTime }) => (
             <Flex key={result} gap="small" wrap>
               <span>
                 {t('autoRenewals.failed', {
@@ -60,8 +36,8 @@ export function AutoRenewalBanner() {
             </Flex>
           ))}
         </Flex>
-      }
-    />
+      )}
+    </NoticeBanner>
   )
 }
 

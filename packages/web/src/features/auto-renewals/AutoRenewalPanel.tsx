@@ -1,4 +1,3 @@
-import { type DurationId, durations } from '@trackway/core/codes/durations.ts'
 import { type AutoRenewal, autoRenewalCalls } from '@trackway/core/features/auto-renewals/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
 import { useCall } from '../../base/queries/use-call.ts'
@@ -7,6 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
+import { durationText } from '../cards/duration-text.ts'
 
 /** Which devices renew by themselves, how long before their end, and what pays for it. */
 export function AutoRenewalPanel() {
@@ -28,10 +28,7 @@ export function AutoRenewalPanel() {
             { name: 'isOn', help: t('autoRenewals.isOnHelp') },
             [
               { name: 'daysBefore', unit: { name: t('autoRenewals.days') } },
-              {
-                name: 'duration',
-                word: (id) => t(`reports.column.${durations[Number(id) as DurationId].name}Cards`),
-              },
+              { name: 'duration', word: (id) => durationText(t, id) },
             ],
             [
               { name: 'payType', word: (type) => t(`reports.payType.${type}`) },

@@ -1,6 +1,6 @@
 import { SwapOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { type DurationName, durationIds, durationNames, durations } from '@trackway/core/codes/durations.ts'
+import { durationIds, durations } from '@trackway/core/codes/durations.ts'
 import { type CardHolder, cardCalls, cardHolderList } from '@trackway/core/features/cards/calls.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { Stat, Stats } from '../../ui/layout/Stat.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { useBillingTabs } from '../ledger/use-billing-tabs.ts'
 import { ServiceTimeButton } from '../service-terms/ServiceTimeButton.tsx'
+import { durationText } from './duration-text.ts'
 
 /** The cards that the account holds, and those of the agents below it. */
 export function CardsScreen() {
@@ -37,11 +38,11 @@ export function CardsScreen() {
     >
       {own !== null && (
         <Stats label={t('cards.own')}>
-          {durationNames.map((name) => (
+          {durationIds.map((id) => (
             <Stat
-              key={name}
-              label={t(`reports.column.${name}Cards`)}
-              value={own && format.number(own[name])}
+              key={id}
+              label={durationText(t, id)}
+              value={own && format.number(own[durations[id].name])}
             />
           ))}
         </Stats>
@@ -66,7 +67,7 @@ export function CardsScreen() {
         label={(name) => t(`cards.field.${name}`)}
         initial={agent ? { userId: agent.id } : {}}
         fields={[
-          { name: 'duration', word: (id: string) => wordOf(t, id) },
+          { name: 'duration', word: (id: string) => durationText(t, id) },
           { name: 'count', help: t('cards.countHelp') },
           'remark',
         ]}
@@ -76,11 +77,4 @@ export function CardsScreen() {
       />
     </Page>
   )
-}
-
-/** A duration by its id, in words. */
-function wordOf(t: (key: string) => string, id: string): string {
-  const found = durationIds.find((each) => String(each) === id)
-  const name: DurationName = found ? durations[found].name : 'month'
-  return t(`reports.column.${name}Cards`)
 }

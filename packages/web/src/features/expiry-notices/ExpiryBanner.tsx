@@ -1,52 +1,28 @@
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { serviceEndCalls } from '@trackway/core/features/expiry-notices/calls.ts'
-import { Alert, Flex } from 'antd'
-import { useState } from 'react'
+import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
-import { queryClient } from '../../base/queries/query-client.ts'
-import { useCall } from '../../base/queries/use-call.ts'
-import { useCan, useUser } from '../../base/session.ts'
+import { useCan } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
-
-const refetchMs = 10 * 60_000
-const queryKey = ['expiryNotices']
+import { NoticeBanner } from './NoticeBanner.tsx'
 
 type ExpiryNotices = OutputOf<typeof serviceEndCalls.news>
 
 /** The notices of expiring devices that the account received, until it closes them. */
 export function ExpiryBanner() {
-  const { t } = useTranslation()
-  const { isDemo, actor } = useUser()
   const isPhone = useIsPhone()
-  // Whoever may not mark it seen closes it for as long as the page is open.
-  const canMarkSeen = !isDemo && actor === null
-  const [closedTime, setClosedTime] = useState(0)
-  const { data } = useCall(queryKey, serviceEndCalls.news, {}, { refetchInterval: refetchMs, retry: false })
-  if (!data || data.list.length === 0 || (!canMarkSeen && closedTime > 0)) return null
-  const close = async () => {
-    setClosedTime(data.time)
-    if (!canMarkSeen) return
-    queryClient.setQueryData(queryKey, { ...data, list: [] })
-    await api(serviceEndCalls.seen, { until: data.time })
-  }
   return (
-    <Alert
-      banner
-      type="warning"
-      role="status"
-      data-testid="tw-service-ends"
-      closable={{ onClose: () => void close(), 'aria-label': t('serviceEnds.close') }}
-      title={
+    <NoticeBanner calls={serviceEndCalls} testId="tw-service-ends">
+      {(list) => (
         <Flex wrap={!isPhone} vertical={isPhone} gap="2px 24px">
-          {data.list.map((notice) => (
+          {list.map((notice) => (
             <Line key={`${notice.what} ${notice.days}`} notice={notice} />
           ))}
         </Flex>
-      }
-    />
+      )}
+    </NoticeBanner>
   )
 }
 

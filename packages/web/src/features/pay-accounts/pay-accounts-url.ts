@@ -3,7 +3,7 @@ import type { ListUrl } from '../../ui/list/list-url.ts'
 
 /** Parts of the screen; the first is shown where its address names none. */
 export const payAccountViews = ['accounts', 'receipt', 'sellers'] as const
-export type PayAccountView = (typeof payAccountViews)[number]
+type PayAccountView = (typeof payAccountViews)[number]
 
 export type PayAccountsUrl = ListUrl<typeof sellerList> & { view?: PayAccountView | undefined }
 

@@ -1,4 +1,4 @@
-import { durationIds, durations } from '@trackway/core/codes/durations.ts'
+import { durationIds } from '@trackway/core/codes/durations.ts'
 import { renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
 import { amountText } from '@trackway/core/rules/money.ts'
 import { useCall } from '../../base/queries/use-call.ts'
@@ -8,6 +8,7 @@ import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
+import { durationText } from '../cards/duration-text.ts'
 import { useModelName } from './PriceMatrix.tsx'
 
 interface PreviewDialogProps {
@@ -50,7 +51,7 @@ export function PreviewDialog({ input, ownId, onClose }: PreviewDialogProps) {
               { title: t('prices.model'), render: (_, list) => nameOf(list[0]!.deviceType) },
               { title: t('prices.currency'), render: (_, list) => list[0]!.currency },
               ...durationIds.map((duration) => ({
-                title: t(`reports.column.${durations[duration].name}Cards`),
+                title: durationText(t, duration),
                 key: duration,
                 align: 'end' as const,
                 render: (_: unknown, list: (typeof rows)[number]) => {

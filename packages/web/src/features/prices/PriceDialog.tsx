@@ -1,5 +1,4 @@
 import { type Currency, currencies } from '@trackway/core/codes/currencies.ts'
-import { durations } from '@trackway/core/codes/durations.ts'
 import { maxPrice, renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
 import { amountText } from '@trackway/core/rules/money.ts'
 import { useMemo } from 'react'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ApiError, api } from '../../base/api.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { durationText } from '../cards/duration-text.ts'
 import { type PriceKey, useModelName } from './PriceMatrix.tsx'
 
 interface PriceDialogProps {
@@ -42,7 +42,7 @@ export function PriceDialog({ price, currency, userId, maySetFloor, onClose }: P
     <FormDialog
       isOpen
       call={onePrice}
-      title={`${nameOf(deviceType)}, ${t(`reports.column.${durations[duration].name}Cards`)}`}
+      title={`${nameOf(deviceType)}, ${durationText(t, duration)}`}
       submitLabel={t('prices.save')}
       onClose={onClose}
       label={(name) => t(`prices.field.${name}`)}

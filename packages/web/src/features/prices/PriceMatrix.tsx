@@ -1,5 +1,5 @@
 import type { Currency } from '@trackway/core/codes/currencies.ts'
-import { type DurationId, durationIds, durations } from '@trackway/core/codes/durations.ts'
+import { type DurationId, durationIds } from '@trackway/core/codes/durations.ts'
 import { typeName } from '@trackway/core/codes/protocols.ts'
 import type { RenewPrice } from '@trackway/core/features/prices/calls.ts'
 import { amountText } from '@trackway/core/rules/money.ts'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
+import { durationText } from '../cards/duration-text.ts'
 import styles from './prices.module.css'
 
 /** A place of the matrix, whether anything is set there or not. */
@@ -27,11 +28,10 @@ export function PriceMatrix({ types, rows, onEdit, ...shown }: PriceMatrixProps)
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const nameOf = useModelName()
-  const durationName = (id: DurationId) => t(`reports.column.${durations[id].name}Cards`)
   const cell = (deviceType: number | null, duration: DurationId) => {
     const key = { deviceType, duration }
     const price = rows.find((row) => row.deviceType === deviceType && row.duration === duration) ?? key
-    const name = `${nameOf(deviceType)}, ${durationName(duration)}`
+    const name = `${nameOf(deviceType)}, ${durationText(t, duration)}`
     return <PriceCell {...shown} key={duration} name={name} price={price} onEdit={() => onEdit(price)} />
   }
   if (isPhone)
@@ -40,7 +40,7 @@ export function PriceMatrix({ types, rows, onEdit, ...shown }: PriceMatrixProps)
         <h3 className="tw-size-14">{nameOf(type)}</h3>
         {durationIds.map((id) => (
           <div key={id} className="tw-row tw-spread">
-            <span>{durationName(id)}</span>
+            <span>{durationText(t, id)}</span>
             {cell(type, id)}
           </div>
         ))}
@@ -57,7 +57,7 @@ export function PriceMatrix({ types, rows, onEdit, ...shown }: PriceMatrixProps)
           render: (_, { type }) => <span className={styles.model}>{nameOf(type)}</span>,
         },
         ...durationIds.map((id) => ({
-          title: durationName(id),
+          title: durationText(t, id),
           key: id,
           align: 'end' as const,
           render: (_: unknown, { type }: { type: number | null }) => cell(type, id),

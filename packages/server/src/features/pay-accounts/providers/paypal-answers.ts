@@ -15,7 +15,7 @@ export const refundAnswer = z.object({
   amount: money.optional(),
   invoice_id: z.string().optional(),
 })
-export type RefundAnswer = z.output<typeof refundAnswer>
+type RefundAnswer = z.output<typeof refundAnswer>
 
 export const captureAnswer = z.object({
   id: z.string(),

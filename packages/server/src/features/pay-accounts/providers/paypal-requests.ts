@@ -6,7 +6,7 @@ import { type Answer, sendRequest } from './send-request.ts'
  * Requests to PayPal's REST API with the token of one account. Source: PayPal, "Authentication", "API requests",
  * "API responses", "Idempotency".
  */
-export interface PaypalAccess {
+interface PaypalAccess {
   url: string
   clientId: string
   clientSecret: string

@@ -42,7 +42,7 @@ const readyTime = (day: string) => Date.parse(`${day}T10:00:00+08:00`) + 86_400_
  * "Trade bill".
  * @throws {Error} a row is malformed
  */
-export function readTradeBill(text: string): ReportLine[] {
+function readTradeBill(text: string): ReportLine[] {
   const [head = '', ...rows] = text.replace(/^\ufeff/, '').split(/\r?\n/)
   const columns = head.split(',').map((name) => name.trim())
   const end = rows.findIndex((row) => !row.startsWith('`'))

@@ -16,7 +16,7 @@ import {
  * Requests of one merchant to WeChat Pay: signed by the merchant, answered by what WeChat Pay signed. Source: WeChat Pay,
  * "Basic rules of the interface", "Common error codes", "Download platform certificates".
  */
-export interface WeixinMerchant extends SigningMerchant {
+interface WeixinMerchant extends SigningMerchant {
   apiV3Key: string
   /** WeChat Pay's public key with its id; null: the merchant has platform certificates. */
   publicKeyId: string | null

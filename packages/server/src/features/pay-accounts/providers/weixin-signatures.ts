@@ -64,9 +64,9 @@ const signLines = (key: KeyObject, lines: string[]) =>
   sign('sha256', Buffer.from(lines.map((line) => `${line}\n`).join('')), key).toString('base64')
 
 /** Why a message is none of WeChat Pay's. `probe`: it tries whether we verify. */
-export type SignatureFault = 'headerMissing' | 'probe' | 'time' | 'certificate' | 'signature'
+type SignatureFault = 'headerMissing' | 'probe' | 'time' | 'certificate' | 'signature'
 
-export interface SignedMessage {
+interface SignedMessage {
   header(name: string): string | null | undefined
   body: Buffer
 }

@@ -1,10 +1,10 @@
-import { durations } from '@trackway/core/codes/durations.ts'
 import { orderStatuses } from '@trackway/core/codes/orders.ts'
 import type { Order } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
+import { durationText } from '../../cards/duration-text.ts'
 
 /** What an order is for, what it comes to, and when it was paid. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -21,7 +21,7 @@ export function OrderFacts({ order }: { order: Order }) {
       duration === null
         ? t(`reports.orderKind.${order.kind}`)
         : t('orders.renewalOf', {
-            term: t(`reports.column.${durations[duration].name}Cards`),
+            term: durationText(t, duration),
             count: order.deviceCount,
             shown: format.number(order.deviceCount),
           }),

@@ -1,4 +1,4 @@
-import { type DurationId, durationIds, durations } from '@trackway/core/codes/durations.ts'
+import { type DurationId, durationIds } from '@trackway/core/codes/durations.ts'
 import { silentDays } from '@trackway/core/features/cards/calls.ts'
 import type { PayWay } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { Pills } from '../../../ui/Pills.tsx'
+import { durationText } from '../../cards/duration-text.ts'
 import { useOrder } from '../paying/use-order.ts'
 import { DiscountField } from './DiscountField.tsx'
 import { PayWays } from './PayWays.tsx'
@@ -88,10 +89,7 @@ export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClos
           <Flex gap={16} wrap align="center">
             <Pills
               label={t('orders.renew.duration')}
-              pills={durationIds.map((key) => ({
-                key,
-                label: t(`reports.column.${durations[key].name}Cards`),
-              }))}
+              pills={durationIds.map((key) => ({ key, label: durationText(t, key) }))}
               chosen={duration}
               onChoose={setDuration}
             />

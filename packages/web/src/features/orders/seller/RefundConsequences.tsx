@@ -1,31 +1,37 @@
-import { durations } from '@trackway/core/codes/durations.ts'
 import { payTypes } from '@trackway/core/codes/orders.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { OrderDetail } from '@trackway/core/features/orders/calls.ts'
 import { moneyText } from '@trackway/core/rules/money.ts'
-import { Alert } from 'antd'
+import { Alert, Form } from 'antd'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
-
-type Line = OrderDetail['lines'][number]
+import { durationText } from '../../cards/duration-text.ts'
+import { refundableLines } from '../parts/refunded-devices.tsx'
 
 interface RefundConsequencesProps {
   order: OrderDetail
-  /** The devices whose part is refunded; of a top-up none. */
-  lines: readonly Line[]
-  amount: number
-  takesBack: boolean
-  isByHand: boolean
+  /** One that was requested; null: of the devices that are entered, or all. */
+  refund: OrderDetail['refunds'][number] | null
 }
+
+type Entered = { terminalIDs?: string[]; takesBack?: boolean; isByHand?: boolean } | undefined
 
 /** Devices that are named with what they lose. */
 const namedLines = 5
 
-/** What a refund does, in words: where the money goes, who bears it, what the devices lose. */
-export function RefundConsequences({ order, lines, amount, takesBack, isByHand }: RefundConsequencesProps) {
+/** What the refund that is entered does, in words: where the money goes, who bears it, what the devices lose. */
+export function RefundConsequences({ order, refund }: RefundConsequencesProps) {
   const { t, format } = useTexts()
   const { role } = useUser()
+  const entered = (Form.useWatch([], Form.useFormInstance()) as Entered) ?? {}
+  const { terminalIDs = [], takesBack = true, isByHand = false } = entered
   const { payType, currency, duration, buyer } = order
+  const ids = refund?.terminalIDs ?? terminalIDs
+  const chosen = order.lines.filter(({ terminalID }) => ids.includes(terminalID))
+  const lines = refund || ids.length > 0 ? chosen : refundableLines(order)
+  const unrefunded = order.amount - order.refundedAmount
+  const sum = lines.reduce((total, line) => total + line.amount, 0)
+  const amount = refund?.amount ?? (order.kind === 'topUp' ? unrefunded : Math.min(sum, unrefunded))
   const isOnline = payTypes[payType].isOnline
   const isBack = payType !== 'card' && amount === 0
   const to = isBack
@@ -38,14 +44,14 @@ export function RefundConsequences({ order, lines, amount, takesBack, isByHand }
           ? 'hand'
           : 'online'
   const count = lines.length
-  const said = { count, shown: format.number(count) }
-  const term = duration === null ? '' : t(`reports.column.${durations[duration].name}Cards`)
+  const counted = { count, shown: format.number(count) }
+  const term = duration === null ? '' : durationText(t, duration)
   return (
     <Alert
       type="warning"
       showIcon
       title={t(`sellerOrders.money.${to}`, {
-        ...said,
+        ...counted,
         amount: moneyText(amount, currency),
         way: t(`reports.payType.${payType}`),
         buyer,
@@ -56,7 +62,7 @@ export function RefundConsequences({ order, lines, amount, takesBack, isByHand }
             <p>{t(role === roles.admin ? 'sellerOrders.bornByAll' : 'sellerOrders.bornByYou')}</p>
           )}
           {count > 0 && (
-            <p>{t(takesBack ? 'sellerOrders.loses' : 'sellerOrders.keeps', { ...said, term })}</p>
+            <p>{t(takesBack ? 'sellerOrders.loses' : 'sellerOrders.keeps', { ...counted, term })}</p>
           )}
           {takesBack && (
             <ul className="tw-small">
