@@ -6,12 +6,11 @@ import { addCodes } from '../features/discount-codes/queries.ts'
 import { move } from '../features/ledger/ledger.ts'
 import { askAbout, receiveEvent } from '../features/orders/events.ts'
 import { paymentNumber } from '../features/orders/numbers.ts'
-import type { PayTools } from '../features/orders/pay-tools.ts'
+import { payToolsOf } from '../features/orders/pay-tools.ts'
 import { placeOrder } from '../features/orders/place-order.ts'
 import { makeRefund, requestRefund } from '../features/orders/refunds.ts'
 import { cancelOrder, runPayment, runRefund } from '../features/orders/run-payments.ts'
 import { lockOrder } from '../features/orders/settle.ts'
-import { payClientOf } from '../features/pay-accounts/find-pay-account.ts'
 import { chooseOutcome } from '../features/pay-accounts/providers/sandbox.ts'
 import { reconcile } from '../features/reconciliation/reconcile.ts'
 import { createLocalBus } from '../platform/bus/bus.ts'
@@ -131,8 +130,7 @@ export async function ensureOrders(
   const bus = createLocalBus(log)
   for (const [n, name] of buyers.entries()) await writeOrders(n, name)
   await writeDifference(db, demoId, now)
-  const clock = { now: () => now }
-  await reconcile({ db, bus, log, ...clock, clientOf: (id) => payClientOf(db, id, clock) })
+  await reconcile(payToolsOf({ db, bus, log }, () => now))
   await bus.close()
 
   async function writeOrders(n: number, name: string): Promise<void> {
@@ -195,8 +193,7 @@ export async function ensureOrders(
         devices.map(({ id }) => id),
       )
       .execute()
-    const clock = { now: () => time }
-    const tools: PayTools = { db, bus, log, ...clock, clientOf: (id) => payClientOf(db, id, clock) }
+    const tools = payToolsOf({ db, bus, log }, () => time)
     const scope = { accountId: buyer.id, path: buyer.path, deviceId: null }
     const given = {
       terminalIDs: devices.map(({ terminalID }) => terminalID),

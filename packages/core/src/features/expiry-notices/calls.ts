@@ -3,7 +3,7 @@ import { call, instant, time } from '../../api/call.ts'
 
 /** The notices of an account about ends of service: of its devices, and of the accounts below it. */
 
-/** Whose ends an account is told of. */
+/** Of whose ends an account gets notices. */
 const switches = z.object({
   own: z.boolean().describe('Of the account’s own devices.'),
   customers: z.boolean().describe('Of the devices of its direct customers.'),

@@ -16,7 +16,7 @@ const maxPaidOut = 100_000_000_000
 const currencies = z.array(currency).describe('What can be paid in.')
 const provider = z.enum(onlinePayTypes).describe('Name of the payment provider.')
 
-/** What is set beside the settings of the provider, which the server knows. */
+/** What is set along with the settings of the provider, which the server knows. */
 export const payAccountCommon = {
   name: line(64).min(1).describe('What its owner calls it.'),
   isEnabled: z.boolean().default(true).describe('It takes payments.'),
@@ -194,7 +194,7 @@ export const payAccountCalls = {
     path: '/api/pay/profile/get',
     permission,
     demo: true,
-    help: 'What stands on the receipts of the caller.',
+    help: 'The seller’s details on the receipts of the caller.',
     output: z.object({
       name: z.string(),
       address: z.string().nullable(),
@@ -206,7 +206,7 @@ export const payAccountCalls = {
   saveProfile: call({
     path: '/api/pay/profile/save',
     permission,
-    help: 'Sets what stands on the receipts of the caller, from the next order on.',
+    help: 'Sets the seller’s details on the receipts of the caller, from the next order on.',
     input: z.object({
       name: line(100).min(1).describe('Name of the seller.'),
       address: prose(300).nullish().describe('Address of the seller.'),

@@ -1,5 +1,4 @@
 import type { DurationId } from '@trackway/core/codes/durations.ts'
-import type { Language } from '@trackway/core/codes/languages.ts'
 import { cardAsset } from '@trackway/core/codes/ledger.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import type {
@@ -132,7 +131,7 @@ export interface Outcome extends DueDevice {
   result: AutoRenewalResult
 }
 
-/** Stores what became of devices. What is as it was, is left as it is, so that nobody is told of it again. */
+/** Stores what became of devices. What is as it was, is left as it is, so that nobody gets a second notice of it. */
 export async function noteOutcomes(
   trx: Db,
   accountId: number,
@@ -154,7 +153,7 @@ const holding = (accountId: number, path: string) => sql`
     join accounts owner on owner.id = d.account_id and owner.path >= ${path} and owner.path < ${pathEnd(path)}
   where r.account_id = ${accountId} and r.result <> 'renewed'`
 
-/** Binds the failures that no mail told of to one. @returns whether there are any */
+/** Assigns the failures that no mail was about to one. */
 export async function bindFailures(
   trx: Db,
   { accountId, path }: { accountId: number; path: string },
@@ -168,7 +167,7 @@ export async function bindFailures(
   )
 }
 
-export async function hasUntoldFailures(
+export async function hasUnmailedFailures(
   trx: Db,
   { accountId, path }: { accountId: number; path: string },
   now: number,
@@ -180,14 +179,6 @@ export async function hasUntoldFailures(
   return rows[0]!.has
 }
 
-export interface MailReader {
-  accountId: number
-  username: string
-  language: Language
-  timeZone: string
-  path: string
-}
-
 export interface MailedFailure {
   name: string
   terminalID: string
@@ -195,24 +186,17 @@ export interface MailedFailure {
   result: AutoRenewalResult
 }
 
-/** Whom a mail is to, and the failures in it that still hold. */
+/** The failures of a mail that still hold. */
 export async function findMailed(
   db: Db,
+  { accountId, path }: { accountId: number; path: string },
   jobId: number,
-): Promise<{ reader: MailReader; failures: MailedFailure[] } | null> {
-  const reader = await db
-    .selectFrom('jobs')
-    .innerJoin('accounts', 'accounts.id', 'jobs.account_id')
-    .select(['accounts.id as accountId', 'username', 'language', 'time_zone as timeZone', 'path'])
-    .where('jobs.id', '=', jobId)
-    .executeTakeFirst()
-  if (reader === undefined) return null
-  const { rows: failures } = await sql<MailedFailure>`
+): Promise<MailedFailure[]> {
+  const { rows } = await sql<MailedFailure>`
     select coalesce(nullif(d.car_number, ''), nullif(d.nickname, ''), d.terminal_id) as name,
       d.terminal_id as "terminalID", r.end_time as "endTime", r.result
-    ${holding(reader.accountId, reader.path)} and r.job_id = ${jobId} order by r.end_time, d.id`.execute(db)
-  const language = (reader.language as Language | null) ?? 'en'
-  return failures.length === 0 ? null : { reader: { ...reader, language }, failures }
+    ${holding(accountId, path)} and r.job_id = ${jobId} order by r.end_time, d.id`.execute(db)
+  return rows
 }
 
 export async function findRecords(

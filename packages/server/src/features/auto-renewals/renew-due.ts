@@ -17,7 +17,7 @@ import {
   findDue,
   findRenewing,
   findSetting,
-  hasUntoldFailures,
+  hasUnmailedFailures,
   heldFor,
   noteOutcomes,
   type Outcome,
@@ -27,7 +27,7 @@ import {
 /** Devices of one order; more wait for the next run. */
 const maxDevices = 2_000
 
-export interface RenewTools {
+interface RenewTools {
   db: Db
   bus: Bus
   log: Log
@@ -156,11 +156,11 @@ async function choose(
   return { outcomes, affordable }
 }
 
-/** Has an account told of all that failed, by one mail, and of each once. */
+/** Sends an account one mail about all that failed, about each once. */
 async function mailFailures(db: Db, account: Renewing, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockOrdersOf(trx, account.accountId)
-    if (!(await hasUntoldFailures(trx, account, now))) return
+    if (!(await hasUnmailedFailures(trx, account, now))) return
     const jobId = await queueMail(trx, failureMails, account.accountId, now)
     if (jobId !== null) await bindFailures(trx, account, jobId)
   })

@@ -1,21 +1,19 @@
 import { mailText } from '@trackway/core/codes/mail-texts.ts'
-import { wallTime } from '@trackway/core/rules/wall-time.ts'
-import type { MailQueue } from '../../platform/mail/queued-mails.ts'
+import { linesText, minuteText, namedText, paragraphsText } from '../../platform/mail/notice-text.ts'
+import { findReader, type MailQueue, type MailReader } from '../../platform/mail/queued-mails.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
-import { type Contact, findContact, findMailedEnds, type MailedEnd, type MailReader } from './queries.ts'
-
-/** Lines of a mail; the others are counted. */
-const maxLines = 50
+import { type Contact, findContact, findMailedEnds, type MailedEnd } from './queries.ts'
 
 /** Mails about ends of service. */
 export const endMails: MailQueue = {
   name: 'end-mails',
   async mailOf(db, jobId, now) {
-    const found = await findMailedEnds(db, jobId, now)
-    if (found === undefined) return null
-    const { reader, ends } = found
-    const text = textOf(reader, ends, await findContact(db, reader.id))
-    return { accountId: reader.id, language: reader.language, subject: subjectOf(reader, ends), text }
+    const reader = await findReader(db, jobId, now)
+    const ends = reader === undefined ? [] : await findMailedEnds(db, reader.path, jobId, now)
+    if (reader === undefined || ends.length === 0) return null
+    const { accountId, language } = reader
+    const text = textOf(reader, ends, await findContact(db, accountId))
+    return { accountId, language, subject: subjectOf(reader, ends), text }
   },
 }
 
@@ -30,25 +28,17 @@ function textOf(reader: MailReader, ends: readonly MailedEnd[], contact: Contact
   const text = (name: Parameters<typeof mailText>[0], values: Record<string, string> = {}) =>
     mailText(name, language, values)
   const lineOf = ({ what, end_time, name, terminalId }: MailedEnd) => {
-    const time = wallTime(end_time, timeZone).replace('T', ' ').slice(0, 16)
-    const shown = terminalId === null || terminalId === name ? name : `${name} (${terminalId})`
-    return `${shown}: ${what === 'device' ? time : text(what === 'expired' ? 'endsExpired' : 'endsSuspended', { time })}`
+    const time = minuteText(end_time, timeZone)
+    return `${namedText(name, terminalId)}: ${what === 'device' ? time : text(what === 'expired' ? 'endsExpired' : 'endsSuspended', { time })}`
   }
-  const part = (name: 'endsDevices' | 'endsAccounts', of: readonly MailedEnd[]) => {
-    if (of.length === 0) return []
-    const more = of.length - maxLines
-    const lines = of.slice(0, maxLines).map(lineOf)
-    return [
-      text(name),
-      [...lines, ...(more > 0 ? [text('endsMore', { count: String(more) })] : [])].join('\n'),
-    ]
-  }
+  const part = (name: 'endsDevices' | 'endsAccounts', of: readonly MailedEnd[]) =>
+    of.length === 0 ? [] : [text(name), linesText(of.map(lineOf), language)]
   const devices = ends.filter(({ what }) => what === 'device')
   const base = publicUrl()
   // All that this mail names, and what is as close to its end: the renewal says of each what it costs.
   const withinDays = Math.max(1, ...devices.map(({ days }) => days))
   const whom = [contact.name, contact.telephone, contact.email].filter((each) => each !== null)
-  const parts = [
+  return paragraphsText([
     text('endsHello', { username }),
     ...part('endsDevices', devices),
     ...part(
@@ -61,6 +51,5 @@ function textOf(reader: MailReader, ends: readonly MailedEnd[], contact: Contact
       : devices.length > 0
         ? [text('endsRenewLink', { url: `${base}/index/order/list?renew=${withinDays}` })]
         : [`${base}/index`]),
-  ]
-  return `${parts.join('\n\n')}\n`
+  ])
 }

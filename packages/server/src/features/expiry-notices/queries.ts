@@ -1,4 +1,3 @@
-import type { Language } from '@trackway/core/codes/languages.ts'
 import type { ServiceEnd, serviceEndCalls } from '@trackway/core/features/expiry-notices/calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -13,7 +12,7 @@ export type Contact = z.output<typeof serviceEndCalls.contact.output>
 const sameDayMs = 16 * 3_600_000
 
 /**
- * Announced ends that still hold: nothing was renewed, resumed or transferred since. What had ended when it was announced is told for that day.
+ * Announced ends that still hold: nothing was renewed, resumed or transferred since. What had ended when it was announced is shown for that day.
  * @param condition which rows of `told_ends t`
  */
 const holding = (path: string, condition: RawBuilder<unknown>, now: number) => sql`
@@ -36,7 +35,7 @@ export async function findNotices(db: Db, { accountId, path }: Scope, now: numbe
   const { rows } = await sql<ExpiryNotices['list'][number]>`
     select what, days, count(*)::int as count, (array_agg(name order by end_time, id))[1] as name,
       min(end_time) as "endTime"
-    from (${holding(path, unseen, now)}) as told
+    from (${holding(path, unseen, now)}) as announced
     group by what, days order by what <> 'device', days, what`.execute(db)
   return { list: rows, time: now }
 }
@@ -93,33 +92,10 @@ export interface MailedEnd {
   terminalId: string | null
 }
 
-export interface MailReader {
-  id: number
-  username: string
-  language: Language
-  timeZone: string
-}
-
-/** The reader and the contents of a mail, as they hold now; undefined: there is nothing to announce any more. */
-export async function findMailedEnds(
-  db: Db,
-  jobId: number,
-  now: number,
-): Promise<{ reader: MailReader; ends: MailedEnd[] } | undefined> {
-  const reader = await db
-    .selectFrom('jobs')
-    .innerJoin('accounts', 'accounts.id', 'jobs.account_id')
-    .select(['accounts.id', 'username', 'language', 'time_zone as timeZone', 'path'])
-    .where('jobs.id', '=', jobId)
-    .where('suspend_time', 'is', null)
-    .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
-    .executeTakeFirst()
-  if (reader === undefined) return undefined
-  const { path, language, ...rest } = reader
-  const { rows: ends } = await sql<MailedEnd>`
-    select what, days, end_time, name, "terminalId" from (${holding(path, sql`t.job_id = ${jobId}`, now)}) as told
+/** The ends that a mail is about, as they hold now. */
+export async function findMailedEnds(db: Db, path: string, jobId: number, now: number): Promise<MailedEnd[]> {
+  const { rows } = await sql<MailedEnd>`
+    select what, days, end_time, name, "terminalId" from (${holding(path, sql`t.job_id = ${jobId}`, now)}) as announced
     order by end_time, id`.execute(db)
-  return ends.length === 0
-    ? undefined
-    : { reader: { ...rest, language: (language as Language | null) ?? 'en' }, ends }
+  return rows
 }

@@ -31,7 +31,7 @@ export async function findLedgerRecords(
   const book = asset === null || asset === moved ? 'held' : 'owed'
   const inside = (table: string) =>
     sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
-  // A join of nothing but its row, which is left out where nothing of it is asked for.
+  // A join of nothing but its row, which is left out where nothing of it is read.
   const found = sql`from ledger_entries as entry
     left join ledger_movements as movement on movement.id = entry.movement_id
     join accounts as holder on holder.id = entry.account_id

@@ -102,7 +102,7 @@ async function renewLines(trx: Trx, order: OrderRow, lines: LineRow[], now: numb
   return [...renewed]
 }
 
-/** The next number of the seller in this year of his time zone, without gaps, and what stands on his receipts. */
+/** The next number of the seller in this year of his time zone, without gaps, and the seller's part of its receipt. */
 async function nextReceipt(trx: Trx, { seller_id, seller_name, amount }: OrderRow, now: number) {
   const seller = await trx
     .selectFrom('accounts')

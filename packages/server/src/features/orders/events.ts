@@ -11,7 +11,7 @@ const maxRefusedBytes = 2_000
 const minuteMs = 60_000
 
 /**
- * Takes what a provider posted: stores it, once, and asks the provider about what it names. It proves nothing itself; one
+ * Takes what a provider posted: stores it, once, and polls the provider for what it names. It proves nothing itself; one
  * without proof is stored for people to look at, and changes nothing.
  * @returns was it proved?
  */
@@ -48,7 +48,7 @@ export async function receiveEvent(
       .executeTakeFirst()
     tools.step?.('eventStoring')
     if (stored === undefined) return
-    // With the event: should this process end now, they are asked about all the same.
+    // With the event: should this process end now, they are polled all the same.
     await trx
       .updateTable('payments')
       .set({ ask_time: now() })
@@ -65,7 +65,7 @@ export async function receiveEvent(
   return true
 }
 
-/** Asks about what is due because of an event; the answer to it does not wait for that. */
+/** Polls the provider for what is due because of an event; the answer to it does not wait for that. */
 export async function askAbout(tools: PayTools, payAccountId: number): Promise<void> {
   const { db, now } = tools
   const due = await db
@@ -124,7 +124,7 @@ async function keepRefused(
   await sql`insert into provider_events (provider, pay_account_id, event_id, kind, body, refusal, receive_time)
     values (${row.provider}, ${row.pay_account_id}, 'refused ' || gen_random_uuid(), ${row.kind}, ${row.body},
       ${refusal ?? 'body'}, ${row.receive_time})`.execute(db)
-  // Some providers send a wrong one now and then to see whether it is noticed; of many in a minute one is told.
+  // Some providers send a wrong one now and then to see whether it is noticed; of many in a minute one is recorded.
   if (refusal === 'probe' || before > 0) return
   await recordEvent(db, { kind: 'paymentEventRefused', time, accountId: null, after: { provider, refusal } })
 }

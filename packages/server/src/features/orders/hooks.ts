@@ -1,10 +1,9 @@
 import { onlinePayTypes } from '@trackway/core/codes/orders.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpContext, Mount } from '../../platform/http/http-context.ts'
-import { payClientOf } from '../pay-accounts/find-pay-account.ts'
 import { PayFailure } from '../pay-accounts/providers/pay-provider.ts'
 import { askAbout, receiveEvent } from './events.ts'
-import type { PayTools } from './pay-tools.ts'
+import { payToolsOf } from './pay-tools.ts'
 
 /**
  * Where payment providers post what happened, an address for each account there. Not in the contract: the form of what
@@ -35,7 +34,7 @@ async function answer(
   context: HttpContext,
 ): Promise<FastifyReply> {
   const payAccountId = /^\d{1,9}$/.test(params.account) ? Number(params.account) : 0
-  const { db, bus, log } = context
+  const { db, log } = context
   const account = await db
     .selectFrom('pay_accounts')
     .select('id')
@@ -43,13 +42,7 @@ async function answer(
     .where('provider', '=', provider as never)
     .executeTakeFirst()
   if (account === undefined) return reply.code(404).send()
-  const tools: PayTools = {
-    db,
-    bus,
-    log,
-    now: context.now,
-    clientOf: (id) => payClientOf(db, id, { now: context.now }),
-  }
+  const tools = payToolsOf(context, context.now)
   const posted = { headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }
   const isProved = await receiveEvent(tools, { provider, payAccountId }, posted).catch((error) => {
     if (error instanceof PayFailure) return null
@@ -58,7 +51,7 @@ async function answer(
   // What proves it could not be fetched: the provider sends it again.
   if (isProved === null) return reply.code(503).send()
   if (!isProved) return reply.code(400).send({ code: 'FAIL', message: 'not proved' })
-  // Providers wait only seconds for the answer; what it is about is asked meanwhile.
+  // Providers wait only seconds for the answer; it is polled for what changed meanwhile.
   void askAbout(tools, payAccountId).catch((error) => log.warn({ err: error }, 'payment event'))
   return reply.code(200).send({})
 }

@@ -23,7 +23,7 @@ const lineHeight = 16
 const right = page.width - page.margin
 
 /**
- * The receipt of a paid order as PDF: what the seller's profile said when it was paid, and what was refunded since.
+ * The receipt of a paid order as PDF: what the seller's profile was when it was paid, and what was refunded since.
  * @param reader whose language and zone it is written in
  */
 export async function receiptFile(

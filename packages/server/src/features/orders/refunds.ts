@@ -4,7 +4,8 @@ import type { Trx } from '../devices/changes/lock-devices.ts'
 import type { OrderRow, PaymentRow, RefundRow } from './book-sale.ts'
 import { addRefund, claimLines, finishRefund, isLate, setAside } from './refund-rows.ts'
 
-interface Wanted {
+/** What a refund shall be of. */
+interface RefundRequest {
   /** Devices of it; left out: all that is left. */
   terminalIDs?: readonly string[] | undefined
   reason?: string | null | undefined
@@ -78,11 +79,11 @@ async function findRefundable(
 const leftOf = ({ amount, refunded_amount, refunding_amount }: PaymentRow): number =>
   amount - refunded_amount - refunding_amount
 
-/** A buyer asks for a refund: nothing moves until his seller decides. */
+/** A buyer requests a refund: nothing moves until his seller decides. */
 export async function requestRefund(
   trx: Trx,
   order: OrderRow,
-  { terminalIDs, reason = null, takesBack }: Wanted,
+  { terminalIDs, reason = null, takesBack }: RefundRequest,
   { accountId, now }: Decider,
 ): Promise<RefundRow> {
   const { payment, deviceIds, amount, isLate } = await findRefundable(trx, order, terminalIDs)
@@ -117,19 +118,19 @@ export const mayDecide = (order: OrderRow, { isAdministrator }: Pick<Decider, 'i
 export async function makeRefund(
   trx: Trx,
   order: OrderRow,
-  wanted: Wanted,
+  request: RefundRequest,
   decider: Decider,
 ): Promise<{ refund: RefundRow; deviceIds: number[] }> {
-  const { payment, deviceIds, amount, isLate } = await findRefundable(trx, order, wanted.terminalIDs)
-  if (!isLate) await assertMay(trx, order, { ...wanted, deviceIds }, decider)
+  const { payment, deviceIds, amount, isLate } = await findRefundable(trx, order, request.terminalIDs)
+  if (!isLate) await assertMay(trx, order, { ...request, deviceIds }, decider)
   const refund = await addRefund(trx, order, {
     payment,
     deviceIds,
     amount,
     cause: isLate ? 'late' : 'seller',
-    takesBack: wanted.takesBack && !isLate,
-    isByHand: wanted.isByHand,
-    reason: wanted.reason ?? null,
+    takesBack: request.takesBack && !isLate,
+    isByHand: request.isByHand,
+    reason: request.reason ?? null,
     decidedBy: decider.accountId,
     now: decider.now,
   })
@@ -171,7 +172,7 @@ async function begin(
   return { refund: { ...refund, state: 'done' }, deviceIds }
 }
 
-/** Makes or refuses the refund that the buyer asked for. @throws {Refusal} `notFound` where he asked for none */
+/** Makes or refuses the refund that the buyer requested. @throws {Refusal} `notFound` where he requested none */
 export async function decideRefund(
   trx: Trx,
   order: OrderRow,
@@ -211,7 +212,7 @@ export async function decideRefund(
   return begin(trx, order, refund, now)
 }
 
-/** Since it was asked for, the provider may have given back what it is of. @throws {Refusal} `refundNotPossible` */
+/** Since it was requested, the provider may have given back what it is of. @throws {Refusal} `refundNotPossible` */
 async function assertLeft(trx: Trx, order: OrderRow, refund: RefundRow): Promise<void> {
   const lines = await trx
     .selectFrom('order_lines')

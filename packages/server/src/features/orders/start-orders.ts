@@ -3,9 +3,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startMails } from '../../platform/mail/queued-mails.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { payClientOf } from '../pay-accounts/find-pay-account.ts'
 import { payAccountMails } from '../pay-accounts/mails.ts'
 import { eraseLeftSecrets } from '../pay-accounts/queries.ts'
+import { payToolsOf } from './pay-tools.ts'
 import { runDue } from './run-payments.ts'
 
 const everyMs = 1_000
@@ -14,15 +14,14 @@ const hourMs = 3_600_000
 const keptMs = { proved: 2 * 365 * 24 * hourMs, refused: 14 * 24 * hourMs }
 
 /**
- * Asks payment providers about payments and refunds that are not over, and ends orders that nobody paid in time.
+ * Polls payment providers for payments and refunds that are not over, and ends orders that nobody paid in time.
  * @returns how to stop
  */
 export function startOrders({ database: { db }, bus, log }: Platform): () => Promise<void> {
-  const clock = { now: Date.now }
-  const tools = { db, bus, log, ...clock, clientOf: (id: number) => payClientOf(db, id, clock) }
+  const tools = payToolsOf({ db, bus, log }, Date.now)
   const stops = [
     startIntervalJob(everyMs, () =>
-      runDue(tools).catch((error) => log.error({ err: error }, 'payments are not asked about')),
+      runDue(tools).catch((error) => log.error({ err: error }, 'payments were not polled')),
     ),
     startIntervalJob(hourMs, () =>
       forgetEvents(db, Date.now()).catch((error) => log.error({ err: error }, 'old payment events stay')),

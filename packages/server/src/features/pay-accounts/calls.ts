@@ -205,7 +205,7 @@ export const payAccountHandlers: readonly Handler[] = [
         provider.destination.some((field) => (before[field] ?? null) !== (settings[field] ?? null)) ||
         !compared.isSame ||
         compared.changeTime !== row.change_time
-      // Whoever is asked there knows nothing of payments that were begun elsewhere.
+      // The other account there knows nothing of payments that were begun elsewhere.
       if (isElsewhere && (await isInUse(db, row.id))) throw new Refusal('payAccountInUse')
       const kept = withKeptSecrets(provider.settings, settings, before, provider.destination)
       await db

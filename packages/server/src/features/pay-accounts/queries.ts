@@ -119,7 +119,7 @@ export async function findSellers(
 
 type Profile = z.output<typeof payAccountCalls.profile.output>
 
-/** What stands on the receipts of a seller, where it was ever set. @param sellerId null: the platform */
+/** The details of a seller on its receipts, where they were ever set. @param sellerId null: the platform */
 export async function findProfile(db: Db, sellerId: number | null): Promise<Profile | null> {
   const row = await db
     .selectFrom('seller_profiles')

@@ -6,7 +6,7 @@ import { resolvePrices, shareAmount } from './resolve-prices.ts'
 
 export interface UnitPrice {
   amount: number
-  /** From the seller upwards, beside {@link Sale.shareAccountIds}; they add up to the amount. */
+  /** From the seller upwards, in the order of {@link Sale.shareAccountIds}; they add up to the amount. */
   shares: number[]
 }
 

@@ -5,8 +5,8 @@ import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 
 /**
- * The models that have a price of their own at one of these accounts or at the platform, by their ids, and one beside
- * them.
+ * The models that have a price of their own at one of these accounts or at the platform, by their ids, and one
+ * more.
  * @throws {Refusal} `unknownDeviceType`
  */
 export async function findPricedTypes(

@@ -37,13 +37,13 @@ export async function readLevels(db: Db, accountId: number | null): Promise<[Lev
 /** Own prices by level: of a type of devices, or where that has none, of all types. */
 export interface OwnPrices {
   currencies: Currency[]
-  /** What is set for this type; a type of null asks for what is set for all. */
+  /** What is set for this type; for a type of null what is set for all. */
   exact(level: Level, deviceTypeId: number | null, duration: DurationId, currency: Currency): OwnPrice
   /** What counts for this type at each level. */
   ofType(deviceTypeId: number | null, duration: DurationId, currency: Currency): OwnPrice[]
 }
 
-/** @param only of one duration and these types, beside what is set for all types */
+/** @param only of one duration and these types, along with what is set for all types */
 export async function readOwnPrices(
   db: Db,
   levels: readonly Level[],

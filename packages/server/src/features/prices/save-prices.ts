@@ -32,7 +32,7 @@ export async function savePrices(
 ): Promise<{ before: Record<string, string>; after: Record<string, string> }> {
   const levels = await readLevels(trx, accountId)
   const level = levels.at(-1)!
-  // Two changes of one account at once wait for each other, so that each is checked against what stands.
+  // Two changes of one account at once wait for each other, so that each is checked against what is stored.
   await sql`select pg_advisory_xact_lock(${priceLocks}, ${accountId ?? 0})`.execute(trx)
   const known = await readOwnPrices(trx, levels)
   const before: Record<string, string> = {}

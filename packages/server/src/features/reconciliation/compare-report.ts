@@ -7,7 +7,7 @@ export interface BookedMove {
   kind: 'payment' | 'refund'
   id: number
   paymentId: number
-  /** What the provider calls it; null: it never said, as of what was taken back there. */
+  /** What the provider calls it; null: unknown, as of what was taken back there. */
   reference: string | null
   number: string
   /** Positive: it came; negative: it went back. */
@@ -35,7 +35,7 @@ interface Comparison {
   missing: BookedMove[]
   /** In the report, while it is under way by the books. */
   unfinished: BookedMove[]
-  /** What report and books have alike: the provider's ids, and our numbers where it said none. */
+  /** What report and books have alike: the provider's ids, and our numbers where it has none. */
   agreed: string[]
 }
 
@@ -49,14 +49,16 @@ export function compareReport(lines: readonly ReportLine[], moves: readonly Book
   const byId = Map.groupBy(moves, ({ kind, id }) => `${kind} ${id}`)
   const differences = pairs.flatMap(({ line, move }): Difference[] => {
     const { reference, currency, amount: theirAmount, number } = line
-    const said = { reference, currency, theirAmount }
+    const reported = { reference, currency, theirAmount }
     if (move?.isDone)
       return move.amount === theirAmount
         ? []
-        : [{ kind: 'unequal', paymentId: move.paymentId, ourAmount: move.amount, ...said }]
+        : [{ kind: 'unequal', paymentId: move.paymentId, ourAmount: move.amount, ...reported }]
     const ours = number === null ? null : readNumber(number)
     const named = ours && byId.get(`${ours.kind} ${ours.id}`)?.[0]
-    return [{ kind: 'theirsOnly', paymentId: (move ?? named)?.paymentId ?? null, ourAmount: null, ...said }]
+    return [
+      { kind: 'theirsOnly', paymentId: (move ?? named)?.paymentId ?? null, ourAmount: null, ...reported },
+    ]
   })
   const missing = moves.filter((move) => move.isDone && move.isDue && !paired.has(move))
   for (const { reference, number, paymentId, currency, amount: ourAmount } of missing)

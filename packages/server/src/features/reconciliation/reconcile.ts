@@ -18,8 +18,8 @@ import {
   settleCleared,
 } from './queries.ts'
 
-/** A day is asked about until its report is there, on so many days. */
-const askedDays = 3
+/** On how many days after it a day's report is fetched until it is there. */
+const reportDays = 3
 /** What we know of so shortly before midnight may stand under the next day there. */
 const slackMs = 10 * 60_000
 /** Days before it whose lines are looked through for what a day's report should have. */
@@ -43,17 +43,17 @@ async function reconcileAccount(tools: PayTools, account: ReportedAccount): Prom
   const timeZone = providerNamed(payProviders, account.provider)?.booksTimeZone ?? 'UTC'
   const today = dayAt(now(), timeZone)
   const firstDay = dayAt(account.createTime, timeZone)
-  const lastAsked = addDays(today, -askedDays)
-  const done = await findDoneDays(db, account.id, addDays(lastAsked, -1))
+  const earliestDay = addDays(today, -reportDays)
+  const done = await findDoneDays(db, account.id, addDays(earliestDay, -1))
   const isOpen = (day: string) => day >= firstDay && !done.has(day)
   const client = await tools.clientOf(account.id)
   if (client === null) return
-  if (isOpen(addDays(lastAsked, -1))) await giveUp(tools, account, addDays(lastAsked, -1))
-  for (let day = lastAsked; day < today; day = addDays(day, 1))
+  if (isOpen(addDays(earliestDay, -1))) await giveUp(tools, account, addDays(earliestDay, -1))
+  for (let day = earliestDay; day < today; day = addDays(day, 1))
     if (isOpen(day)) await reconcileDay(tools, { account, client, day, timeZone })
 }
 
-/** A report that never came: the administrators are told. */
+/** A report that never came: the audit log has it for administrators. */
 async function giveUp({ db, now }: PayTools, { id, name }: ReportedAccount, day: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await noteReport(trx, { payAccountId: id, day, lines: null }, now()))) return
@@ -81,7 +81,7 @@ async function reconcileDay(tools: PayTools, reported: Reported): Promise<void> 
   const lines = [...(await findLines(db, account.id, addDays(day, -lookBackDays))), ...report]
   const compare = async () => compareReport(lines, await findMoves(db, account.id, lines, due))
   const { unfinished, missing } = await compare()
-  await askAbout(tools, unfinished)
+  await pollUnfinished(tools, unfinished)
   lines.push(...(await readEarlier(reported, missing)))
   const { differences, agreed } = await compare()
   await db.transaction().execute(async (trx) => {
@@ -95,8 +95,8 @@ async function reconcileDay(tools: PayTools, reported: Reported): Promise<void> 
   })
 }
 
-/** What moved by the report is not over in the books: the provider is asked, as always. */
-async function askAbout(tools: PayTools, moves: readonly BookedMove[]): Promise<void> {
+/** What moved by the report is not over in the books: the provider is polled, as always. */
+async function pollUnfinished(tools: PayTools, moves: readonly BookedMove[]): Promise<void> {
   for (const { kind, id } of moves)
     try {
       await (kind === 'payment' ? runPayment(tools, id) : runRefund(tools, id))
@@ -105,7 +105,7 @@ async function askAbout(tools: PayTools, moves: readonly BookedMove[]): Promise<
     }
 }
 
-/** What took days stands, at some providers, under the day on which it began: those reports are read again. */
+/** Some providers list what took days under the day on which it began: those reports are read again. */
 async function readEarlier(
   { client, day, timeZone }: Reported,
   missing: readonly BookedMove[],

@@ -1,16 +1,15 @@
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { payClientOf } from '../pay-accounts/find-pay-account.ts'
+import { payToolsOf } from '../orders/pay-tools.ts'
 import { reconcile } from './reconcile.ts'
 
 /**
  * Compares the daily reports of payment providers with the books. Days end in the zone of each provider's books, and
- * reports are ready hours later: each hour those are asked for that are not there yet.
+ * reports are ready hours later: each hour those are fetched that are not there yet.
  * @returns how to stop
  */
 export function startReconciliation({ database: { db }, bus, log }: Platform): () => Promise<void> {
-  const clock = { now: Date.now }
-  const tools = { db, bus, log, ...clock, clientOf: (id: number) => payClientOf(db, id, clock) }
+  const tools = payToolsOf({ db, bus, log }, Date.now)
   return startRecurringJob({
     name: 'reconciliation',
     cron: '23 * * * *',

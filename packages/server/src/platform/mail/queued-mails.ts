@@ -33,8 +33,30 @@ export interface MailQueue {
   mailOf(db: Db, jobId: number, now: number): Promise<NoticeMail | null>
 }
 
+/** Whom a mail is to. */
+export interface MailReader {
+  accountId: number
+  username: string
+  language: Language
+  timeZone: string
+  path: string
+}
+
+/** Whom the mail of a job is to; undefined: the account is gone, suspended or expired. */
+export async function findReader(db: Db, jobId: number, now: number): Promise<MailReader | undefined> {
+  const reader = await db
+    .selectFrom('jobs')
+    .innerJoin('accounts', 'accounts.id', 'jobs.account_id')
+    .select(['accounts.id as accountId', 'username', 'language', 'time_zone as timeZone', 'path'])
+    .where('jobs.id', '=', jobId)
+    .where('suspend_time', 'is', null)
+    .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
+    .executeTakeFirst()
+  return reader && { ...reader, language: (reader.language as Language | null) ?? 'en' }
+}
+
 /**
- * Has an account told by one mail, at the address that it confirmed.
+ * Sends an account one mail, at the address that it confirmed.
  * @returns the job whose mail it is; null: the account has no such address
  */
 export async function queueMail(

@@ -2,7 +2,7 @@ import type { orderList } from '@trackway/core/features/orders/calls.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 
 export type OrdersUrl = ListUrl<typeof orderList> & {
-  /** Number of the order that is open beside the list. */
+  /** Number of the order that is open over the list. */
   order?: string | undefined
   /**
    * What is renewed: devices by their ids with `_` between them, or all that expire within so many days, those that

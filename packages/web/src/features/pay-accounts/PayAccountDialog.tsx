@@ -22,7 +22,7 @@ type Provider = OutputOf<typeof calls.list>['providers'][number]
 
 interface PayAccountDialogProps {
   edited: EditedPayAccount | null
-  /** Whose settings are asked for; one that is gone has none. */
+  /** Undefined: it is offered no more. */
   provider: Provider | undefined
   onClose: () => void
 }

@@ -9,7 +9,7 @@ import { type PayAccountsUrl, payAccountViews } from './pay-accounts-url.ts'
 import { ReceiptPanel } from './ReceiptPanel.tsx'
 import { Sellers } from './Sellers.tsx'
 
-/** Who is paid when customers pay online, what stands on receipts, and what agents are owed. */
+/** Who is paid when customers pay online, the seller's details on receipts, and what agents are owed. */
 export function PayAccountsScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { ReceiptPreview, type ReceiptProfile } from './ReceiptPreview.tsx'
 
-/** What stands on the receipts of one's orders, with a receipt as a customer gets it. */
+/** The seller's details on receipts of its orders, with a receipt as a customer gets it. */
 export function ReceiptPanel() {
   const { t, toText } = useTexts()
   const { data, error } = useCall(['payProfile'], calls.profile, {})

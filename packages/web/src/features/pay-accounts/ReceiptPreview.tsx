@@ -13,7 +13,7 @@ export interface ReceiptProfile {
 /** An order of three devices, in US cents. */
 const example = { devices: 3, amount: 8997 }
 
-/** What customers get: an example order with what stands on receipts. */
+/** What customers get: an example order with the seller's details. */
 export function ReceiptPreview({ profile }: { profile: Partial<ReceiptProfile> }) {
   const { t, format } = useTexts()
   const { name, address, taxLabel, taxNumber } = profile

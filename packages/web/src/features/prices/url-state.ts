@@ -1,6 +1,6 @@
 import { readAccount } from '../../ui/list/list-url.ts'
 
-/** Whose prices, in which currency, and a model that is shown beside those that have a price of their own. */
+/** Whose prices, in which currency, and a model that is shown along with those that have a price of their own. */
 export interface PricesUrl {
   userId?: number | undefined
   currency?: string | undefined

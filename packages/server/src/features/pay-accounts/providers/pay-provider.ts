@@ -35,12 +35,12 @@ export interface ClientTools {
    * settings of an account: who answers there says what is paid.
    */
   baseUrl?: string
-  /** Of the account, for the sandbox, whose books are beside ours. */
+  /** Of the account, for the sandbox, whose books are in our database. */
   db?: Db
   payAccountId?: number
   /** How long an answer may take. */
   timeoutMs?: number
-  /** Certificates (PEM) that are trusted beside those of the system, which has `NODE_EXTRA_CA_CERTS` too. */
+  /** Certificates (PEM) that are trusted in addition to those of the system, which has `NODE_EXTRA_CA_CERTS` too. */
   trust?: string
 }
 

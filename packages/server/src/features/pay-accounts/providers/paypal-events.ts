@@ -14,9 +14,9 @@ import { sendRequest } from './send-request.ts'
 interface EventTools {
   environment: 'live' | 'sandbox'
   webhookId: string | null
-  /** Stands for PayPal's servers. */
+  /** In place of PayPal's servers. */
   baseUrl: string | undefined
-  /** Certificates that are trusted beside those of the system. */
+  /** Certificates that are trusted in addition to those of the system. */
   trust: string | undefined
   now(): number
   timeoutMs: number | undefined
@@ -95,7 +95,7 @@ export function paypalEvents(request: PaypalRequest, tools: EventTools): PayClie
 
 const confirmation = z.object({ verification_status: z.string() })
 
-/** Asks PayPal whether it sent an event. Its body goes along as it came: written anew, it would be another one. */
+/** Has PayPal verify that it sent an event. Its body goes along as it came: written anew, it would be another one. */
 async function confirm(
   request: PaypalRequest,
   event: Record<'id' | 'time' | 'signature' | 'url' | 'algorithm' | 'webhookId' | 'body', string>,
@@ -214,7 +214,7 @@ const numberKeys = [
 ]
 const maxNumbers = 20
 
-/** Our number wherever it stands, the id of what the event is about, and what that is a part of: a refund's capture. */
+/** Our number wherever it is, the id of what the event is about, and what that is a part of: a refund's capture. */
 function numbersIn(resource: Record<string, unknown>): string[] {
   const found = new Set<unknown>([resource.id])
   const collect = (value: unknown): void => {

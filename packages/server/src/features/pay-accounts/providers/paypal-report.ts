@@ -45,7 +45,7 @@ const codes = ['T1106', 'T1107', 'T1201', 'T1202', 'T1205', 'T1207', 'T1208']
 const statuses = ['S', 'V']
 
 export function paypalReport(request: PaypalRequest, now: () => number): PayClient['report'] {
-  /** Up to the end; more than 10,000 transactions are refused, and asked for in halves. */
+  /** Up to the end; more than 10,000 transactions are refused, and requested in halves. */
   async function find(fromTime: number, endTime: number): Promise<Transaction[] | null> {
     const found: Transaction[] = []
     try {

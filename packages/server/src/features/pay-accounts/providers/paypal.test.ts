@@ -1,9 +1,10 @@
 import { createHash, sign } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exampleKey } from '../testing/example-keys.ts'
+import { aKnownPayment, aNewPayment, aRefundOf } from '../testing/example-payment.ts'
 import { issuedBy, makeAuthority, selfSigned } from '../testing/fake-certificates.ts'
 import { type FakeFailure, type FakePaypal, startFakePaypal } from '../testing/fake-paypal.ts'
-import type { ClientTools, KnownPayment, NewPayment, NewRefund, PayClient } from './pay-provider.ts'
+import type { ClientTools, KnownPayment, NewPayment, PayClient } from './pay-provider.ts'
 import { paypal } from './paypal.ts'
 import { signedMessage } from './paypal-events.ts'
 
@@ -26,47 +27,15 @@ beforeEach(async () => {
 })
 afterEach(() => fake.stop())
 
-const newPayment = (more: Partial<NewPayment> = {}): NewPayment => ({
-  id: 42,
-  number: 'TW2026112200000042',
-  amount: 8997,
-  currency: 'USD',
-  description: 'Trackway renewal, 3 devices',
-  expireTime: now + hourMs,
-  returnUrl: 'https://track.example.com/payResult?order=1',
-  cancelUrl: 'https://track.example.com/payResult?order=1&cancelled',
-  hookUrl: 'https://track.example.com/hooks/paypal/1',
-  language: 'cn',
-  openId: null,
-  ...more,
-})
-const known = (more: Partial<KnownPayment> = {}): KnownPayment => ({
-  id: 42,
-  number: 'TW2026112200000042',
-  amount: 8997,
-  currency: 'USD',
-  providerPayment: null,
-  providerCapture: null,
-  ...more,
-})
-const refundOf = (payment: KnownPayment, more: Partial<NewRefund> = {}): NewRefund => ({
-  id: 7,
-  number: 'TWR0000007',
-  amount: 2999,
-  currency: 'USD',
-  reason: 'One vehicle was sold.',
-  payment,
-  providerRefund: null,
-  hookUrl: 'https://track.example.com/hooks/paypal/1',
-  ...more,
-})
+const newPayment = (more: Partial<NewPayment> = {}) =>
+  aNewPayment('paypal', { expireTime: now + hourMs, ...more })
 
 /** A payment that its buyer approved. */
 async function approved(more: Partial<NewPayment> = {}): Promise<KnownPayment> {
   const payment = newPayment(more)
   const { providerPayment } = await client.create(payment)
   fake.books.approve(providerPayment!)
-  return known({ ...more, providerPayment: providerPayment! })
+  return aKnownPayment({ ...more, providerPayment: providerPayment! })
 }
 /** One whose money is there. */
 async function paid(more: Partial<NewPayment> = {}): Promise<KnownPayment> {
@@ -79,7 +48,7 @@ describe('a payment', () => {
   test('is made, approved on the page, and taken', async () => {
     const made = await client.create(newPayment())
     expect(made).toMatchObject({ state: 'open', payPage: { url: expect.stringContaining('/checkoutnow') } })
-    const payment = known({ providerPayment: made.providerPayment! })
+    const payment = aKnownPayment({ providerPayment: made.providerPayment! })
     expect(await client.capture(payment)).toMatchObject({ state: 'open' })
 
     const page = await fetch(made.payPage!.url!)
@@ -147,9 +116,9 @@ describe('a payment', () => {
   })
 
   test('is unknown without its id, closed once PayPal forgot its order, and never open to others', async () => {
-    expect(await client.find(known())).toEqual({ state: 'unknown' })
+    expect(await client.find(aKnownPayment())).toEqual({ state: 'unknown' })
     const { providerPayment } = await client.create(newPayment())
-    const payment = known({ providerPayment: providerPayment! })
+    const payment = aKnownPayment({ providerPayment: providerPayment! })
     expect(await client.close(payment)).toMatchObject({ state: 'closed' })
     now += 4 * hourMs
     expect(await client.find(payment)).toMatchObject({ state: 'closed' })
@@ -260,9 +229,9 @@ describe('a request that fails', () => {
   test.each(failures)('by %s gives back once', async (failure, kind) => {
     const payment = await paid()
     fake.failNext(failure, post.refund)
-    await expect(client.refund(refundOf(payment))).rejects.toMatchObject({ kind })
-    expect(['unknown', 'done']).toContain((await client.findRefund(refundOf(payment))).state)
-    expect(await client.refund(refundOf(payment))).toMatchObject({ state: 'done' })
+    await expect(client.refund(aRefundOf(payment))).rejects.toMatchObject({ kind })
+    expect(['unknown', 'done']).toContain((await client.findRefund(aRefundOf(payment))).state)
+    expect(await client.refund(aRefundOf(payment))).toMatchObject({ state: 'done' })
     expect(fake.books.balance('USD')).toBe(8997 - 2999)
   })
 
@@ -309,10 +278,10 @@ describe('the token', () => {
   test('is renewed before it ends', async () => {
     await client.create(newPayment())
     now += 8 * hourMs
-    expect(await client.find(known({ providerPayment: 'NEVER' }))).toMatchObject({ state: 'closed' })
+    expect(await client.find(aKnownPayment({ providerPayment: 'NEVER' }))).toMatchObject({ state: 'closed' })
     expect(logins()).toHaveLength(1)
     now += 0.5 * hourMs
-    await client.find(known({ providerPayment: 'NEVER' }))
+    await client.find(aKnownPayment({ providerPayment: 'NEVER' }))
     expect(logins()).toHaveLength(2)
     expect(fake.requests.every(({ status }) => status !== 401)).toBe(true)
   })
@@ -320,7 +289,7 @@ describe('the token', () => {
   test('that ended early is fetched once more, for all that wait', async () => {
     await client.create(newPayment())
     fake.endTokens()
-    const payment = known({ providerPayment: 'NEVER' })
+    const payment = aKnownPayment({ providerPayment: 'NEVER' })
     await Promise.all([client.find(payment), client.find(payment)])
     expect(logins().length).toBeLessThanOrEqual(3)
     fake.failNext('unauthorized')
@@ -350,10 +319,10 @@ describe('a refund', () => {
   test('in parts, and one too many', async () => {
     const payment = await paid()
     for (const id of [1, 2, 3])
-      expect(await client.refund(refundOf(payment, { id, number: `TWR000000${id}` }))).toMatchObject({
+      expect(await client.refund(aRefundOf(payment, { id, number: `TWR000000${id}` }))).toMatchObject({
         state: 'done',
       })
-    const more = refundOf(payment, { id: 4, number: 'TWR0000004' })
+    const more = aRefundOf(payment, { id: 4, number: 'TWR0000004' })
     expect(await client.refund(more)).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('CAPTURE_FULLY'),
@@ -368,7 +337,7 @@ describe('a refund', () => {
 
   test('of more than is left', async () => {
     const payment = await paid()
-    expect(await client.refund(refundOf(payment, { amount: 8998 }))).toMatchObject({
+    expect(await client.refund(aRefundOf(payment, { amount: 8998 }))).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('REFUND_AMOUNT_EXCEEDED'),
     })
@@ -381,7 +350,7 @@ describe('a refund', () => {
   ] as const)('that takes days and is %s then', async (status, state, refundedAmount) => {
     const payment = await paid()
     fake.books.refundOutcomes.push('pending')
-    const refund = refundOf(payment)
+    const refund = aRefundOf(payment)
     const { providerRefund } = await client.refund(refund)
     expect(await client.findRefund(refund)).toEqual({ state: 'pending', providerRefund })
     fake.books.settleRefund(providerRefund!, status)
@@ -397,7 +366,7 @@ describe('a refund', () => {
       refundedAmount: 1000,
       reversedAmount: 0,
     })
-    expect(await client.findRefund(refundOf(payment))).toEqual({ state: 'unknown' })
+    expect(await client.findRefund(aRefundOf(payment))).toEqual({ state: 'unknown' })
     fake.books.reverse(payment.providerCapture!)
     expect(await client.find(payment)).toMatchObject({
       state: 'paid',
@@ -412,7 +381,7 @@ describe('a refund', () => {
     async (issue) => {
       const payment = await paid()
       fake.books.refundOutcomes.push({ issue })
-      await expect(client.refund(refundOf(payment))).rejects.toMatchObject({ kind: 'busy', code: issue })
+      await expect(client.refund(aRefundOf(payment))).rejects.toMatchObject({ kind: 'busy', code: issue })
     },
   )
 
@@ -421,7 +390,7 @@ describe('a refund', () => {
     async (issue) => {
       const payment = await paid()
       fake.books.refundOutcomes.push({ issue })
-      expect(await client.refund(refundOf(payment))).toMatchObject({
+      expect(await client.refund(aRefundOf(payment))).toMatchObject({
         state: 'failed',
         failure: expect.stringContaining(issue),
       })
@@ -473,7 +442,7 @@ describe('an event', () => {
 
   test('names every payment, capture and refund that it is about', async () => {
     const payment = await paid()
-    const refund = await client.refund(refundOf(payment))
+    const refund = await client.refund(aRefundOf(payment))
     fake.books.reverse(payment.providerCapture!)
     const read = await Promise.all(fake.events.map((each) => client.readEvent(each)))
     expect(read.map(({ refusal, kind }) => refusal ?? kind)).toEqual([
@@ -651,7 +620,7 @@ describe('an event', () => {
 describe('the report of a day', () => {
   test('has what came and went, and is not there before PayPal has it', async () => {
     const payment = await paid()
-    await client.refund(refundOf(payment))
+    await client.refund(aRefundOf(payment))
     fake.books.reverse(payment.providerCapture!)
     fake.books.captureOutcomes.push('pending')
     await paid({ id: 43, number: 'TW2026112200000043' })

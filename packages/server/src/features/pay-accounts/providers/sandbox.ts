@@ -20,7 +20,7 @@ export const sandbox = payProvider({
   settings: z.object({}),
   destination: [],
   connect: (_settings, { db: books, payAccountId = 0, now }) => {
-    // Whoever only wants to know whether all is set asks it for nothing.
+    // Without a database it is only checked whether all is set.
     const db = books as Db
     const find = async (number: string): Promise<PaymentFacts> => {
       const row = await db

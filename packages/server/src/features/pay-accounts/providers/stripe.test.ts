@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { aKnownPayment, aNewPayment, aRefundOf } from '../testing/example-payment.ts'
 import { type FakeStripe, startFakeStripe } from '../testing/fake-stripe.ts'
-import type { KnownPayment, NewPayment, NewRefund, PayClient } from './pay-provider.ts'
+import type { KnownPayment, NewPayment, PayClient } from './pay-provider.ts'
 import { stripe } from './stripe.ts'
 
 const startTime = Date.parse('2026-11-22T04:00:00Z')
@@ -16,45 +17,14 @@ beforeEach(async () => {
 })
 afterEach(() => fake.stop())
 
-const newPayment = (more: Partial<NewPayment> = {}): NewPayment => ({
-  id: 42,
-  number: 'TW2026112200000042',
-  amount: 8997,
-  currency: 'USD',
-  description: 'Trackway renewal, 3 devices',
-  expireTime: startTime + hourMs / 2,
-  returnUrl: 'https://track.example.com/payResult?order=1',
-  cancelUrl: 'https://track.example.com/payResult?order=1&cancelled',
-  hookUrl: 'https://track.example.com/hooks/stripe/1',
-  language: 'cn',
-  openId: null,
-  ...more,
-})
-const known = (more: Partial<KnownPayment> = {}): KnownPayment => ({
-  id: 42,
-  number: 'TW2026112200000042',
-  amount: 8997,
-  currency: 'USD',
-  providerPayment: null,
-  providerCapture: null,
-  ...more,
-})
-const refundOf = (payment: KnownPayment, more: Partial<NewRefund> = {}): NewRefund => ({
-  id: 7,
-  number: 'TWR0000007',
-  amount: 2999,
-  currency: 'USD',
-  reason: null,
-  payment,
-  providerRefund: null,
-  hookUrl: 'https://track.example.com/hooks/stripe/1',
-  ...more,
-})
+const newPayment = (more: Partial<NewPayment> = {}) =>
+  aNewPayment('stripe', { expireTime: startTime + hourMs / 2, ...more })
+
 async function paid(): Promise<KnownPayment> {
   const { providerPayment } = await client.create(newPayment())
   fake.pay(providerPayment!)
-  const { providerCapture } = await client.find(known({ providerPayment: providerPayment! }))
-  return known({ providerPayment: providerPayment!, providerCapture: providerCapture! })
+  const { providerCapture } = await client.find(aKnownPayment({ providerPayment: providerPayment! }))
+  return aKnownPayment({ providerPayment: providerPayment!, providerCapture: providerCapture! })
 }
 
 describe('a payment', () => {
@@ -64,7 +34,7 @@ describe('a payment', () => {
     const body = new URLSearchParams({ do: 'pay' })
     const back = await fetch(made.payPage!.url!, { method: 'POST', body, redirect: 'manual' })
     expect(back.headers.get('location')).toBe('https://track.example.com/payResult?order=1')
-    const payment = known({ providerPayment: made.providerPayment! })
+    const payment = aKnownPayment({ providerPayment: made.providerPayment! })
     const facts = {
       state: 'paid',
       amount: 8997,
@@ -87,22 +57,22 @@ describe('a payment', () => {
   })
 
   test('whose answer was lost is found by its number', async () => {
-    expect(await client.find(known())).toEqual({ state: 'unknown' })
+    expect(await client.find(aKnownPayment())).toEqual({ state: 'unknown' })
     const { providerPayment } = await client.create(newPayment())
     await client.create(newPayment({ id: 43, number: 'TW2026112200000043' }))
-    expect(await client.find(known())).toMatchObject({ state: 'open', providerPayment })
-    expect(await client.close(known())).toMatchObject({ state: 'closed', providerPayment })
-    expect(await client.find(known({ providerPayment: 'cs_never' }))).toEqual({ state: 'unknown' })
+    expect(await client.find(aKnownPayment())).toMatchObject({ state: 'open', providerPayment })
+    expect(await client.close(aKnownPayment())).toMatchObject({ state: 'closed', providerPayment })
+    expect(await client.find(aKnownPayment({ providerPayment: 'cs_never' }))).toEqual({ state: 'unknown' })
   })
 
   test('is closed, and lapses by itself', async () => {
     const { providerPayment } = await client.create(newPayment())
-    const payment = known({ providerPayment: providerPayment! })
+    const payment = aKnownPayment({ providerPayment: providerPayment! })
     expect(await client.close(payment)).toMatchObject({ state: 'closed' })
     expect(await client.close(payment)).toMatchObject({ state: 'closed' })
     const other = await client.create(newPayment({ id: 43, number: 'TW2026112200000043' }))
     now += 2 * hourMs
-    expect(await client.find(known({ providerPayment: other.providerPayment! }))).toMatchObject({
+    expect(await client.find(aKnownPayment({ providerPayment: other.providerPayment! }))).toMatchObject({
       state: 'closed',
     })
   })
@@ -112,7 +82,7 @@ describe('a payment', () => {
     ['failed', { state: 'failed', failure: expect.stringContaining('The debit was refused') }],
   ] as const)('that takes days and is %s then', async (outcome, facts) => {
     const { providerPayment } = await client.create(newPayment())
-    const payment = known({ providerPayment: providerPayment! })
+    const payment = aKnownPayment({ providerPayment: providerPayment! })
     fake.pay(providerPayment!, 'pending')
     expect(await client.find(payment)).toMatchObject({ state: 'pending' })
     fake.settle(providerPayment!, outcome)
@@ -156,7 +126,7 @@ describe('a request that fails', () => {
 describe('a refund', () => {
   test('is made once, and found by its number and its id', async () => {
     const payment = await paid()
-    const refund = refundOf(payment)
+    const refund = aRefundOf(payment)
     expect(await client.findRefund(refund)).toEqual({ state: 'unknown' })
     const done = await client.refund(refund)
     expect(done).toMatchObject({ state: 'done' })
@@ -168,7 +138,7 @@ describe('a refund', () => {
 
   test('that takes days may fail', async () => {
     fake.nextRefund = 'pending'
-    const refund = refundOf(await paid())
+    const refund = aRefundOf(await paid())
     const { state, providerRefund } = await client.refund(refund)
     expect(state).toBe('pending')
     fake.settleRefund(providerRefund!, 'failed')
@@ -180,15 +150,15 @@ describe('a refund', () => {
 
   test('of more than there is, and after a dispute', async () => {
     const payment = await paid()
-    await expect(client.refund(refundOf(payment, { amount: 8998 }))).rejects.toMatchObject({
+    await expect(client.refund(aRefundOf(payment, { amount: 8998 }))).rejects.toMatchObject({
       code: 'amount_too_large',
     })
-    await client.refund(refundOf(payment, { id: 8, number: 'TWR0000008', amount: 8997 }))
-    expect(await client.refund(refundOf(payment, { id: 9, number: 'TWR0000009' }))).toMatchObject({
+    await client.refund(aRefundOf(payment, { id: 8, number: 'TWR0000008', amount: 8997 }))
+    expect(await client.refund(aRefundOf(payment, { id: 9, number: 'TWR0000009' }))).toMatchObject({
       state: 'failed',
     })
     fake.dispute(payment.providerCapture!, 'lost')
-    expect(await client.refund(refundOf(payment, { id: 10, number: 'TWR0000010' }))).toMatchObject({
+    expect(await client.refund(aRefundOf(payment, { id: 10, number: 'TWR0000010' }))).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('charge_disputed'),
     })
@@ -253,7 +223,7 @@ describe('an event', () => {
 
 test('the report of a day has charges, refunds and disputes', async () => {
   const payment = await paid()
-  const { providerRefund } = await client.refund(refundOf(payment))
+  const { providerRefund } = await client.refund(aRefundOf(payment))
   fake.dispute(payment.providerCapture!, 'lost')
   expect(await client.report('2026-11-22')).toBeNull()
   now += 24 * hourMs

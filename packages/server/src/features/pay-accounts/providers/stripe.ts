@@ -81,7 +81,7 @@ export const stripe = payProvider({
   },
 })
 
-/** Asks Stripe something. @throws {PayFailure} */
+/** Sends Stripe a request. @throws {PayFailure} */
 type Ask = <T>(question: (library: Stripe) => Promise<T>) => Promise<T>
 
 const locales: Record<string, Stripe.Checkout.SessionCreateParams.Locale> = {
@@ -204,7 +204,7 @@ async function lostAmount(charge: string, ask: Ask): Promise<number> {
   return data.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What was asked for with the rest; an id alone is not. */
+/** An object that came with the rest; an id alone is none. */
 const ofObject = <T extends object>(value: T | string | null | undefined): T | null =>
   typeof value === 'object' ? value : null
 

@@ -65,7 +65,7 @@ function lineOf(row: ReadonlyMap<string, string>): ReportLine | null {
     if (amount === null) throw new Error(`${column} of the bill is no amount`)
     return amount
   }
-  // Fees are told with five decimals.
+  // Fees have five decimals.
   const feeAmount = readAmount(value('手续费'), 'CNY')
   const isPayment = value('交易状态') === 'SUCCESS'
   if (!isPayment && value('退款状态') === 'FAIL') return null

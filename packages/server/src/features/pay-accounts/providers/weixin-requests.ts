@@ -33,7 +33,7 @@ export interface WeixinRequests {
   freshness(): Freshness
 }
 
-/** An answer of WeChat Pay: what was wanted, or why not. */
+/** An answer of WeChat Pay: its content, or why it refused. */
 export interface Reply {
   /** Without underscores, in which pages of the documents differ; null: it was done. */
   code: string | null
@@ -130,7 +130,7 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** What was wanted of a reply. */
+/** The content of a reply. */
 export function contentOf<S extends z.ZodType>(schema: S, reply: Reply): z.output<S> {
   if (reply.code !== null) throw failureOf(reply)
   const { data } = schema.safeParse(reply.content)

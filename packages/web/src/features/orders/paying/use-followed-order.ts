@@ -8,7 +8,7 @@ import { rereadOrders } from './reread-orders.ts'
 /** Between one request for an open order and the next; the last counts from then on. */
 const waitsMs = [2_000, 3_000, 5_000, 8_000, 12_000, 20_000, 30_000, 60_000]
 
-/** An order, asked after at the provider at growing intervals until it is over, and at once when the page is shown again. */
+/** An order, which the server looks up at the provider at growing intervals until it is over, and at once when the page is shown again. */
 export function useFollowedOrder(orderNo: string) {
   const { isDemo } = useUser()
   const { data: order, error, refetch } = useCall(['orders', 'order', orderNo], orderCalls.get, { orderNo })

@@ -14,7 +14,7 @@ interface DiscountFieldProps {
   onEntered: (isEntered: boolean) => void
 }
 
-/** A discount code, taken off once it is applied; what is wrong with it is said at the field. */
+/** A discount code, taken off once it is applied; what is wrong with it is shown at the field. */
 export function DiscountField({ code, error, isBusy, onApply, onEntered }: DiscountFieldProps) {
   const { t, toText } = useTexts()
   const id = useId()

@@ -25,7 +25,7 @@ export type ChosenDevices = { ids: readonly (string | number)[] } | { filter: ob
 
 const year: DurationId = 3
 
-/** Renews devices: which they are and when they were last heard, for how long, and how it is paid. */
+/** Renews devices: which they are and when they reported last, for how long, and how it is paid. */
 export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClose: () => void }) {
   const { t, format, toText } = useTexts()
   const { role, isOfDevice } = useUser()
@@ -122,7 +122,7 @@ export function RenewDialog({ chosen, onClose }: { chosen: ChosenDevices; onClos
   )
 }
 
-/** What is paid in the end, beside what the discount takes off. */
+/** What is paid in the end, and what the discount takes off. */
 function Total({ way, count, discountRate }: { way: PayWay; count: number; discountRate: number | null }) {
   const { t, format } = useTexts()
   const { currency, amount, listAmount } = way

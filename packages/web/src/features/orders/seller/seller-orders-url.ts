@@ -9,7 +9,7 @@ export const sellerViews = ['orders', 'income'] as const
 
 export type SellerOrdersUrl = ListUrl<typeof ordersBelowList> & {
   view?: (typeof sellerViews)[number] | undefined
-  /** Number of the order that is open beside the list. */
+  /** Number of the order that is open over the list. */
   order?: string | undefined
   /** Of the income: its days, and what its rows are. */
   first?: string | undefined
