@@ -374,12 +374,7 @@ async function readStation(db: Db, tokenHash: Buffer, now: number): Promise<Cach
   }
 }
 
-async function touchStation(
-  db: Db,
-  id: number,
-  time: number,
-  address: string | undefined,
-): Promise<boolean> {
+async function touchStation(db: Db, id: number, time: number, address: string | undefined): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jig_stations')
     .set({ last_used_time: time, ...(address !== undefined && { last_used_address: address }) })

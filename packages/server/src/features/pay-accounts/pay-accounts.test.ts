@@ -264,8 +264,7 @@ describe('a deletion', () => {
 describe('an account of an agent below', () => {
   const block = (id: number, isBlocked: boolean, token: string) =>
     server.call(calls.block, { id, isBlocked }, token)
-  const takes = async (id: number) =>
-    (await payAccountOf(server.database.db, agent.id))?.id === id
+  const takes = async (id: number) => (await payAccountOf(server.database.db, agent.id))?.id === id
   const shown = async (token: string, id: number) => {
     const { isBlocked, mayBlock } = (await list(token)).list.find((each) => each.id === id)!
     return { isBlocked, mayBlock }
