@@ -40,7 +40,7 @@ const document = z.object({
 })
 
 /** @throws {RatesFailed} */
-export function readEcb(text: string): DayRates {
+function readEcb(text: string): DayRates {
   const { XMLParser, XMLValidator } = xml()
   // Entities of a document type can blow up; the bank sends none.
   if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw new RatesFailed('no XML')
