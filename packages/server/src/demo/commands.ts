@@ -3,7 +3,7 @@ import { previewCommand } from '@trackway/protocols/commands.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { chance } from '@trackway/simulator/random.ts'
 import type { Insertable } from 'kysely'
-import { batchQueue } from '../features/commands/queries.ts'
+import { adoptBatches } from '../features/commands/adopt-batches.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
@@ -201,7 +201,7 @@ export async function ensureCommands(
     const time = now - hoursAgo * hourMs
     const targets = (withSilent ? vehicles : online).filter(({ owner }) => of.includes(owner))
     if (targets.length === 0) continue
-    const jobId = await addJob(db, { queue: batchQueue, accountId: accounts.get(by)! }, time)
+    const jobId = await addJob(db, { queue: 'commands', accountId: accounts.get(by)! }, time)
     for (const [index, vehicle] of targets.entries()) {
       const failed = index % 8 === 5 ? failures[(index >> 3) % failures.length]! : reply.outcome
       const outcome = isSilent(vehicle) ? queued : failed
@@ -216,6 +216,7 @@ export async function ensureCommands(
     .insertInto('commands')
     .values(past.toSorted((a, b) => Number(a.create_time) - Number(b.create_time)))
     .execute()
+  await adoptBatches(db, now)
   await db
     .insertInto('command_orders')
     .values(

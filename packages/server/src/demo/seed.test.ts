@@ -196,10 +196,10 @@ test('a second start adds nothing, a later one only what was driven since', asyn
 
 test('the commands of the last days look lived in: each vehicle has some, in every state; a second start adds none', async () => {
   const counts = () =>
-    one(`select count(*)::int as all, count(distinct state)::int as states, count(distinct job_id)::int as batches,
+    one(`select count(*)::int as all, count(distinct state)::int as states, count(distinct task_id)::int as batches,
       count(distinct device_id)::int as devices, count(distinct reply)::int as replies,
-      count(*) filter (where state = 'queued' and job_id is null)::int as waiting,
-      count(*) filter (where state = 'queued' and job_id is not null)::int as "ofBatch",
+      count(*) filter (where state = 'queued' and task_id is null)::int as waiting,
+      count(*) filter (where state = 'queued' and task_id is not null)::int as "ofBatch",
       count(*) filter (where held_by is not null)::int as held,
       count(*) filter (where greatest(create_time, sent_time, acknowledge_time, confirm_time, end_time) > ${now})::int
         as future from commands`)

@@ -3,7 +3,9 @@ import type { BatchPreview } from '@trackway/core/features/commands/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
-import { addJob } from '../../platform/jobs/job-queue.ts'
+import { createTask } from '../tasks/create-task.ts'
+import { plainRules } from '../tasks/plain-rules.ts'
+import type { TaskItem } from '../tasks/task-kind.ts'
 import {
   type CheckedCommand,
   type CommandRequest,
@@ -11,8 +13,9 @@ import {
   checkRisk,
   checkTarget,
 } from './check-command.ts'
+import { commandTaskForm } from './command-task-form.ts'
 import { publishChange } from './delivery/deliver.ts'
-import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
+import { findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
 import { checkPlan, expiryOf, findSender, isQueuedOffline } from './send.ts'
 import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
 
@@ -45,12 +48,21 @@ export async function addBatch(
   checkRisk(checked, session.account.role)
   const { devices, failed } = judge(context, checked, targets, request)
   if (devices.length === 0) return { jobId: null, failed }
-  const jobId = await addJob(db, { queue: batchQueue, accountId: session.account.id }, now)
-  await store(context, checked, { ...request, jobId: jobId! }, devices)
+  const { taskId } = await createTask(
+    context,
+    { name: 'command', params: commandTaskForm },
+    {
+      rules: { ...plainRules, perSecond: request.perSecond, startTime: request.startTime },
+      params: { code: checked.code, expireTime: request.expireTime ?? null },
+      terminalIDs: devices.map(({ target }) => target.terminalId),
+      isRecordedElsewhere: true,
+    },
+  )
+  await store(context, checked, { ...request, taskId }, devices)
   await recordChange(context, 'commandBatch', session.account.id, {
-    after: { batch: jobId, code: checked.code, content: devices[0]!.content, devices: devices.length },
+    after: { batch: taskId, code: checked.code, content: devices[0]!.content, devices: devices.length },
   })
-  return { jobId, failed }
+  return { jobId: taskId, failed }
 }
 
 /**
@@ -67,6 +79,7 @@ async function targetsOf(
 }
 
 interface BatchCommand extends NewCommand {
+  target: CommandTarget
   /** It waits for its device. */
   isOffline: boolean
 }
@@ -104,10 +117,10 @@ function judge(
 async function store(
   { db, bus, session, now }: SessionContext<unknown>,
   checked: CheckedCommand,
-  { jobId, expireTime }: { jobId: number; expireTime?: number | undefined },
+  { taskId, expireTime }: { taskId: number; expireTime?: number | undefined },
   devices: readonly BatchCommand[],
 ): Promise<void> {
-  const about = { checked, sender: await findSender(db, session), jobId }
+  const about = { checked, sender: await findSender(db, session), taskId }
   for (const [isOffline, alike] of Map.groupBy(devices, (each) => each.isOffline)) {
     const until = expiryOf(checked, { isOffline, expireTime }, alike[0]!.dueTime)
     await insertCommands(db, { ...about, isOffline, expireTime: until }, alike, now)
@@ -150,44 +163,29 @@ export async function previewBatch(
   return { list, failed }
 }
 
-/** Within a transaction. @throws {Refusal} `notFound` */
-export async function stopBatch(
-  context: SessionContext<unknown>,
-  jobId: number,
-): Promise<{ cancelled: number }> {
-  const { db, bus, scope, session, now } = context
-  const { deviceIds } = await cancelBatch(db, scope, jobId, now)
-  const cancelled = deviceIds.length
-  await recordChange(context, 'commandBatchStopped', session.account.id, {
-    after: { batch: jobId, cancelled },
-  })
-  publishChange(bus, deviceIds)
-  return { cancelled }
-}
-
 /**
- * Sends the failed commands once more, as part of the same batch, within a transaction. A cut of the oil is never
- * repeated automatically, but a user may request it here.
- * @throws {Refusal} `notFound`
+ * Stores the failed commands of a task once more. A cut of the oil is never repeated automatically, but a user may
+ * request it here.
+ * @returns the ids of the items that got one
  */
-export async function retryBatch(
+export async function storeAgain(
   context: SessionContext<unknown>,
-  { jobId, perSecond }: { jobId: number; perSecond: number },
-): Promise<{ retried: number }> {
+  { id: taskId }: { id: number },
+  items: readonly TaskItem[],
+): Promise<ReadonlySet<number>> {
   const { db, scope, session } = context
-  const failed = await findFailedOfBatch(db, scope, jobId)
+  const failed = await findFailedOfBatch(db, scope, taskId)
   const [first] = failed
-  if (first === undefined) return { retried: 0 }
+  if (first === undefined) return new Set()
   checkRisk(first, session.account.role)
-  const terminalIDs = failed.map(({ terminalId }) => terminalId)
+  const asked = new Map(items.map((item) => [item.terminalId, item.id]))
+  const terminalIDs = failed.map(({ terminalId }) => terminalId).filter((id) => asked.has(id))
+  if (terminalIDs.length === 0) return new Set()
   await lockTargets(db, scope, terminalIDs)
   const targets = await targetsOf(context, terminalIDs)
-  const { devices } = judge(context, first, targets, { terminalIDs, offline: first.isOffline, perSecond })
-  await store(context, first, { jobId }, devices)
-  await db
-    .updateTable('jobs')
-    .set({ state: 'running', finish_time: null, expire_time: null })
-    .where('id', '=', jobId)
-    .execute()
-  return { retried: devices.length }
+  // Its task lets each go when its turn comes.
+  const about = { terminalIDs, offline: first.isOffline, perSecond: Number.POSITIVE_INFINITY }
+  const { devices } = judge(context, first, targets, about)
+  await store(context, first, { taskId }, devices)
+  return new Set(devices.map(({ target }) => asked.get(target.terminalId)!))
 }

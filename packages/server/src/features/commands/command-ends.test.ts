@@ -1,9 +1,13 @@
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { taskCalls } from '@trackway/core/features/tasks/calls.ts'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { removeOldCommands } from './delivery/delivery-queries.ts'
+import { runTurn } from '../tasks/run-turn.ts'
+import { commandTaskKind } from './command-task.ts'
+import { findDue, removeOldCommands } from './delivery/delivery-queries.ts'
 import { runCommandMaintenance } from './start-commands.ts'
 
 /** No command waits for ever, and none is kept for ever. */
@@ -19,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const dayMs = 86_400_000
+const log = pino({ level: 'silent' })
 const aGt06 = () => aDevice(server.database, account, { device_type_id: 13 })
 const issueOf = ({ meta }: { meta: { issues?: { path: string; reason: string }[] } }) => meta.issues?.[0]
 const get = async (id: number) => (await server.call(commandCalls.get, { id }, token)).data!
@@ -84,7 +89,7 @@ test('a batch counts its devices, however often one is told again', async () => 
   ).data!
   const end = (state: string, count: number) =>
     query(
-      `update commands set state = $2 where id in (select id from commands where job_id = $1 and state = 'queued'
+      `update commands set state = $2 where id in (select id from commands where task_id = $1 and state = 'queued'
        order by id limit $3)`,
       [jobId, state, count],
     )
@@ -95,12 +100,64 @@ test('a batch counts its devices, however often one is told again', async () => 
     return data!.list.find((batch) => batch.jobId === jobId)
   }
   expect(await one()).toMatchObject({ total: 3, states: { queued: 3 } })
-  await look(Date.now())
-  const job = async () => (await query('select state, total, done from jobs where id = $1', [jobId])).rows[0]
-  expect(await job()).toMatchObject({ state: 'running', total: 3, done: 0 })
+  const task = async () => {
+    const context = { database: server.database, bus: server.bus, log, kinds: [commandTaskKind] }
+    while ((await runTurn(context, jobId!, Date.now() + 120_000)) > 0);
+    return (await server.call(taskCalls.get, { id: jobId! }, token)).data
+  }
+  expect(await task()).toMatchObject({ state: 'running', total: 3, counts: { offered: 3 } })
   await end('acknowledged', 3)
+  await query('update device_task_items set due_time = 0 where task_id = $1', [jobId])
+  expect(await task()).toMatchObject({ state: 'done', total: 3, counts: { done: 3 } })
+})
+
+test('a batch that is a job of an older version becomes a task, and goes on', async () => {
+  const devices = [await aGt06(), await aGt06(), await aGt06()]
+  const add = async ({ terminalID }: { terminalID: string }) =>
+    (await server.call(commandCalls.add, { terminalID, content: 'STATUS#', offline: true }, token)).data!.id
+  const ids = await Promise.all(devices.map(add))
+  const { rows } = await query(
+    `insert into jobs (queue, account_id, state, create_time) values ('commands', $1, 'running', 5) returning id`,
+    [account.id],
+  )
+  const jobId: number = rows[0].id
+  await query('update commands set job_id = $1 where id = any($2)', [jobId, ids])
+  await query(`update commands set state = 'failed', failure = 'timeout' where id = $1`, [ids[1]])
+
   await look(Date.now())
-  expect(await job()).toMatchObject({ state: 'done', total: 3, done: 3 })
+
+  expect((await server.call(taskCalls.get, { id: jobId }, token)).data).toMatchObject({
+    kind: 'command',
+    creator: account.username,
+    createTime: 5,
+    counts: { offered: 2, failed: 1 },
+  })
+  const { data } = await server.call(commandCalls.batches, {}, token)
+  expect(data!.list.find((batch) => batch.jobId === jobId)).toMatchObject({
+    states: { queued: 2, failed: 1 },
+  })
+  expect((await server.call(commandCalls.batchStop, { jobId }, token)).data).toEqual({ cancelled: 2 })
+  expect((await query('select from jobs where id = $1', [jobId])).rows).toEqual([])
+})
+
+test('a command of a batch waits for its turn however long the batch is paused, and then for as long as any', async () => {
+  const { terminalID, id: deviceId } = await aGt06()
+  await query('update device_states set is_connected = true where device_id = $1', [deviceId])
+  const batch = { terminalIDs: [terminalID], content: 'STATUS#' }
+  const { jobId } = (await server.call(commandCalls.batchAdd, batch, token)).data!
+  await server.call(taskCalls.pause, { id: jobId! }, token)
+  const hourMs = 3_600_000
+  await look(Date.now() + hourMs)
+  const of = async () => (await server.call(commandCalls.find, { jobId: jobId! }, token)).data!.list[0]!
+  expect((await of()).state).toBe('queued')
+  expect(await findDue(server.database.db, [deviceId], Date.now())).toEqual([])
+
+  await server.call(taskCalls.resume, { id: jobId! }, token)
+  const later = Date.now() + hourMs
+  await runTurn({ database: server.database, bus: server.bus, log, kinds: [commandTaskKind] }, jobId!, later)
+  expect(await of()).toMatchObject({ state: 'queued', dueTime: later })
+  expect((await of()).expireTime).toBeGreaterThan(later + 4 * 60_000)
+  expect(await findDue(server.database.db, [deviceId], later)).toHaveLength(1)
 })
 
 test('a record of what was sent in another way is in the audit log', async () => {

@@ -4,6 +4,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { auditCalls } from '@trackway/core/features/audit/calls.ts'
 import { commandCalls } from '@trackway/core/features/commands/calls.ts'
 import { encodeHeartbeat, encodeLocation, encodeLogin, encodeReply } from '@trackway/protocols/gt06/encode.ts'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import {
@@ -13,6 +14,8 @@ import {
   type TestGateway,
 } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { startTasks } from '../tasks/start-tasks.ts'
+import { commandTaskKind } from './command-task.ts'
 import { findDue, takeCommand } from './delivery/delivery-queries.ts'
 import { runCommandMaintenance } from './start-commands.ts'
 import { lockAgainMs } from './unlocks.ts'
@@ -576,6 +579,8 @@ test('a batch keeps its pace, is stopped, and repeats what failed', async () => 
   })
   expect(data?.failed).toEqual([{ id: strange, result: 'notFound' }])
   const jobId = data!.jobId!
+  const { database, bus } = server
+  const stopTasks = startTasks({ database, bus, log: pino({ level: 'silent' }), kinds: [commandTaskKind] })
   const batch = async () =>
     (await call(commandCalls.batches, {})).data!.list.find((each) => each.jobId === jobId)
   expect(await batch()).toMatchObject({ total: 3, states: { queued: 3 } })
@@ -591,6 +596,7 @@ test('a batch keeps its pace, is stopped, and repeats what failed', async () => 
   expect((await call(commandCalls.batchRetry, { jobId })).data).toEqual({ retried: 1 })
   expect((await receivedCommand(soon)).text).toBe('STATUS#')
   expect(await batch()).toMatchObject({ total: 3, states: { cancelled: 2, sent: 1 } })
+  await stopTasks()
 })
 
 test('a temporary unlock locks again ten minutes after the vehicle left its area', async () => {

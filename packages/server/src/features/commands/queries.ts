@@ -35,7 +35,8 @@ interface About {
   isOffline: boolean
   isNextConnection?: boolean
   expireTime: number
-  jobId?: number | null
+  /** They wait until their task comes to them. */
+  taskId?: number | null
 }
 
 /**
@@ -44,7 +45,7 @@ interface About {
  */
 export async function insertCommands(
   trx: Db,
-  { checked: { command, code }, sender, jobId = null, ...about }: About,
+  { checked: { command, code }, sender, taskId = null, ...about }: About,
   devices: readonly NewCommand[],
   now: number,
 ): Promise<number[]> {
@@ -62,7 +63,8 @@ export async function insertCommands(
       devices.map(({ target, content, dueTime }) => ({
         device_id: target.deviceId,
         account_id: target.accountId,
-        job_id: jobId,
+        task_id: taskId,
+        awaits_turn: taskId !== null,
         sender_id: sender.id,
         sender: sender.name,
         kind,
@@ -91,7 +93,7 @@ type Row = Omit<CommandRecord, 'parameters' | 'oilReply'> & {
 }
 
 const columns = sql`c.id, devices.terminal_id as "terminalID", ${displayNameSql} as "displayName", c.code, c.content, c.command, c.state, c.result, c.reply, c.reply_class as "replyClass", c.failure,
-  c.held_by as "heldBy", c.is_offline as "isOffline", c.is_recorded as "isRecorded", c.sender, c.job_id as "jobId",
+  c.held_by as "heldBy", c.is_offline as "isOffline", c.is_recorded as "isRecorded", c.sender, c.task_id as "jobId",
   c.create_time as "createTime", c.due_time as "dueTime",
   c.sent_time as "sentTime", c.acknowledge_time as "acknowledgeTime", c.confirm_time as "confirmTime",
   c.end_time as "endTime", c.expire_time as "expireTime"`
@@ -120,7 +122,7 @@ export async function findCommands(
   if (from !== undefined) conditions.push(sql`c.create_time >= ${from}`)
   if (to !== undefined) conditions.push(sql`c.create_time <= ${to}`)
   if (states) conditions.push(sql`c.state = any(${states}::text[])`)
-  if (jobId !== undefined) conditions.push(sql`c.job_id = ${jobId}`)
+  if (jobId !== undefined) conditions.push(sql`c.task_id = ${jobId}`)
   if (search) {
     const pattern = likePattern(search.toLowerCase())
     conditions.push(sql`(devices.search_text like ${pattern} or lower(c.content) like ${pattern})`)
@@ -225,12 +227,12 @@ export async function findBatches(
   { pageNum, pageSize }: Paging,
 ): Promise<Page<CommandBatch>> {
   // A retry is a command of its own to the same device: the newest one counts.
-  const newest = (job: RawBuilder<unknown>) => sql`
+  const newest = (task: RawBuilder<unknown>) => sql`
     select distinct on (c.device_id) c.state, c.code, c.content, c.sender
     from commands c join devices on devices.id = c.device_id
-    where c.job_id = ${job} and ${shownTo(scope)} order by c.device_id, c.id desc`
-  const mine = sql`from jobs j where j.queue = ${batchQueue} and exists (
-    select from commands c join devices on devices.id = c.device_id where c.job_id = j.id and ${shownTo(scope)})`
+    where c.task_id = ${task} and ${shownTo(scope)} order by c.device_id, c.id desc`
+  const mine = sql`from device_tasks j where j.kind = 'command' and exists (
+    select from commands c join devices on devices.id = c.device_id where c.task_id = j.id and ${shownTo(scope)})`
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${mine}`.execute(db)
   // Where protocols differ, words sort after numbers.
   const { rows } = await sql<CommandBatch>`
@@ -258,32 +260,16 @@ export async function findBatchStates(
       select distinct on (c.device_id) c.id, devices.terminal_id as "terminalID", ${displayNameSql} as "displayName",
         c.state, c.failure, c.due_time
       from commands c join devices on devices.id = c.device_id
-      where c.job_id = ${jobId} and ${shownTo(scope)} order by c.device_id, c.id desc) newest
+      where c.task_id = ${jobId} and ${shownTo(scope)} order by c.device_id, c.id desc) newest
     order by due_time, id`.execute(db)
   return rows
 }
 
-export const batchQueue = 'commands'
-
-/** @throws {Refusal} `notFound`: the batch is none that the caller sees anything of */
-export async function cancelBatch(
-  trx: Db,
-  scope: Scope,
-  jobId: number,
-  now: number,
-): Promise<{ deviceIds: number[] }> {
-  await checkBatch(trx, scope, jobId)
-  const { rows } = await sql<{ device_id: number }>`
-    update commands c set state = 'cancelled', end_time = ${now} from devices
-    where devices.id = c.device_id and c.job_id = ${jobId} and c.state = 'queued' and ${shownTo(scope)}
-    returning c.device_id`.execute(trx)
-  return { deviceIds: rows.map(({ device_id }) => device_id) }
-}
-
-async function checkBatch(db: Db, scope: Scope, jobId: number): Promise<void> {
+/** @throws {Refusal} `notFound`: the caller sees nothing of the batch */
+export async function checkBatch(db: Db, scope: Scope, jobId: number): Promise<void> {
   const { rows } = await sql`
     select from commands c join devices on devices.id = c.device_id
-    where c.job_id = ${jobId} and ${shownTo(scope)} limit 1`.execute(db)
+    where c.task_id = ${jobId} and ${shownTo(scope)} limit 1`.execute(db)
   if (rows.length === 0) throw new Refusal('notFound')
 }
 
@@ -293,32 +279,14 @@ interface FailedCommand extends CheckedCommand {
 }
 
 /** What came to nothing in a batch, once a device. @throws {Refusal} `notFound` */
-export async function findFailedOfBatch(db: Db, scope: Scope, jobId: number): Promise<FailedCommand[]> {
-  await checkBatch(db, scope, jobId)
+export async function findFailedOfBatch(db: Db, scope: Scope, taskId: number): Promise<FailedCommand[]> {
+  await checkBatch(db, scope, taskId)
   const { rows } = await sql<FailedCommand>`
     select * from (
       select distinct on (c.device_id) c.command, c.code, devices.terminal_id as "terminalId",
         c.is_offline as "isOffline", c.state
       from commands c join devices on devices.id = c.device_id
-      where c.job_id = ${jobId} and ${shownTo(scope)} order by c.device_id, c.id desc) last
+      where c.task_id = ${taskId} and ${shownTo(scope)} order by c.device_id, c.id desc) last
     where state in ('failed', 'expired')`.execute(db)
   return readColumn(rows, 'command', commandForm)
-}
-
-/** Writes the progress of batches into their jobs, and ends those of which nothing waits any more. */
-export async function settleBatches(db: Db, now: number, keptMs: number): Promise<void> {
-  await sql`
-    update jobs j set done = t.over, total = t.total,
-      state = case when t.over < t.total then 'running' else 'done' end,
-      finish_time = case when t.over < t.total then null else ${now}::int8 end,
-      expire_time = case when t.over < t.total then null else ${now + keptMs}::int8 end
-    from (
-      select job_id, count(*) as total, count(*) filter (where state not in ('queued', 'sent')) as over
-      from (select distinct on (job_id, device_id) job_id, state from commands
-        where job_id in (select id from jobs where queue = ${batchQueue} and state in ('queued', 'running'))
-        order by job_id, device_id, id desc) newest
-      group by job_id) t
-    where j.id = t.job_id and (j.done <> t.over or j.total is distinct from t.total or t.over = t.total)`.execute(
-    db,
-  )
 }

@@ -1,11 +1,10 @@
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
-import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { adoptBatches } from './adopt-batches.ts'
 import { publishChange } from './delivery/deliver.ts'
 import { endOverdue, removeOldCommands } from './delivery/delivery-queries.ts'
 import { startPlatformDelivery } from './delivery/platform-delivery.ts'
-import { settleBatches } from './queries.ts'
 import { watchUnlocks } from './unlocks.ts'
 
 const everyMs = 2_000
@@ -16,7 +15,7 @@ interface Options extends Platform {
   daysKept: number
 }
 
-/** Hands commands to the platforms of networks, ends those that waited too long, counts batches, and locks again what was unlocked for a time. */
+/** Hands commands to the platforms of networks, ends those that waited too long, and locks again what was unlocked for a time. */
 export function startCommands(options: Options): () => Promise<void> {
   const stops = [
     startPlatformDelivery(options),
@@ -52,5 +51,5 @@ export async function runCommandMaintenance(
   const deviceIds = await endOverdue(database.db, now)
   publishChange(bus, deviceIds)
   await watchUnlocks(database, bus, now)
-  await settleBatches(database.db, now, keptMs)
+  await adoptBatches(database.db, now)
 }

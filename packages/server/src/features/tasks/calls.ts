@@ -29,5 +29,5 @@ export const taskHandlers = (registry: readonly TaskKind[]): readonly Handler[] 
   serveChange(taskCalls.cancel, (context) =>
     cancelTask(context, registry, changed(context), context.input.id),
   ),
-  serveChange(taskCalls.retry, (context) => retryTask(context, changed(context), context.input)),
+  serveChange(taskCalls.retry, (context) => retryTask(context, registry, changed(context), context.input)),
 ]

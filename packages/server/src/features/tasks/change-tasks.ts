@@ -1,5 +1,6 @@
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { TaskKindName } from '@trackway/core/features/tasks/task-kinds.ts'
+import { toBegin, underWay as underWayStates } from '@trackway/core/features/tasks/task-states.ts'
 import { sql } from 'kysely'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
@@ -7,7 +8,7 @@ import type { SessionContext } from '../../platform/http/serve.ts'
 import { offerTasks } from './offer-tasks.ts'
 import { findTask } from './queries.ts'
 import { stepContext, toItem } from './run-turn.ts'
-import { takeUnderWay } from './take-items.ts'
+import { takeAll } from './take-items.ts'
 import { kindOf, type TaskKind } from './task-kind.ts'
 import type { TaskRow } from './task-rows.ts'
 
@@ -74,6 +75,7 @@ export async function cancelTask(
   registry: readonly TaskKind[],
   kinds: readonly TaskKindName[],
   id: number,
+  as: AuditKind = 'taskCancelled',
 ): Promise<{ cancelled: number; underWay: number }> {
   const { db, bus, log, scope, now } = context
   const task = await findTask(db, scope, kinds, id, { isLocked: true })
@@ -82,7 +84,7 @@ export async function cancelTask(
   const stopped = new Set<number>()
   const step = kind?.stop && stepContext({ bus, log }, db, kind, task, now)
   if (kind?.stop && step) {
-    const items = await takeUnderWay(db, task, now)
+    const items = await takeAll(db, task, [...toBegin, ...underWayStates], now)
     for (const itemId of await kind.stop(
       step,
       items.map((item) => toItem(kind, item)),
@@ -108,28 +110,41 @@ export async function cancelTask(
     .where('id', '=', id)
     .execute()
   const cancelled = after.cancelled - task.cancelled
-  await record(context, 'taskCancelled', task, { cancelled, underWay })
+  await record(context, as, task, { cancelled, underWay })
   return { cancelled, underWay }
 }
 
 /**
  * Queues failed devices once more, each with its first attempt; a task that was over goes on.
  * @param terminalIDs only these; left out: all that failed
- * @throws {Refusal} `notFound`
+ * @throws {Refusal} `notFound`, and what the kind refuses
  */
 export async function retryTask(
   context: Context,
+  registry: readonly TaskKind[],
   kinds: readonly TaskKindName[],
   { id, terminalIDs }: { id: number; terminalIDs?: readonly string[] | undefined },
 ): Promise<{ retried: number }> {
-  const { db, bus, scope, now } = context
+  const { db, bus, log, scope, now } = context
   const task = await findTask(db, scope, kinds, id, { isLocked: true })
+  const kind = kindOf(registry, task.kind)
+  // A kind that prepares them knows of failures that no turn has seen yet.
+  const states = kind?.again ? (['failed', ...toBegin, ...underWayStates] as const) : (['failed'] as const)
+  const failed = (await takeAll(db, task, states, now, terminalIDs)).filter(({ is_moved }) => !is_moved)
+  const step = kind?.again && stepContext({ bus, log }, db, kind, task, now)
+  const ids =
+    kind?.again && step
+      ? await kind.again(
+          context,
+          step.task,
+          failed.map((item) => toItem(kind, item)),
+        )
+      : new Set(failed.map(({ id }) => id))
   const { numAffectedRows } = await sql`
     update device_task_items set state = 'queued', step = null, is_begun = false, data = null, progress = null,
       waits_for = null, tries = 1, errors = 0, due_time = 0, failure = null, result = null, offer_time = null,
       finish_time = null, change_time = ${now}
-    where task_id = ${id} and state = 'failed' and device_id is not null
-      ${terminalIDs === undefined ? sql`` : sql`and terminal_id = any(${terminalIDs}::text[])`}`.execute(db)
+    where id = any(${[...ids]}::int4[])`.execute(db)
   const retried = Number(numAffectedRows ?? 0)
   if (retried === 0) return { retried }
   const after = await findTask(db, scope, kinds, id)

@@ -26,6 +26,8 @@ interface NewTask<Params extends object> {
   terminalIDs: readonly string[]
   /** Of devices that are not begun because of what the kind knows of them, by terminal id: the name of a failure. */
   skipped?: ReadonlyMap<string, string>
+  /** The caller records it under a name of its own. */
+  isRecordedElsewhere?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ interface NewTask<Params extends object> {
 export async function createTask<Params extends object>(
   context: SessionContext<unknown>,
   kind: Pick<TaskKind, 'name' | 'params'>,
-  { rules, params, terminalIDs, skipped = new Map() }: NewTask<Params>,
+  { rules, params, terminalIDs, skipped = new Map(), isRecordedElsewhere = false }: NewTask<Params>,
 ): Promise<{ taskId: number; devices: number; missing: string[] }> {
   const { db, scope, session, now } = context
   const startTime = Math.max(now, rules.startTime ?? now)
@@ -85,9 +87,10 @@ export async function createTask<Params extends object>(
     where ${devicesIn(scope)} order by w.place
     returning terminal_id`.execute(db)
   if (rows.length === 0) throw new Refusal('notFound')
-  await recordChange(context, 'taskStarted', session.account.id, {
-    after: { task: taskId, kind: kind.name, name: rules.name ?? '', devices: rows.length },
-  })
+  if (!isRecordedElsewhere)
+    await recordChange(context, 'taskStarted', session.account.id, {
+      after: { task: taskId, kind: kind.name, name: rules.name ?? '', devices: rows.length },
+    })
   offerTasks(context.bus, [taskId])
   const there = new Set(rows.map(({ terminal_id }) => terminal_id))
   return { taskId, devices: rows.length, missing: wanted.filter((id) => !there.has(id)) }

@@ -20,8 +20,9 @@ export type ItemChange = Pick<
   | 'failure'
   | 'result'
 > & {
-  /** Null: it keeps what it has; `{}`-less empty text: it forgets. */
+  /** What the step keeps from now on; null: what it kept before. */
   data: object | null
+  /** It begins with nothing. */
   forgets: boolean
 }
 
@@ -87,7 +88,10 @@ export function changeOf(
     case 'done':
       return over(kept, { state: 'done', failure: null, result: outcome.result ?? null })
     case 'skipped':
-      return over(kept, { state: 'skipped', failure: outcome.failure, result: outcome.result ?? null })
+    case 'cancelled': {
+      const { state, failure = null, result = null } = outcome
+      return over(kept, { state, failure, result })
+    }
   }
 }
 

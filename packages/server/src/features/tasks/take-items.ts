@@ -77,19 +77,26 @@ export async function putOffOffline(tx: Db, taskId: number, now: number): Promis
 const inStates = (of: 'toBegin' | 'underWay') =>
   sql`state in (${sql.join((of === 'toBegin' ? toBegin : underWay).map((state) => sql.lit(state)))})`
 
-/** All devices of a task that are under way and still there, locked, for who stops it. */
-export async function takeUnderWay(tx: Db, task: TaskRow, now: number): Promise<DueItem[]> {
+/** All devices of a task that are in these states and still there, locked, for who changes the task. */
+export async function takeAll(
+  tx: Db,
+  task: TaskRow,
+  states: readonly ItemRow['state'][],
+  now: number,
+  terminalIds?: readonly string[],
+): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select i.*, devices.account_id, not starts_with(owner.path, scope.path) as is_moved,
       coalesce(${isConnectedSql(now)}, false) as is_online
     from (
-      select * from device_task_items where task_id = ${task.id} and ${inStates('underWay')}
+      select * from device_task_items
+      where task_id = ${task.id} and state = any(${states}::text[]) and lease_time <= ${now}
+        ${terminalIds === undefined ? sql`` : sql`and terminal_id = any(${terminalIds}::text[])`}
       order by id for no key update) i
       join accounts scope on scope.id = ${task.scope_account_id}
       join devices on devices.id = i.device_id
       join accounts owner on owner.id = devices.account_id
       join device_types on device_types.id = devices.device_type_id
-      left join device_states on device_states.device_id = devices.id
-    where i.lease_time <= ${now}`.execute(tx)
+      left join device_states on device_states.device_id = devices.id`.execute(tx)
   return rows
 }

@@ -3,6 +3,7 @@ import type { ItemState } from '@trackway/core/features/tasks/task-states.ts'
 import type { Bus, Subject } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { StoredForm } from '../../platform/database/stored-json.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** What a kind of task has to say for itself. The engine alone writes states. */
@@ -46,8 +47,8 @@ export type StepOutcome<Data extends object = object> =
     }
   /** It begins again by itself where the kind has a wait for the failure and the task has tries left. */
   | { state: 'failed'; failure: string; result?: string }
-  /** There was nothing to do. */
-  | { state: 'skipped'; failure: string; result?: string }
+  /** There was nothing to do, or somebody took it back. */
+  | { state: 'skipped' | 'cancelled'; failure?: string; result?: string }
 
 /** By the id of the item. One that is left out stays as it is and is looked at again in a minute. */
 export type StepOutcomes<Data extends object = object> = ReadonlyMap<number, StepOutcome<Data>>
@@ -105,10 +106,21 @@ export interface TaskKind<Params extends object = object, Data extends object = 
   /** Messages of the bus that wake the devices they name. */
   wakesOn?: readonly WakingSubject[]
   /**
-   * Tries to stop devices that are under way, in the transaction that stops their task.
+   * Tries to stop devices that have not ended, in the transaction that stops their task. Those that have not begun are
+   * cancelled in any case.
    * @returns the ids of those items of which it is certain that nothing happens to their devices any more
    */
   stop?(context: StepContext<Params>, items: readonly TaskItem<Data>[]): Promise<ReadonlySet<number>>
+  /**
+   * Prepares failed devices that somebody begins again, in the transaction of it.
+   * @param items those that failed, and those that may have failed since they were last looked at
+   * @returns the ids of those items that begin again
+   */
+  again?(
+    caller: SessionContext<unknown>,
+    task: RunningTask<Params>,
+    items: readonly TaskItem<Data>[],
+  ): Promise<ReadonlySet<number>>
 }
 
 /** Subjects whose messages name devices. */

@@ -271,6 +271,8 @@ export interface Tables {
     confirm_time: number | null
     end_time: number | null
     expire_time: number
+    task_id: number | null
+    awaits_turn: Generated<boolean>
   }
   connections: {
     id: number

@@ -21,7 +21,7 @@ export async function findDue(db: Db, deviceIds: readonly number[], now: number)
     select c.*, s.gateway as holder, s.speed_kmh, s.fix_time
     from commands c join device_states s on s.device_id = c.device_id
     where c.device_id = any(${deviceIds}::int4[])
-      and (c.state in ('queued', 'sent') or (c.state = 'acknowledged' and c.effect_by_time > ${now}))
+      and not c.awaits_turn and (c.state in ('queued', 'sent') or (c.state = 'acknowledged' and c.effect_by_time > ${now}))
     order by c.device_id, c.id`.execute(db)
   return await readCommands(db, rows, now)
 }
@@ -45,7 +45,7 @@ export async function readCommands<Row extends CommandRow>(
 export async function findDueDevices(db: Db, gateway: string, now: number): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     select distinct c.device_id from commands c join device_states s on s.device_id = c.device_id
-    where c.state = 'queued' and c.due_time <= ${now} and c.expire_time > ${now}
+    where c.state = 'queued' and not c.awaits_turn and c.due_time <= ${now} and c.expire_time > ${now}
       and coalesce(s.gateway, ${gateway}) = ${gateway}`.execute(db)
   return rows.map(({ device_id }) => device_id)
 }
@@ -64,7 +64,7 @@ export async function takeCommand(
   const { rows } = await sql`
     update commands set state = 'sent', sent_time = ${now}, gateway = ${gateway}, held_by = null,
       answer_by_time = ${now + answerMs}
-    where id = ${id} and state = 'queued' and expire_time > ${now}
+    where id = ${id} and state = 'queued' and not awaits_turn and expire_time > ${now}
       and not exists (select from commands o where o.device_id = ${device_id} and o.state = 'sent')
       and not exists (select from device_states s where s.device_id = ${device_id} and s.gateway <> ${gateway})
     returning id`.execute(db)
@@ -198,7 +198,7 @@ export async function endOverdue(db: Db, now: number): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     with expired as (
       update commands set state = 'expired', end_time = ${now}, failure = held_by
-      where state = 'queued' and expire_time <= ${now} returning device_id
+      where state = 'queued' and not awaits_turn and expire_time <= ${now} returning device_id
     ), lost as (
       update commands set state = 'failed', failure = 'timeout', result = 2, end_time = ${now}
       where state = 'sent' and answer_by_time < ${now - graceMs} returning device_id

@@ -142,7 +142,7 @@ async function findDueCommands(
         bool_and(c.held_by is not null) over (partition by c.device_id) as is_held
       from commands c join devices d on d.id = c.device_id join device_types t on t.id = d.device_type_id
         left join device_states s on s.device_id = c.device_id
-      where c.state = 'queued' and c.due_time <= ${now} and c.expire_time > ${now}
+      where c.state = 'queued' and not c.awaits_turn and c.due_time <= ${now} and c.expire_time > ${now}
         and t.wire = any(${platformWires}::text[]) and not coalesce(s.is_connected, false)
         and c.device_id <> all(${except}::int4[]) and ${platformSql(sql`c.device_id`)} = ${platform}
         and not exists (select from commands o where o.device_id = c.device_id and o.state = 'sent')
