@@ -25,12 +25,13 @@ import { countsOf, leftOf, paceOf, type TaskRow, windowOf } from './task-rows.ts
 
 export interface TaskContext extends Platform {
   kinds: readonly TaskKind[]
+  /** No step that is apart takes longer; when its process dies, it begins again after this. Left out: two minutes. */
+  leaseMs?: number
 }
 
 /** Devices of one turn: long enough to be cheap, short enough that a task does not keep the others waiting. */
 const itemsPerTurn = 500
-/** No step that is apart takes longer; when its process dies, it begins again after this. */
-export const leaseMs = 120_000
+const usualLeaseMs = 120_000
 /** After an error of ours, and how often in a row before a device fails by it. */
 const errorWaitMs = 30_000
 const maxErrors = 5
@@ -96,7 +97,7 @@ async function beginTurn(context: TaskContext, tx: Db, taskId: number, now: numb
     else changes.push(...(await runGroup(context, tx, turn, group, now)))
   }
   await writeChanges(tx, changes, null, now)
-  await leaseItems(tx, turn, now)
+  await leaseItems(tx, turn, now + (context.leaseMs ?? usualLeaseMs))
   if (items.length > 0 || passed || leftOf(task) === 0)
     await closeTurn(tx, task, begunBy(items, changes) + begunApart(turn), now)
   return turn
@@ -243,11 +244,11 @@ function errorOf(kind: TaskKind, task: TaskRow, item: DueItem, now: number): Ite
 }
 
 /** Marks what is done outside of the transaction as ours. */
-async function leaseItems(tx: Db, { apart, lease }: Turn, now: number): Promise<void> {
+async function leaseItems(tx: Db, { apart, lease }: Turn, untilTime: number): Promise<void> {
   const ids = apart.flatMap(({ items }) => items.map(({ id }) => id))
   if (ids.length === 0) return
   await sql`
-    update device_task_items set lease = ${lease}, lease_time = ${now + leaseMs}, due_time = greatest(due_time, 1),
+    update device_task_items set lease = ${lease}, lease_time = ${untilTime}, due_time = greatest(due_time, 1),
       -- It takes a place from now on, and is not given back by a pause.
       state = case when state in ('queued', 'waiting') then 'offered' else state end
     where id = any(${ids}::int4[])`.execute(tx)
