@@ -1,25 +1,26 @@
-import { RedoOutlined, StopOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { commandBatchList, commandCalls } from '@trackway/core/features/commands/calls.ts'
-import { Button, Flex, Progress } from 'antd'
+import { Flex, Segmented } from 'antd'
+import { useState } from 'react'
 import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'
 import { useCall } from '../../../base/queries/use-call.ts'
-import { useCan } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
-import { useAction } from '../../../ui/actions/use-action.ts'
-import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { confirm } from '../../../ui/form/confirm.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
+import { TaskActions } from '../../tasks/TaskActions.tsx'
+import { TaskItems } from '../../tasks/TaskItems.tsx'
+import { TaskProgress } from '../../tasks/TaskProgress.tsx'
+import { useTask } from '../../tasks/use-task.ts'
+import { CommandProgress } from '../desk/CommandProgress.tsx'
 import { riskConfirmation } from '../desk/risk.ts'
 import { StateGrid } from '../desk/StateGrid.tsx'
 import { useLiveCommands } from '../desk/use-live-commands.ts'
-import { useDisabledReason } from '../desk/use-may-call.ts'
 
-/** What became of commands to many devices: a grid of their states, retry of what failed, stop of what waits. */
+/** What became of commands to many devices: their states, pause, retry of what failed, stop of what waits. */
 export function BatchResults() {
   const navigate = useNavigate()
   const { jobId } = useSearch({ strict: false }) as { jobId?: number }
@@ -39,22 +40,16 @@ export function BatchResults() {
   )
 }
 
+const views = ['grid', 'list'] as const
+type View = (typeof views)[number]
+
 function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const { t, toText } = useTexts()
-  // Both are of those who send; readers of the logs only look.
-  const mayAct = useCan('main:command', 'test:cmd')
-  const reason = useDisabledReason(commandCalls.batchStop)
-  const { act, isBusy } = useAction()
-  const { data, error } = useCall(['command', 'batch', jobId], commandCalls.batchStates, { jobId })
+  const [view, setView] = useState<View>('grid')
+  const [open, setOpen] = useState<number | null>(null)
+  const { data: task, error } = useTask(jobId)
+  const { data } = useCall(['command', 'batch', jobId], commandCalls.batchStates, { jobId })
   const cells = data?.list ?? []
-  const countOf = (...states: string[]) => cells.filter(({ state }) => states.includes(state)).length
-  const [queued, failed] = [countOf('queued'), countOf('failed', 'expired')]
-  const run = (work: () => Promise<string>) =>
-    act(async () => {
-      const done = await work()
-      await reread(['command', 'batch'], 'list')
-      return done
-    })
   const stop = async () => {
     const { cancelled } = await api(commandCalls.batchStop, { jobId })
     return t('commands.batch.stopped', { count: cancelled })
@@ -63,61 +58,60 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
     const { retried } = await api(commandCalls.batchRetry, { jobId })
     return t('commands.batch.retried', { count: retried })
   }
-  const confirmAndRetry = async () => {
-    const one = cells.find(({ state }) => state === 'failed' || state === 'expired')
-    if (!one) return
-    await act(async () => {
-      const { code } = await api(commandCalls.get, { id: one.id })
-      const confirmation = riskConfirmation(code, String(failed), t)
-      if (confirmation) confirm({ ...confirmation, onOk: () => run(retry) })
-      else await run(retry)
-    })
+  /** A cut of the oil is asked for twice here as well. */
+  const retryConfirmation = async () => {
+    const failed = cells.filter(({ state }) => state === 'failed' || state === 'expired')
+    const [one] = failed
+    if (one === undefined) return null
+    const { code } = await api(commandCalls.get, { id: one.id })
+    return riskConfirmation(code, String(failed.length), t)
   }
-  const over = cells.length - countOf('queued', 'sent')
   return (
     <Panel
       title={t('commands.batch.one', { id: jobId })}
-      note={data && t('commands.batch.over', { over, total: cells.length })}
+      note={task && t(`reports.taskState.${task.state}`)}
       onClose={onClose}
       actions={
-        mayAct && (
-          <DisabledReason reason={reason}>
-            <Flex gap={8}>
-              <Button
-                icon={<RedoOutlined />}
-                loading={isBusy}
-                disabled={reason !== null || failed === 0}
-                onClick={() => void confirmAndRetry()}
-              >
-                {t('commands.batch.retry', { count: failed })}
-              </Button>
-              <Button
-                danger
-                icon={<StopOutlined />}
-                loading={isBusy}
-                disabled={reason !== null || queued === 0}
-                onClick={() => void run(stop)}
-              >
-                {t('commands.batch.stop', { count: queued })}
-              </Button>
-            </Flex>
-          </DisabledReason>
+        task && (
+          <TaskActions
+            task={task}
+            stop={stop}
+            retry={retry}
+            retryConfirmation={retryConfirmation}
+            onChanged={() => reread(['command', 'batch'], 'list')}
+          />
         )
       }
     >
       {error ? (
         <EmptyState title={toText(error)} />
-      ) : !data ? (
+      ) : task === undefined || data === undefined ? (
         <ContentLoading />
       ) : (
         <Flex vertical gap={12} className="tw-scroll tw-shrink-down">
-          <Progress
-            percent={cells.length === 0 ? 0 : Math.floor((over * 100) / cells.length)}
-            aria-label={t('commands.batch.progress')}
-          />
-          <StateGrid cells={cells} />
+          <TaskProgress task={task} />
+          <div className="tw-rigid">
+            <Segmented<View>
+              value={view}
+              onChange={setView}
+              options={views.map((value) => ({ value, label: t(`commands.batch.view.${value}`) }))}
+            />
+          </div>
+          {view === 'grid' ? (
+            <StateGrid cells={cells} />
+          ) : (
+            <TaskItems
+              task={task}
+              onSelect={({ terminalID }) =>
+                setOpen(cells.find((cell) => cell.terminalID === terminalID)?.id ?? null)
+              }
+            />
+          )}
         </Flex>
       )}
+      <Dialog open={open !== null} footer={null} width={480} onCancel={() => setOpen(null)}>
+        {open !== null && <CommandProgress id={open} />}
+      </Dialog>
     </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
+import { TaskForecast } from '../../tasks/TaskForecast.tsx'
 import { formCallOf } from '../desk/form/CommandForm.tsx'
 import { firstValues, parameterFields } from '../desk/form/parameter-fields.tsx'
 import { BatchFields } from './BatchFields.tsx'
@@ -22,13 +23,12 @@ interface BatchSendProps {
 
 /** One command to many devices: a list of them, the command, the pace, and what it would do, before it is sent. */
 export function BatchSend({ onSent }: BatchSendProps) {
-  const { t, format } = useTexts()
+  const { t } = useTexts()
   const maySeeVehicles = useCan('main:monitor')
   const { fields, preview } = useBatchSend(onSent)
   const { code } = fields.draft
   const { prepared, good } = preview
   const formCall = useMemo(() => formCallOf(code), [code])
-  const seconds = good.length / fields.perSecond
   return (
     <div className={`${styles.form} tw-stacked-when-narrow tw-inset-on-phone tw-fill tw-grid tw-gap-16`}>
       <Panel label={t('commands.batch.title')}>
@@ -70,9 +70,11 @@ export function BatchSend({ onSent }: BatchSendProps) {
               >
                 {t('commands.batch.send', { count: good.length })}
               </ActionButton>
-              <span className="tw-muted">
-                {t('commands.batch.takes', { time: format.duration(seconds * 1_000) })}
-              </span>
+              <TaskForecast
+                devices={good.length}
+                perSecond={fields.perSecond}
+                startTime={fields.draft.start}
+              />
             </Flex>
             <PreviewTable previews={prepared.previews} />
           </Flex>
