@@ -31,7 +31,8 @@ export const featureOffers = {
     'exchange-rates': ['queries.ts'],
     orders: ['numbers.ts', 'pay-tools.ts', 'place-order.ts', 'run-payments.ts'],
     'service-terms': ['free-terms.ts'],
-    stock: ['changes.ts', 'stock-change.ts'],
+    stock: ['changes.ts', 'life-events.ts', 'stock-change.ts'],
+    'jig-results': ['life-events.ts'],
     'demo-account': ['queries.ts'],
     devices: [
       'device-columns.ts',
@@ -47,6 +48,7 @@ export const featureOffers = {
       'device-keys.ts',
       'find-device-id.ts',
       'former-devices.ts',
+      'life-events.ts',
       'passwords.ts',
       'pictures.ts',
       'service-calls.ts',
@@ -59,7 +61,16 @@ export const featureOffers = {
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['frame-chunk.ts'],
-    commands: ['adopt-batches.ts', 'delivery/command-dispatcher.ts', 'offline-commands.ts', 'queries.ts'],
+<<<<<<< HEAD
+    commands: [
+      'adopt-batches.ts',
+      'delivery/command-dispatcher.ts',
+      'life-events.ts',
+      'offline-commands.ts',
+      'queries.ts',
+    ],
+=======
+>>>>>>> ae538979 (device-life: show what happened to a device as one dated line)
     'nb-platforms': [
       'device-ids.ts',
       'providers/send-request.ts',
@@ -70,9 +81,11 @@ export const featureOffers = {
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],
     'vehicle-parts': ['part-handlers.ts', 'place-days.ts', 'queries.ts'],
+<<<<<<< HEAD
     tasks: [
       'change-tasks.ts',
       'create-task.ts',
+      'life-events.ts',
       'plain-rules.ts',
       'run-turn.ts',
       'start-tasks.ts',
@@ -81,6 +94,8 @@ export const featureOffers = {
       'queries.ts',
       'wake.ts',
     ],
+=======
+>>>>>>> ae538979 (device-life: show what happened to a device as one dated line)
     tyres: ['queries.ts'],
     batteries: ['queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'read-rows.ts', 'report-filter.ts', 'sum-queries.ts'],

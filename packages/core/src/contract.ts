@@ -17,6 +17,7 @@ import { cardCalls } from './features/cards/calls.ts'
 import { checkCarCalls } from './features/check-car/calls.ts'
 import { commandCalls } from './features/commands/calls.ts'
 import { demoAccountCalls } from './features/demo-account/calls.ts'
+import { deviceLifeCalls } from './features/device-life/calls.ts'
 import { deviceLinkCalls } from './features/device-links/calls.ts'
 import { deviceTypeCalls } from './features/device-types/calls.ts'
 import { deviceCalls, unknownDeviceCalls } from './features/devices/calls.ts'
@@ -110,6 +111,7 @@ export const contract = {
   command: commandCalls,
   frame: frameCalls,
   permanentLog: permanentLogCalls,
+  deviceLife: deviceLifeCalls,
   jigResult: jigResultCalls,
   jigStation: jigStationCalls,
   expectedValues: expectedValueCalls,

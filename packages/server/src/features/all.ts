@@ -15,6 +15,7 @@ import { cardHandlers } from './cards/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
 import { commandHandlers } from './commands/calls.ts'
 import { demoAccountHandlers } from './demo-account/calls.ts'
+import { deviceLifeHandlers } from './device-life/calls.ts'
 import { deviceLinkHandlers } from './device-links/calls.ts'
 import { deviceSignInHandlers } from './device-links/sign-in.ts'
 import { deviceTypeHandlers } from './device-types/calls.ts'
@@ -118,6 +119,7 @@ export const allHandlers: readonly Handler[] = [
   ...fenceHandlers,
   ...frameHandlers,
   ...jigResultHandlers,
+  ...deviceLifeHandlers,
   ...fenceFileHandlers,
   ...riskPointHandlers,
   ...tyreHandlers,

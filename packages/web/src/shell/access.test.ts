@@ -11,6 +11,7 @@ import { busCalls } from '@trackway/core/features/bus/calls.ts'
 import { cardCalls } from '@trackway/core/features/cards/calls.ts'
 import { checkCarCalls } from '@trackway/core/features/check-car/calls.ts'
 import { demoAccountCalls } from '@trackway/core/features/demo-account/calls.ts'
+import { deviceLifeCalls } from '@trackway/core/features/device-life/calls.ts'
 import { deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
@@ -231,6 +232,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, tester], calls: [jigResultCalls.find, jigStationCalls.find, expectedValueCalls.find] },
     ]),
   ),
+  '/test/life': { by: [admin, tester, testStockUser], calls: [deviceLifeCalls.find, deviceLifeCalls.events] },
   '/test/log': { by: [admin, tester, wanweiTest, log, originLogSearch], calls: [frameCalls.find] },
   '/test/log/search': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.unknown] },
   '/test/log/monitor': { by: [admin, tester, wanweiTest, log], calls: [] },

@@ -32,6 +32,7 @@ test('the menu shows what the role may open', () => {
     '/test/log',
     '/test/stock/importDevice',
     '/test/exportSerialResult',
+    '/test/life',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',

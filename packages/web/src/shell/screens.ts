@@ -7,6 +7,7 @@ import { busScreens } from '../features/bus/screens.ts'
 import { cardScreens } from '../features/cards/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
 import { commandScreens, factoryCommandScreens } from '../features/commands/screens.ts'
+import { deviceLifeScreens } from '../features/device-life/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
 import { discountCodeScreens } from '../features/discount-codes/screens.ts'
@@ -69,6 +70,7 @@ export const screens = [
   ...frameScreens,
   ...stockScreens,
   ...jigResultScreens,
+  ...deviceLifeScreens,
   ...importKindScreens,
 ] as const
 

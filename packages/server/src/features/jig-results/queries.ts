@@ -21,7 +21,7 @@ const usualYieldMs = 7 * dayMs
 type Condition = RawBuilder<SqlBool>
 
 /** Rows of the factories within the scope. */
-const ofScope = ({ path }: Scope, table: string): Condition =>
+export const ofScope = ({ path }: Scope, table: string): Condition =>
   sql<SqlBool>`${sql.ref(`${table}.account_id`)} = any(array(
     select id from accounts where path >= ${path} and path < ${pathEnd(path)}))`
 

@@ -1,6 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import { iconIndex, iconTypes } from '@trackway/core/codes/icon-types.ts'
 import { auditList } from '@trackway/core/features/audit/calls.ts'
+import { lifePermission } from '@trackway/core/features/device-life/calls.ts'
 import { type Device, deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
@@ -54,6 +55,7 @@ export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkb
     deviceCalls.detail,
     terminalID === null ? null : { terminalID },
   )
+  const mayLook = useCan(...lifePermission)
   const may = {
     details: useCan('main:device_edit'),
     service: true,
@@ -86,6 +88,11 @@ export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkb
             <CopyText text={device.terminalID} />
             <span className="tw-muted">{device.deviceTypeName}</span>
             <span className="tw-muted">{device.username}</span>
+            {mayLook && (
+              <LinkButton size="small" to="/test/life" search={{ number: device.terminalID }}>
+                {t('deviceLife.open')}
+              </LinkButton>
+            )}
           </Flex>
           <Tabs
             activeKey={shown.includes(tab) ? tab : shown[0]!}

@@ -1,6 +1,7 @@
+import { createLink } from '@tanstack/react-router'
 import { type JudgedItem, jigResultCalls } from '@trackway/core/features/jig-results/calls.ts'
 import { usualItems } from '@trackway/core/features/jig-results/items.ts'
-import { Alert, Spin } from 'antd'
+import { Alert, Button, Spin } from 'antd'
 import type { TFunction } from 'i18next'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
@@ -10,6 +11,8 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
 import styles from './jig-results.module.css'
 import { Verdict } from './Verdict.tsx'
+
+const LinkButton = createLink(Button)
 
 /** One result: each item with what was expected of it, both clocks, and the log of the jig. */
 export function ResultDetail({ id, onClose }: { id: number; onClose: () => void }) {
@@ -50,7 +53,12 @@ export function ResultDetail({ id, onClose }: { id: number; onClose: () => void 
                 ...fact('jigResults.claimedVersion', result.claimedVersion),
               ]}
             />
-            <CopyText text={result.resultId} />
+            <div className="tw-row tw-gap-8">
+              <LinkButton to="/test/life" search={{ number: title }}>
+                {t('deviceLife.open')}
+              </LinkButton>
+              <CopyText text={result.resultId} label={t('reports.column.resultId')} />
+            </div>
             {result.log && (
               <pre className={`${styles.log} tw-mono tw-small tw-sunken tw-rounded`}>{result.log}</pre>
             )}
