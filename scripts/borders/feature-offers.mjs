@@ -61,7 +61,6 @@ export const featureOffers = {
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['frame-chunk.ts'],
-<<<<<<< HEAD
     commands: [
       'adopt-batches.ts',
       'delivery/command-dispatcher.ts',
@@ -69,8 +68,6 @@ export const featureOffers = {
       'offline-commands.ts',
       'queries.ts',
     ],
-=======
->>>>>>> ae538979 (device-life: show what happened to a device as one dated line)
     'nb-platforms': [
       'device-ids.ts',
       'providers/send-request.ts',
@@ -81,7 +78,6 @@ export const featureOffers = {
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],
     'vehicle-parts': ['part-handlers.ts', 'place-days.ts', 'queries.ts'],
-<<<<<<< HEAD
     tasks: [
       'change-tasks.ts',
       'create-task.ts',
@@ -94,8 +90,6 @@ export const featureOffers = {
       'queries.ts',
       'wake.ts',
     ],
-=======
->>>>>>> ae538979 (device-life: show what happened to a device as one dated line)
     tyres: ['queries.ts'],
     batteries: ['queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'read-rows.ts', 'report-filter.ts', 'sum-queries.ts'],
