@@ -82,6 +82,7 @@ export const featureOffers = {
       'change-tasks.ts',
       'create-task.ts',
       'life-events.ts',
+      'offer-tasks.ts',
       'plain-rules.ts',
       'run-turn.ts',
       'start-tasks.ts',

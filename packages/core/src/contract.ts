@@ -69,6 +69,7 @@ import { stockCalls } from './features/stock/calls.ts'
 import { streetMapCalls } from './features/street-maps/calls.ts'
 import { platformCalls } from './features/system/calls.ts'
 import { mailSettingCalls } from './features/system/mail-setting-calls.ts'
+import { serverMoveCalls } from './features/server-moves/calls.ts'
 import { taskCalls } from './features/tasks/calls.ts'
 import { trackFileCalls } from './features/track-files/calls.ts'
 import { trackSettingCalls } from './features/track-settings/calls.ts'
@@ -157,6 +158,7 @@ export const contract = {
   mailSetting: mailSettingCalls,
   notice: noticeCalls,
   job: jobCalls,
+  task: serverMoveCalls,
   task: taskCalls,
   streetMap: streetMapCalls,
   mailReceiver: mailReceiverCalls,

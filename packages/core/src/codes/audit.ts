@@ -78,6 +78,8 @@ export const auditKinds = [
   'devicePassword',
   'deviceDeleted',
   'deviceHost',
+  'moveServerSaved',
+  'moveServerRemoved',
   'deviceType',
   'batchStarted',
   'batchUndone',

@@ -86,6 +86,8 @@ export const columnForms = {
   taskState: { codes: 'taskState', chars: 12 },
   itemState: { codes: 'itemState', chars: 14 },
   taskReason: { codes: 'taskReason', chars: 30 },
+  /** One of `moveStates`. */
+  moveState: { codes: 'moveState', chars: 16 },
   noticeState: { codes: 'noticeState', chars: 12 },
   noticeForm: { codes: 'noticeForm', chars: 12 },
   /** A name of `features/commands/commands.ts`, one of `commandStates`, of `commandFailures`. */

@@ -67,6 +67,7 @@ import { streetMapHandlers } from './street-maps/calls.ts'
 import { platformStateHandlers } from './system/calls.ts'
 import { mailSettingHandlers } from './system/mail-settings/calls.ts'
 import { taskKinds } from './task-kinds.ts'
+import { serverMoveHandlers } from './server-moves/calls.ts'
 import { taskHandlers } from './tasks/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
 import { trackSettingHandlers } from './track-settings/calls.ts'
@@ -146,6 +147,7 @@ export const allHandlers: readonly Handler[] = [
   ...mailSettingHandlers,
   ...noticeHandlers,
   ...jobHandlers,
+  ...serverMoveHandlers,
   ...taskHandlers(taskKinds),
   ...streetMapHandlers,
   ...mailReceiverHandlers,

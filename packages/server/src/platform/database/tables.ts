@@ -876,6 +876,18 @@ export interface Tables {
     maps: string[]
     change_time: number
   }
+  move_servers: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    host: string
+    port: number
+    transport: 'tcp' | 'udp'
+    url: string | null
+    api_key: Buffer | null
+    note: string | null
+    create_time: number
+  }
   notices: {
     id: Generated<number>
     form: 'dialog' | 'banner'
