@@ -158,7 +158,7 @@ export const contract = {
   mailSetting: mailSettingCalls,
   notice: noticeCalls,
   job: jobCalls,
-  task: serverMoveCalls,
+  serverMove: serverMoveCalls,
   task: taskCalls,
   streetMap: streetMapCalls,
   mailReceiver: mailReceiverCalls,

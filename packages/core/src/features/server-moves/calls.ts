@@ -109,10 +109,7 @@ export const serverMoveCalls = {
     input: z.object({ id: rowId }),
     output: z.object({
       isReached: z.boolean().nullable().describe('Its port takes connections; null: UDP has none.'),
-      isApiReached: z
-        .boolean()
-        .nullable()
-        .describe('Its API takes the key; null: it has none that we know.'),
+      isApiReached: z.boolean().nullable().describe('Its API takes the key; null: it has none that we know.'),
     }),
     refusals: ['notFound'],
   }),
@@ -180,7 +177,9 @@ export const serverMoveCalls = {
           sinceMs: z
             .int()
             .nullable()
-            .describe('Milliseconds since its last login; null: it never logged in. Clocks of two servers differ.'),
+            .describe(
+              'Milliseconds since its last login; null: it never logged in. Clocks of two servers differ.',
+            ),
         }),
       ),
     }),
@@ -200,18 +199,18 @@ export const serverMoveList = list(serverMoveCalls.find, {
   name: 'serverMoves',
   rowId: 'id',
   columns: [
-  { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
-  { key: 'terminalID', form: 'identifier', beneath: 'displayName' },
-  { key: 'state', name: 'moveState', form: 'moveState', card: 'sign' },
-  { key: 'host', name: 'moveHost', form: 'identifier' },
-  { key: 'reason', name: 'itemReason', form: 'taskReason' },
-  { key: 'isHere', form: 'yesNo' },
-  { key: 'tries', form: 'count', isOptional: true },
-  { key: 'reply', name: 'reply', form: 'text', isOptional: true },
-  { key: 'sender', form: 'text' },
-  { key: 'sendTime', form: 'instant' },
-  { key: 'changeTime', name: 'itemChange', form: 'age' },
-  { key: 'finishTime', form: 'instant', isOptional: true },
+    { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
+    { key: 'terminalID', form: 'identifier', beneath: 'displayName' },
+    { key: 'state', name: 'moveState', form: 'moveState', card: 'sign' },
+    { key: 'host', name: 'moveHost', form: 'identifier' },
+    { key: 'reason', name: 'itemReason', form: 'taskReason' },
+    { key: 'isHere', form: 'yesNo' },
+    { key: 'tries', form: 'count', isOptional: true },
+    { key: 'reply', name: 'reply', form: 'text', isOptional: true },
+    { key: 'sender', form: 'text' },
+    { key: 'sendTime', form: 'instant' },
+    { key: 'changeTime', name: 'itemChange', form: 'age' },
+    { key: 'finishTime', form: 'instant', isOptional: true },
   ],
   filters: [search(), choice('state', moveStates, 'reports.moveState'), given('taskId')],
 })

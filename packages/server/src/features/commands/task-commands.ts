@@ -1,6 +1,6 @@
-import type { CommandFailure, CommandState } from '@trackway/core/features/commands/command-states.ts'
 import type { ResultName } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import type { CommandFailure, CommandState } from '@trackway/core/features/commands/command-states.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

@@ -60,8 +60,12 @@ export const serverMoveHandlers: readonly Handler[] = [
     )
     return {
       list: devices.map(({ deviceId, terminalID }) => {
-        const { isConnected = false, connectedTime = 0, seenTime = 0, heartbeatMs = 0 } =
-          presences.get(deviceId) ?? {}
+        const {
+          isConnected = false,
+          connectedTime = 0,
+          seenTime = 0,
+          heartbeatMs = 0,
+        } = presences.get(deviceId) ?? {}
         return {
           terminalID,
           isHere: isConnected || (seenTime > 0 && now - seenTime < heartbeatMs),

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { storedForm } from '../../platform/database/stored-json.ts'
 import { findOutcomes, sendInTask } from '../commands/task-commands.ts'
-import {
-  defineTaskKind,
-  type StepContext,
-  type StepOutcome,
-  type TaskItem,
-} from '../tasks/task-kind.ts'
+import { defineTaskKind, type StepContext, type StepOutcome, type TaskItem } from '../tasks/task-kind.ts'
+import { isOwnAddress } from './own-address.ts'
 import { findPresences, type Presence } from './presences.ts'
 import { findServerAt, presentThere, type StoredServer } from './servers.ts'
-import { isOwnAddress } from './own-address.ts'
 
 /** A device that is moved to another server: told, gone from here, seen there. */
 
@@ -75,7 +70,7 @@ async function tell(context: Context, items: Items): Promise<Outcomes> {
 
 async function checkReply({ db, now }: Context, items: Items): Promise<Outcomes> {
   const commands = await findOutcomes(db, idsOf(items, 'commandId'))
-  return outcomesOf(items, ({ data, key: _key }): StepOutcome<MoveData> => {
+  return outcomesOf(items, ({ data }): StepOutcome<MoveData> => {
     const command = commands.get(data?.commandId ?? 0)
     switch (command?.state) {
       case 'acknowledged':
@@ -102,7 +97,7 @@ async function checkLeave(context: Context, items: Items): Promise<Outcomes> {
   for (const item of items) {
     const presence = presences.get(item.deviceId)
     const accepted = item.data?.acceptedTime ?? now
-    if (presence && presence.isConnected && presence.connectedTime < accepted && item.data?.resetId === undefined) {
+    if (presence?.isConnected && presence.connectedTime < accepted && item.data?.resetId === undefined) {
       if (now - accepted >= applyMs) restarted.push(item)
       else outcomes.set(item.id, { state: 'running', dueTime: accepted + applyMs })
       continue
@@ -166,7 +161,9 @@ async function checkArrival(context: Context, items: Items): Promise<Outcomes> {
 
   function waitFor(waitsFor: string, data: MoveData | null): StepOutcome<MoveData> {
     const isOver = now - (data?.leftTime ?? now) > arriveMs
-    return isOver ? { state: 'failed', failure: 'notArrived' } : { state: 'running', waitsFor, dueTime: now + askEveryMs }
+    return isOver
+      ? { state: 'failed', failure: 'notArrived' }
+      : { state: 'running', waitsFor, dueTime: now + askEveryMs }
   }
 }
 
@@ -178,7 +175,7 @@ async function arrivedAt(
 ): Promise<ReadonlySet<string>> {
   if (server === null || server.url === null) return new Set()
   const since = new Map(items.map(({ terminalId, data }) => [terminalId, data?.acceptedTime ?? now]))
-  return await presentThere(server, since)
+  return await presentThere(server, since, now)
 }
 
 /** Where the device reports to is told on its page. */
@@ -195,7 +192,5 @@ async function rememberHost({ db, task }: Context, deviceIds: readonly number[])
 const deviceIdsOf = (items: readonly TaskItem[]): number[] => items.map(({ deviceId }) => deviceId)
 const idsOf = (items: Items, key: 'commandId' | 'resetId'): number[] =>
   items.flatMap(({ data }) => data?.[key] ?? [])
-const outcomesOf = (
-  items: Items,
-  of: (item: TaskItem<MoveData>) => StepOutcome<MoveData>,
-): Outcomes => new Map(items.map((item) => [item.id, of(item)]))
+const outcomesOf = (items: Items, of: (item: TaskItem<MoveData>) => StepOutcome<MoveData>): Outcomes =>
+  new Map(items.map((item) => [item.id, of(item)]))

@@ -63,7 +63,8 @@ async function checkArrival({ db, now }: Context, items: Items): Promise<Outcome
   return new Map(
     items.map(({ id, deviceId, data }): [number, StepOutcome<ReturnData>] => {
       const called = data?.calledTime ?? now
-      if ((presences.get(deviceId)?.connectedTime ?? 0) > called) return [id, { state: 'done', result: 'arrived' }]
+      if ((presences.get(deviceId)?.connectedTime ?? 0) > called)
+        return [id, { state: 'done', result: 'arrived' }]
       if (now - called > arriveMs) return [id, { state: 'failed', failure: 'notArrived' }]
       return [id, { state: 'running', waitsFor: 'notSeen', dueTime: now + lookEveryMs }]
     }),

@@ -44,7 +44,11 @@ export async function findServers(db: Db, scope: Scope): Promise<MoveServer[]> {
 }
 
 /** @throws {Refusal} `notFound` */
-export async function findServer(db: Db, scope: Scope, id: number): Promise<StoredServer & { note: string | null }> {
+export async function findServer(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<StoredServer & { note: string | null }> {
   const { rows } = await sql<StoredServer & { note: string | null }>`
     select ${columns} from move_servers s where s.id = ${id} and ${seenBy(scope)}`.execute(db)
   if (rows[0] === undefined) throw new Refusal('notFound')
@@ -136,13 +140,13 @@ function toServer({ apiKey, ...server }: StoredServer & { note: string | null })
 export async function presentThere(
   server: StoredServer,
   since: ReadonlyMap<string, number>,
+  now: number,
 ): Promise<ReadonlySet<string>> {
   const there = new Set<string>()
   const ids = [...since.keys()]
   for (let from = 0; from < ids.length; from += askedAtOnce) {
     const terminalIDs = ids.slice(from, from + askedAtOnce)
     const { list } = await ask(server, serverMoveCalls.presences, { terminalIDs })
-    const now = Date.now()
     for (const { terminalID, isHere, sinceMs } of list)
       if (isHere && sinceMs !== null && now - sinceMs > since.get(terminalID)!) there.add(terminalID)
   }
@@ -165,7 +169,9 @@ export async function testServer({ host, port, transport, ...server }: StoredSer
   const [isReached, isApiReached] = await Promise.all([
     transport === 'udp' ? null : takesConnections(host, port),
     hasApi
-      ? ask({ host, port, transport, ...server }, serverMoveCalls.presences, { terminalIDs: ['000000000000000'] }).then(
+      ? ask({ host, port, transport, ...server }, serverMoveCalls.presences, {
+          terminalIDs: ['000000000000000'],
+        }).then(
           () => true,
           () => false,
         )
@@ -206,6 +212,7 @@ async function ask<C extends typeof serverMoveCalls.presences | typeof serverMov
     allowPrivate: processSettings.webhookAllowPrivate,
   })
   const { meta, data } = JSON.parse(text) as { meta: { success: boolean; message?: string }; data: unknown }
-  if (status !== 200 || !meta.success) throw new Error(`the other server refused: ${status} ${meta.message ?? ''}`)
+  if (status !== 200 || !meta.success)
+    throw new Error(`the other server refused: ${status} ${meta.message ?? ''}`)
   return call.output!.parse(data) as OutputOf<C>
 }
