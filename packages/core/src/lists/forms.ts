@@ -86,6 +86,7 @@ export const columnForms = {
   taskState: { codes: 'taskState', chars: 12 },
   itemState: { codes: 'itemState', chars: 14 },
   taskReason: { codes: 'taskReason', chars: 30 },
+  transport: { codes: 'transport', chars: 8 },
   /** One of `moveStates`. */
   moveState: { codes: 'moveState', chars: 16 },
   noticeState: { codes: 'noticeState', chars: 12 },

@@ -43,6 +43,7 @@ import { renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
 import { differenceCalls } from '@trackway/core/features/reconciliation/calls.ts'
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
+import { serverMoveCalls } from '@trackway/core/features/server-moves/calls.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { stockCalls } from '@trackway/core/features/stock/calls.ts'
 import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
@@ -91,6 +92,7 @@ test('a trailing slash changes nothing', () => {
 })
 
 const { admin, agent, superAgent, superUser, user, test: tester, wanweiTest, log, originLogSearch } = roles
+const { testSearch, testTransferIpUser } = roles
 const { testStockUser } = roles
 
 /** Who may open which screen, and the calls that it lives by: whoever may not open it is refused them, too. */
@@ -226,6 +228,17 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, tester], calls: [] },
     ]),
   ),
+  '/test/transferIp': {
+    by: [admin, testSearch, wanweiTest, testTransferIpUser],
+    calls: [serverMoveCalls.findByImeis],
+  },
+  '/test/transferIp/transferIp': { by: [admin, testTransferIpUser], calls: [serverMoveCalls.send] },
+  '/test/transferIp/transferIpResult': { by: [admin, testSearch, testTransferIpUser], calls: [] },
+  '/test/transferIp/transferIpResults': {
+    by: [admin, wanweiTest, testTransferIpUser],
+    calls: [serverMoveCalls.find],
+  },
+  '/test/transferIp/servers': { by: [admin, testTransferIpUser], calls: [serverMoveCalls.saveServer] },
   ...Object.fromEntries(
     ['', ...jigTabs.map((tab) => `/${tab}`)].map((tab) => [
       `/test/exportSerialResult${tab}`,

@@ -29,6 +29,7 @@ test('the menu shows what the role may open', () => {
     '/index/system',
     '/test/cmdSend',
     '/test/mutiCmd',
+    '/test/transferIp',
     '/test/log',
     '/test/stock/importDevice',
     '/test/exportSerialResult',
@@ -55,7 +56,9 @@ test.each(roleIds)('role %s may open its home', (role) =>
 
 const factoryHomes: Partial<Record<RoleId, string>> = {
   [roles.test]: '/test/cmdSend',
-  [roles.wanweiTest]: '/test/log',
+  [roles.testSearch]: '/test/transferIp',
+  [roles.wanweiTest]: '/test/transferIp',
+  [roles.testTransferIpUser]: '/test/transferIp',
   [roles.log]: '/test/log',
   [roles.originLogSearch]: '/test/log',
   [roles.testStockUser]: '/test/stock/importDevice',

@@ -27,6 +27,7 @@ import { payAccountScreens } from '../features/pay-accounts/screens.ts'
 import { renewPriceScreens } from '../features/prices/screens.ts'
 import { differenceScreens } from '../features/reconciliation/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
+import { serverMoveScreens } from '../features/server-moves/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
 import { stockScreens } from '../features/stock/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
@@ -67,6 +68,7 @@ export const screens = [
   ...profileScreens,
   ...helpScreens,
   ...factoryCommandScreens,
+  ...serverMoveScreens,
   ...frameScreens,
   ...stockScreens,
   ...jigResultScreens,

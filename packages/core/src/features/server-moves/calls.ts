@@ -25,6 +25,8 @@ const serverName = line(64).min(1).describe('What people call the server.')
 const serverUrl = z
   .url({ protocol: /^https?$/ })
   .max(200)
+  .nullable()
+  .default(null)
   .describe(
     'Base address of the API where it is another installation of this platform: arrivals are looked up there, and devices are called back.',
   )
@@ -46,7 +48,7 @@ export const moveServerSettings = z.object({
   host,
   port,
   transport: transport.default('tcp'),
-  url: serverUrl.nullable().default(null),
+  url: serverUrl,
   apiKey: secret(line(200).min(1).optional()).describe(
     'API key of an account there that may see and move these devices. Left out: the stored one stays while the address does.',
   ),
@@ -80,12 +82,12 @@ const started = z.object({
 
 export const serverMoveCalls = {
   servers: call({
-    method: 'GET',
     path: '/api/transferIp/servers',
     permission: lookers,
     demo: true,
-    help: 'The servers that devices are moved to.',
-    output: z.object({ list: z.array(moveServer).max(limits.moveServers) }),
+    help: 'The servers that devices are moved to, by name.',
+    input: pageInput.extend({ search: searchText.optional().describe('Part of the name or host.') }),
+    output: page(moveServer),
   }),
   saveServer: call({
     path: '/api/transferIp/saveServer',
@@ -146,10 +148,7 @@ export const serverMoveCalls = {
     demo: true,
     help: 'The newest move of each of these devices, in the requested order.',
     input: z.object({ terminalIDs: z.array(terminalID).min(1).max(limits.devicesPerOperation) }),
-    output: z.object({
-      list: z.array(serverMove),
-      missing: z.array(z.string()).describe('Terminal ids without a device, or never moved.'),
-    }),
+    output: z.object({ list: z.array(serverMove).describe('Those that were ever moved.') }),
   }),
   find: call({
     path: '/api/transferIp/find',
@@ -192,6 +191,7 @@ export const serverMoveCalls = {
     help: 'Looks anew at the moves of these devices that are under way, at once instead of when they are due.',
     input: z.object({ terminalIDs: z.array(terminalID).min(1).max(limits.devicesPerOperation) }),
     output: z.object({ looked: z.int().describe('Moves that are looked at.') }),
+    refusals: ['notFound'],
   }),
 }
 
@@ -213,4 +213,23 @@ export const serverMoveList = list(serverMoveCalls.find, {
     { key: 'finishTime', form: 'instant', isOptional: true },
   ],
   filters: [search(), choice('state', moveStates, 'reports.moveState'), given('taskId')],
+})
+
+export const moveServerList = list(serverMoveCalls.servers, {
+  name: 'moveServers',
+  rowId: 'id',
+  columns: [
+    { key: 'name', name: 'moveServerName', form: 'text', isFixed: true, card: 'title' },
+    {
+      key: 'host',
+      name: 'moveHost',
+      form: 'identifier',
+      of: ({ host, port }: MoveServer) => `${host}:${port}`,
+    },
+    { key: 'transport', name: 'moveTransport', form: 'transport' },
+    { key: 'url', name: 'moveServerUrl', form: 'text' },
+    { key: 'hasApiKey', form: 'yesNo', card: 'none' },
+    { key: 'note', form: 'text', isOptional: true },
+  ],
+  filters: [search()],
 })

@@ -23,7 +23,7 @@ const permission = taskPermissions('change')
 
 const minuteOfDay = z.int().min(0).max(1_439)
 
-export const taskWindow = z.object({
+export const taskWindow = z.strictObject({
   fromMinute: minuteOfDay.describe('Minutes after midnight in `timeZone`.'),
   toMinute: minuteOfDay.describe('Minutes after midnight; before `fromMinute`: of the next day.'),
   timeZone: line(64).refine(isTimeZone, 'unknownTimeZone').describe('IANA name.'),

@@ -13,7 +13,7 @@ import { serverReturnKind } from './return-kind.ts'
 import { findServer, findServers, removeServer, saveServer, testServer } from './servers.ts'
 
 export const serverMoveHandlers: readonly Handler[] = [
-  serve(serverMoveCalls.servers, async ({ db, scope }) => ({ list: await findServers(db, scope) })),
+  serve(serverMoveCalls.servers, ({ db, scope, input }) => findServers(db, scope, input)),
 
   serveChange(serverMoveCalls.saveServer, async (context) => {
     const { db, scope, session, input, now } = context
@@ -77,6 +77,7 @@ export const serverMoveHandlers: readonly Handler[] = [
 
   serve(serverMoveCalls.check, async ({ db, bus, scope, input }) => {
     const devices = await findDevicesHere(db, scope, input.terminalIDs)
+    if (devices.length === 0) throw new Refusal('notFound')
     const taskIds = await wake(
       db,
       devices.map(({ deviceId }) => deviceId),

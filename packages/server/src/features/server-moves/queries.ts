@@ -94,7 +94,7 @@ export async function findNewestMoves(
   scope: Scope,
   terminalIds: readonly string[],
   now: number,
-): Promise<{ list: ServerMove[]; missing: string[] }> {
+): Promise<{ list: ServerMove[] }> {
   const { rows } = await sql<Row>`
     select ${columns(now)} from unnest(${terminalIds}::text[]) with ordinality as w (terminal_id, place)
       join lateral (
@@ -102,8 +102,7 @@ export async function findNewestMoves(
         where i.terminal_id = w.terminal_id and ${shownTo(scope)} order by i.id desc limit 1) newest on true
       join ${tables} on i.id = newest.id
     order by w.place`.execute(db)
-  const known = new Set(rows.map(({ terminalID }) => terminalID))
-  return { list: rows.map(toMove), missing: terminalIds.filter((id) => !known.has(id)) }
+  return { list: rows.map(toMove) }
 }
 
 const toMove = ({ itemState, step, result, failure, waitsFor, isBack, ...row }: Row): ServerMove => ({

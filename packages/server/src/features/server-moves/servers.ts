@@ -9,6 +9,8 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Page } from '../../platform/database/read-page.ts'
 import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { AddressRefused, assertPublic, postGuarded } from '../../platform/outbound/guarded-request.ts'
@@ -35,12 +37,20 @@ const columns = sql`s.id, s.name, s.host, s.port, s.transport, s.url, s.api_key 
 const seenBy = ({ path }: Pick<Scope, 'path'>): RawBuilder<SqlBool> => sql`s.account_id in (
   select id from accounts where path >= ${path} and path < ${pathEnd(path)})`
 
-/** The servers that the caller sees, by name. */
-export async function findServers(db: Db, scope: Scope): Promise<MoveServer[]> {
+/** A page of the servers that the caller sees, by name. */
+export async function findServers(
+  db: Db,
+  scope: Scope,
+  { search, pageNum, pageSize }: z.output<typeof serverMoveCalls.servers.input>,
+): Promise<Page<MoveServer>> {
+  const pattern = likePattern((search ?? '').toLowerCase())
+  const found = sql`from move_servers s where ${seenBy(scope)}
+    and (lower(s.name) like ${pattern} or lower(s.host) like ${pattern})`
+  const { rows: counts } = await sql<{ total: number }>`select count(*)::int4 as total ${found}`.execute(db)
   const { rows } = await sql<StoredServer & { note: string | null }>`
-    select ${columns} from move_servers s where ${seenBy(scope)} order by s.name, s.id
-    limit ${limits.moveServers}`.execute(db)
-  return rows.map(toServer)
+    select ${columns} ${found} order by s.name, s.id
+    limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
+  return { list: rows.map(toServer), total: counts[0]!.total }
 }
 
 /** @throws {Refusal} `notFound` */

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
+import { readIds } from '../../../ui/vehicles/read-ids.ts'
 import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import { parametersOf } from '../desk/form/CommandForm.tsx'
 import { feared, isRisky } from '../desk/risk.ts'
-import { readIds } from './read-ids.ts'
 
 const notThere = ({ id, result }: { id: string | number; result: string }): BatchPreview => ({
   terminalID: String(id),

@@ -15,9 +15,9 @@ import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
+import { readIds } from '../../../ui/vehicles/read-ids.ts'
 import { writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import styles from '../batches/batches.module.css'
-import { readIds } from '../batches/read-ids.ts'
 import { useDisabledReason } from '../desk/use-may-call.ts'
 
 const LinkButton = createLink(Button)
