@@ -67,6 +67,7 @@ export const featureOffers = {
       'life-events.ts',
       'offline-commands.ts',
       'queries.ts',
+      'task-commands.ts',
     ],
     'nb-platforms': [
       'device-ids.ts',

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { call, line, named, page, pageInput, prose, rowId, searchText, time } from '../../api/call.ts'
+import {
+  bulkOutput,
+  call,
+  line,
+  named,
+  page,
+  pageInput,
+  prose,
+  rowId,
+  searchText,
+  time,
+} from '../../api/call.ts'
 import { secret } from '../../api/secret.ts'
 import { limits } from '../../codes/limits.ts'
 import { choice, given, search } from '../../lists/filters.ts'
@@ -77,7 +88,7 @@ export type ServerMove = z.output<typeof serverMove>
 const started = z.object({
   taskId: rowId.describe('Of the task.'),
   devices: z.int().describe('Devices in the task.'),
-  missing: z.array(z.string()).describe('Terminal ids that the caller has no device of.'),
+  failed: bulkOutput.shape.failed,
 })
 
 export const serverMoveCalls = {

@@ -12,6 +12,12 @@ import { findDevicesHere, findMoves, findNewestMoves, moveKinds } from './querie
 import { serverReturnKind } from './return-kind.ts'
 import { findServer, findServers, removeServer, saveServer, testServer } from './servers.ts'
 
+/** What the caller has no device of is named as it was sent. */
+const started = ({ missing, ...task }: { taskId: number; devices: number; missing: string[] }) => ({
+  ...task,
+  failed: missing.map((id) => ({ id, result: 'notFound' as const })),
+})
+
 export const serverMoveHandlers: readonly Handler[] = [
   serve(serverMoveCalls.servers, ({ db, scope, input }) => findServers(db, scope, input)),
 
@@ -33,9 +39,10 @@ export const serverMoveHandlers: readonly Handler[] = [
     testServer(await findServer(db, scope, input.id)),
   ),
 
-  serveChange(serverMoveCalls.send, (context) => {
+  serveChange(serverMoveCalls.send, async (context) => {
     const { terminalIDs, host, port, transport, ...rules } = context.input
-    return createTask(context, serverMoveKind, { rules, terminalIDs, params: { host, port, transport } })
+    const params = { host, port, transport }
+    return started(await createTask(context, serverMoveKind, { rules, terminalIDs, params }))
   }),
 
   serveChange(serverMoveCalls.callBack, async (context) => {
@@ -43,7 +50,9 @@ export const serverMoveHandlers: readonly Handler[] = [
     const { host, port, url } = await findServer(context.db, context.scope, serverId)
     if (url === null) throw new Refusal('moveServerUnknown')
     if (ownHost() === null || ownPort() === null) throw new Refusal('ownAddressUnknown')
-    return await createTask(context, serverReturnKind, { rules, terminalIDs, params: { host, port } })
+    return started(
+      await createTask(context, serverReturnKind, { rules, terminalIDs, params: { host, port } }),
+    )
   }),
 
   serve(serverMoveCalls.findByImeis, ({ db, scope, input, now }) =>

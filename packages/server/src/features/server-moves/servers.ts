@@ -169,8 +169,8 @@ export async function callFrom(
   terminalIDs: readonly string[],
   to: { host: string; port: number; name: string },
 ): Promise<ReadonlySet<string>> {
-  const { missing } = await ask(server, serverMoveCalls.send, { ...to, terminalIDs })
-  return new Set(missing)
+  const { failed } = await ask(server, serverMoveCalls.send, { ...to, terminalIDs })
+  return new Set(failed.map(({ id }) => String(id)))
 }
 
 /** What a test of a server found; null where there is nothing to try. */

@@ -47,12 +47,15 @@ export function MoveSend({ onSent }: MoveSendProps) {
       count: terminalIDs.length,
     }),
   })
-  const done = ({ devices, missing }: OutputOf<typeof serverMoveCalls.send>) =>
-    missing.length > 0
+  const done = ({ devices, failed }: OutputOf<typeof serverMoveCalls.send>) =>
+    failed.length > 0
       ? t('serverMoves.startedSome', {
           count: devices,
-          missing: missing.length,
-          list: missing.slice(0, 5).join(', '),
+          missing: failed.length,
+          list: failed
+            .slice(0, 5)
+            .map(({ id }) => id)
+            .join(', '),
         })
       : t('serverMoves.started', { count: devices })
   const usual = { perSecond: 1, maxFailurePercent: 10, maxTries: 3 }
