@@ -96,7 +96,7 @@ async function beginTurn(context: TaskContext, tx: Db, taskId: number, now: numb
     if (group.step.isApart) turn.apart.push(group)
     else changes.push(...(await runGroup(context, tx, turn, group, now)))
   }
-  await writeChanges(tx, changes, null, now)
+  await writeChanges(tx, changes, now)
   await leaseItems(tx, turn, now + (context.leaseMs ?? usualLeaseMs))
   if (items.length > 0 || passed || leftOf(task) === 0)
     await closeTurn(tx, task, begunBy(items, changes) + begunApart(turn), now)
@@ -275,9 +275,22 @@ async function runApart(context: TaskContext, turn: Turn, group: Group, began: n
       .forUpdate()
       .executeTakeFirst()
     if (row === undefined) return
-    await writeChanges(tx, changes, lease, now())
+    const ours = await lockLeased(tx, changes, lease)
+    await writeChanges(
+      tx,
+      changes.filter(({ id }) => ours.has(id)),
+      now(),
+    )
     await closeTurn(tx, row, 0, now())
   })
+}
+
+/** Those of them that this lease still holds: who stopped a task, or took it over, has the word. */
+async function lockLeased(tx: Db, changes: readonly ItemChange[], lease: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from device_task_items where id = any(${changes.map(({ id }) => id)}::int4[]) and lease = ${lease}
+      and finish_time is null for no key update`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Those that had not begun and to which something was done. */
