@@ -102,11 +102,14 @@ export async function findItems(
       order by i.id limit ${pageSize} offset ${(pageNum - 1) * pageSize})
     select page.id, page.terminal_id as "terminalID",
       case when own.is_own then ${displayNameSql} else page.terminal_id end as "displayName",
-      page.state, page.waits_for as "waitsFor", page.step, page.progress, page.tries, page.failure, page.result,
+      page.state, case when own.is_hidden then null else page.waits_for end as "waitsFor", page.step,
+      case when own.is_hidden then null else page.progress end as progress, page.tries, page.failure, page.result,
       nullif(page.due_time, 0) as "dueTime", page.offer_time as "offerTime", page.change_time as "changeTime",
       page.finish_time as "finishTime"
     from page left join devices on devices.id = page.device_id,
-      lateral (select coalesce(devices.id is not null and ${devicesIn(scope)}, false) as is_own) own
+      lateral (select coalesce(devices.id is not null and ${devicesIn(scope)}, false) as is_own) shown,
+      lateral (select shown.is_own, devices.id is not null and not shown.is_own and page.finish_time is null
+        as is_hidden) own
     order by page.id`.execute(db)
   return { list: rows, total }
 }

@@ -31,6 +31,7 @@ export interface TaskContext extends Platform {
 
 /** Devices of one turn: long enough to be cheap, short enough that a task does not keep the others waiting. */
 const itemsPerTurn = 500
+const smallestSample = 20
 const usualLeaseMs = 120_000
 /** After an error of ours, and how often in a row before a device fails by it. */
 const errorWaitMs = 30_000
@@ -78,7 +79,7 @@ async function beginTurn(context: TaskContext, tx: Db, taskId: number, now: numb
   const passed = await passDeadline(tx, task, now)
   const items = await takeDue(tx, task, 'underWay', itemsPerTurn, now)
   if (kind.needsConnection && mayBegin(task, now)) await putOffOffline(tx, task.id, now)
-  const places = Math.min(itemsPerTurn - items.length, allowanceOf(task, now))
+  const places = Math.min(itemsPerTurn - items.length, sampleOf(task), allowanceOf(task, now))
   if (places > 0) items.push(...(await takeDue(tx, task, 'toBegin', places, now)))
   const turn: Turn = {
     kind,
@@ -110,6 +111,10 @@ const allowanceOf = (task: TaskRow, now: number): number =>
   task.state === 'running'
     ? allowance(paceOf(task), { counts: countsOf(task), nextOfferTime: task.next_offer_time }, now)
     : 0
+
+/** Where a task may fail too often, no more devices begin in a turn than show that it does. */
+const sampleOf = ({ max_failure_percent, min_sample }: TaskRow): number =>
+  max_failure_percent === null ? itemsPerTurn : Math.max(min_sample, smallestSample)
 
 /** Skips what has not begun when the task should have been over. @returns was there any? */
 async function passDeadline(tx: Db, task: TaskRow, now: number): Promise<boolean> {
@@ -229,6 +234,7 @@ export const toItem = (kind: TaskKind, item: DueItem): TaskItem => ({
   terminalId: item.terminal_id,
   accountId: item.account_id!,
   isOnline: item.is_online,
+  isMoved: item.is_moved,
   state: item.state,
   tries: item.tries,
   data: kind.data?.read(item.data) ?? null,

@@ -1,6 +1,8 @@
 import { isOpen } from '@trackway/core/features/tasks/task-pace.ts'
 import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import { runTurn, type TaskContext } from './run-turn.ts'
 import type { WakingSubject } from './task-kind.ts'
 import { type TaskRow, windowOf } from './task-rows.ts'
@@ -14,9 +16,12 @@ const maxTurns = 20
 /** What wakes devices is gathered for so long. */
 const gatherMs = 200
 
+/** Tasks that are over are kept for this time: what was done to a device is asked about long after. */
+const keptMs = 2 * 365 * 86_400_000
+
 /** Looks after tasks, in each process that has the role: a task is in one hand at a time. */
 export function startTasks(context: TaskContext): () => Promise<void> {
-  const { bus, log, kinds } = context
+  const { database, bus, log, kinds } = context
   const underWay = new Map<number, Promise<void>>()
   let isClosed = false
 
@@ -46,6 +51,13 @@ export function startTasks(context: TaskContext): () => Promise<void> {
     }
   }
   const stopLooking = startIntervalJob(everyMs, look)
+  const stopRemoving = startRecurringJob({
+    name: 'old-tasks',
+    cron: '17 3 * * *',
+    db: database.db,
+    log,
+    work: (now) => removeOldTasks(database.db, now - keptMs),
+  })
   const wakes = gatherWakes(context, begin)
   const stops = [
     bus.subscribe('task.changed', ({ taskIds }) => begin(taskIds)),
@@ -57,7 +69,7 @@ export function startTasks(context: TaskContext): () => Promise<void> {
     isClosed = true
     for (const stop of stops) stop()
     await wakes.stop()
-    await stopLooking()
+    await Promise.all([stopLooking(), stopRemoving()])
     await Promise.all(underWay.values())
   }
 }
@@ -110,6 +122,11 @@ function gatherWakes({ database, kinds, log }: TaskContext, begin: (taskIds: rea
       await underWay
     },
   }
+}
+
+/** Removes tasks that were over before this, with their devices. */
+export async function removeOldTasks(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('device_tasks').where('finish_time', '<', before).execute()
 }
 
 /** Tasks of which something may be due, those first that were looked after longest ago. */

@@ -14,9 +14,14 @@ export interface TaskItem<Data extends object = object> {
   id: number
   deviceId: number
   terminalId: string
-  /** Whose it is now: at or below the account the task was made for. */
+  /** Whose it is now. */
   accountId: number
   isOnline: boolean
+  /**
+   * It went to an account that is none of those the task was made for, while it was under way: what is at work in it
+   * may be followed to its end, and no further step begins.
+   */
+  isMoved: boolean
   state: ItemState
   /** Attempt, from 1. */
   tries: number

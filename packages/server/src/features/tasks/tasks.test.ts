@@ -175,6 +175,29 @@ test('a task pauses by itself when too many failed, and counts anew when it is r
   expect((await task(id)).state).toBe('running')
 })
 
+test('a task that begins all at once pauses as soon as its sample shows that too many fail', async () => {
+  const ids = (await devices(60)).map(({ terminalID }) => terminalID)
+  const { kind } = aTaskKind({ begin: () => ({ state: 'failed', failure: 'refused' }) })
+  const id = await start(kind, ids, { maxFailurePercent: 20, minSample: 20 })
+  await run(id, kind)
+  expect(await task(id)).toMatchObject({ state: 'paused', counts: { failed: 20, queued: 40 } })
+})
+
+test('of a device that was moved while it was under way no more is shown than that', async () => {
+  const [device] = await devices(1)
+  const { kind } = aTaskKind({
+    begin: () => ({ state: 'running', dueTime: now + 1_000, waitsFor: 'answer', progress: 10 }),
+    check: ({ isMoved }) => (isMoved ? { state: 'failed', failure: 'deviceMoved' } : { state: 'done' }),
+  })
+  const id = await start(kind, [device!.terminalID])
+  await run(id, kind)
+  await handOver(server.database, device!, await anAccount(server.database), now)
+  expect((await items(id))[0]).toMatchObject({ state: 'running', waitsFor: null, progress: null })
+  now += 1_000
+  await run(id, kind)
+  expect((await items(id))[0]).toMatchObject({ state: 'failed', failure: 'deviceMoved' })
+})
+
 test('a failure is tried again by itself where the kind says so, after its wait, and by a person at any time', async () => {
   const [device] = await devices(1)
   const { kind, log } = aTaskKind({
