@@ -48,17 +48,18 @@ export async function receiveEvent(
       .executeTakeFirst()
     tools.step?.('eventStoring')
     if (stored === undefined) return
-    // With the event: should this process end now, they are polled all the same.
-    await trx
-      .updateTable('payments')
-      .set({ ask_time: now() })
-      .where('id', 'in', [0, ...ids.payments])
-      .execute()
+    // With the event: should this process end now, they are polled all the same. Refunds before their payments, as
+    // what ends a refund locks them.
     await trx
       .updateTable('refunds')
       .set({ ask_time: now() })
       .where('id', 'in', [0, ...ids.refunds])
       .where('state', 'in', ['sending', 'sent'])
+      .execute()
+    await trx
+      .updateTable('payments')
+      .set({ ask_time: now() })
+      .where('id', 'in', [0, ...ids.payments])
       .execute()
   })
   tools.step?.('eventStored')

@@ -1,6 +1,5 @@
 import { type Currency, currencyCodes } from '@trackway/core/codes/currencies.ts'
 import type { PaymentState } from '@trackway/core/codes/orders.ts'
-import { moneyText } from '@trackway/core/rules/money.ts'
 import { inTransaction } from '../../platform/http/serve.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import { releaseCode } from '../discount-codes/reserve-code.ts'
@@ -145,7 +144,7 @@ async function settleLocked(
   async function capture(): Promise<number[]> {
     if (facts.amount !== payment.amount || facts.currency !== payment.currency) {
       const paid = paidMoney(facts)
-      const words = `paid ${paid ? moneyText(paid.amount, paid.currency) : facts.currency}`
+      const words = `${facts.amount ?? ''} ${facts.currency}`.trim()
       await noteOtherAmount(trx, { order, payment, reference: ids.provider_capture, paid, words, now })
       await cancel(trx, order, 'otherAmount', now)
       if (paid === null) {
@@ -154,7 +153,7 @@ async function settleLocked(
           ...ids,
           state: 'failed',
           pay_page: null,
-          failure: words,
+          failure: `paid ${words}`,
           end_time: now,
           ask_time: null,
         })

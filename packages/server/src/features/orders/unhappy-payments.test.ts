@@ -345,7 +345,7 @@ describe('another amount than was to be paid', () => {
         their_amount: null,
         currency: 'USD',
         state: 'open',
-        note: 'paid HUF',
+        note: '3003 HUF',
       },
     ])
     shop.books.payments.delete(numberOf(placed))

@@ -2,6 +2,7 @@ import { verify, X509Certificate } from 'node:crypto'
 import { getCACertificates } from 'node:tls'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { eventRequests } from './event-requests.ts'
 import type { PayClient, ProviderEvent } from './pay-provider.ts'
 import { type PaypalRequest, readAs } from './paypal-requests.ts'
 import { sendRequest } from './send-request.ts'
@@ -47,6 +48,17 @@ export function paypalEvents(request: PaypalRequest, tools: EventTools): PayClie
   const roots = readCertificates(trust ?? '')
   /** Files whose certificate was proved, by their address. */
   const kept = new Map<string, X509Certificate[]>()
+  /** Those that are being fetched. */
+  const coming = new Map<string, Promise<X509Certificate[]>>()
+  const bounded = eventRequests(now)
+
+  function fetchOnce(url: string): Promise<X509Certificate[]> {
+    const known = coming.get(url)
+    if (known !== undefined) return known
+    const file = bounded(() => fetchCertificates(url, timeoutMs)).finally(() => coming.delete(url))
+    coming.set(url, file)
+    return file
+  }
 
   const isPaypals = (certificate: X509Certificate) =>
     certificate.toLegacyObject().subject.CN === certificateNames[environment] &&
@@ -65,30 +77,33 @@ export function paypalEvents(request: PaypalRequest, tools: EventTools): PayClie
       return refused('headerMissing')
     if (algorithm !== 'SHA256withRSA' || webhookId === null) return refused('signature')
     if (!isCertificateUrl(url, origins)) return refused('certificate')
-    const file = kept.get(url) ?? (await fetchCertificates(url, timeoutMs))
+    const file = kept.get(url) ?? (await fetchOnce(url))
     const [certificate] = file
     if (certificate === undefined || !isPaypals(certificate)) return refused('certificate')
+    const isProved = isTrusted(file, [...roots, ...systemRoots()], now())
+    if (isProved) {
+      kept.set(url, file)
+      if (kept.size > maxKeptFiles) kept.delete(kept.keys().next().value!)
+    }
     const message = Buffer.from(signedMessage({ id, time, webhookId, body }))
     if (!verify('sha256', message, certificate.publicKey, Buffer.from(signature, 'base64')))
       return refused('signature')
     const read = readBody(body)
-    if (isTrusted(file, [...roots, ...systemRoots()], now())) {
-      kept.set(url, file)
-      if (kept.size > maxKeptFiles) kept.delete(kept.keys().next().value!)
-      return read
-    }
+    if (isProved) return read
     // The file may leave out the certificate in between, and Node may not know its root any more: PayPal knows.
     const isConfirmed =
       read.refusal === null &&
-      (await confirm(request, {
-        id,
-        time,
-        signature,
-        url,
-        algorithm,
-        webhookId,
-        body: body.toString('utf8'),
-      }))
+      (await bounded(() =>
+        confirm(request, {
+          id,
+          time,
+          signature,
+          url,
+          algorithm,
+          webhookId,
+          body: body.toString('utf8'),
+        }),
+      ))
     return isConfirmed ? read : refused('certificate')
   }
 }
