@@ -60,7 +60,7 @@ export const featureOffers = {
     notifications: ['delivery/held-mails.ts'],
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
-    frames: ['frame-chunk.ts'],
+    frames: ['find-frames.ts', 'frame-chunk.ts', 'queries.ts'],
     commands: [
       'adopt-batches.ts',
       'delivery/command-dispatcher.ts',
@@ -68,6 +68,7 @@ export const featureOffers = {
       'offline-commands.ts',
       'queries.ts',
       'task-commands.ts',
+      'send.ts',
     ],
     'nb-platforms': [
       'device-ids.ts',
@@ -129,6 +130,7 @@ export const featureOffers = {
     locations: ['card/card-facts.tsx'],
     imports: ['ImportScreen.tsx'],
     commands: ['desk/CommandDesk.tsx', 'desk/CommandLog.tsx'],
+    frames: ['Bytes.tsx', 'FrameDetail.tsx', 'use-tail.ts'],
     'live-shares': ['LiveShareDialog.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],
     tasks: [

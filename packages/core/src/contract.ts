@@ -33,6 +33,7 @@ import { exportCalls } from './features/exports/calls.ts'
 import { fenceCalls } from './features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from './features/frames/calls.ts'
 import { geocodingCalls } from './features/geocoding/calls.ts'
+import { gw005Calls } from './features/gw005/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from './features/import-counts/calls.ts'
 import { importCalls } from './features/imports/calls.ts'
 import { expectedValueCalls, jigResultCalls, jigStationCalls } from './features/jig-results/calls.ts'
@@ -113,6 +114,7 @@ export const contract = {
   frame: frameCalls,
   permanentLog: permanentLogCalls,
   deviceLife: deviceLifeCalls,
+  gw005: gw005Calls,
   jigResult: jigResultCalls,
   jigStation: jigStationCalls,
   expectedValues: expectedValueCalls,

@@ -132,6 +132,7 @@ export const resultCodes = {
   mapKeyMissing: 1217,
   mapKeyRefused: 1218,
   stationNameTaken: 1320,
+  notJt808: 1321,
   internal: 1099,
 } as const
 

@@ -33,6 +33,7 @@ import { fenceHandlers } from './fences/calls.ts'
 import { fenceFileHandlers } from './fences/file-calls.ts'
 import { frameHandlers } from './frames/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
+import { gw005Handlers } from './gw005/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
 import { jigResultHandlers } from './jig-results/calls.ts'
@@ -121,6 +122,7 @@ export const allHandlers: readonly Handler[] = [
   ...frameHandlers,
   ...jigResultHandlers,
   ...deviceLifeHandlers,
+  ...gw005Handlers,
   ...fenceFileHandlers,
   ...riskPointHandlers,
   ...tyreHandlers,

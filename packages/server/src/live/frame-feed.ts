@@ -1,6 +1,7 @@
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { RefusalName } from '@trackway/core/codes/results.ts'
 import { frameCalls } from '@trackway/core/features/frames/calls.ts'
+import { gw005Permission } from '@trackway/core/features/gw005/calls.ts'
 import { notDecoded } from '../features/frames/decode-frame.ts'
 import { findLoggedDevices } from '../features/frames/queries.ts'
 import { watchedMs } from '../features/frames/watch/watched-frames.ts'
@@ -11,7 +12,9 @@ import type { Viewer } from './viewer.ts'
 import { Viewers } from './viewers.ts'
 
 const seenBy = frameCalls.find.permission as readonly Permission[]
-const decodedTo = frameCalls.connections.permission as readonly Permission[]
+/** Who tests one device watches it, too, if it speaks JT/T 808. */
+const testers: readonly Permission[] = gw005Permission
+const decodedTo = [...(frameCalls.connections.permission as readonly Permission[]), ...testers]
 
 /** Sends viewers the frames of chosen devices, which gateways put on the bus while somebody watches them. */
 export class FrameFeed {
@@ -34,9 +37,11 @@ export class FrameFeed {
 
   /** @returns the devices by their ids, or why the session may not watch them */
   async find(session: Session, terminalIDs: readonly string[]): Promise<Map<number, string> | RefusalName> {
-    if (!holdsAny(session.permissions, seenBy)) return 'noPermission'
+    const seesAll = holdsAny(session.permissions, seenBy)
+    if (!seesAll && !holdsAny(session.permissions, testers)) return 'noPermission'
     const devices = await findLoggedDevices(this.#db, scopeOf(session, seenBy), terminalIDs)
     if (devices.length < new Set(terminalIDs).size) return 'notFound'
+    if (!seesAll && devices.some(({ wire }) => wire !== 'jt808')) return 'notJt808'
     return new Map(devices.map(({ deviceId, terminalID }) => [deviceId, terminalID]))
   }
 

@@ -86,6 +86,8 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/task/resume': aTask,
   '/api/task/cancel': aTask,
   '/api/task/retry': aTask,
+  '/api/gw005/find': ({ device }) => ({ number: device.terminalID }),
+  '/api/gw005/query': ({ device }) => ({ terminalID: device.terminalID, waitSeconds: 0 }),
   '/api/deviceLife/find': ({ device }) => ({ number: device.terminalID }),
   '/api/deviceLife/events': ({ device }) => ({ number: device.terminalID }),
   '/api/jigResult/upload': () => aJigResult(),

@@ -20,6 +20,7 @@ import { exchangeRateCalls } from '@trackway/core/features/exchange-rates/calls.
 import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
+import { gw005Calls } from '@trackway/core/features/gw005/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import {
   expectedValueCalls,
@@ -245,6 +246,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, tester], calls: [jigResultCalls.find, jigStationCalls.find, expectedValueCalls.find] },
     ]),
   ),
+  '/test/search': {
+    by: [admin, tester],
+    calls: [gw005Calls.find, gw005Calls.state, gw005Calls.query],
+  },
   '/test/life': { by: [admin, tester, testStockUser], calls: [deviceLifeCalls.find, deviceLifeCalls.events] },
   '/test/log': { by: [admin, tester, wanweiTest, log, originLogSearch], calls: [frameCalls.find] },
   '/test/log/search': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.unknown] },

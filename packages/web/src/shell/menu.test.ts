@@ -34,6 +34,7 @@ test('the menu shows what the role may open', () => {
     '/test/stock/importDevice',
     '/test/exportSerialResult',
     '/test/life',
+    '/test/search',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',

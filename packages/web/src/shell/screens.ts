@@ -13,6 +13,7 @@ import { deviceScreens } from '../features/devices/screens.ts'
 import { discountCodeScreens } from '../features/discount-codes/screens.ts'
 import { fenceScreens } from '../features/fences/screens.ts'
 import { frameScreens } from '../features/frames/screens.ts'
+import { gw005Screens } from '../features/gw005/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importKindScreens, importScreens } from '../features/imports/screens.ts'
@@ -73,6 +74,7 @@ export const screens = [
   ...stockScreens,
   ...jigResultScreens,
   ...deviceLifeScreens,
+  ...gw005Screens,
   ...importKindScreens,
 ] as const
 
