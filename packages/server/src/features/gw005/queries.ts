@@ -103,10 +103,12 @@ export async function readState(
     ...state,
     frames,
     readings: [...battery, ...partsOf(readings ?? {})],
-    parameters: Object.entries(parameters ?? {}).map(([name, value]) => ({
-      name,
-      value: typeof value === 'object' ? JSON.stringify(value) : String(value),
-    })),
+    parameters: Object.entries(parameters ?? {})
+      .map(([name, value]) => ({
+        name,
+        value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
     parameterTime: parameters === null ? null : Math.max(answerTime ?? 0, answer?.time ?? 0) || null,
   }
 }
