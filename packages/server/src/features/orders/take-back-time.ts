@@ -48,6 +48,9 @@ export async function takeBackTime(
     everywhere,
     there.map(({ terminalID }) => terminalID),
   )
+  const ofOrder = sql`r.taken_back_time is null and (r.cause = 'order' and r.cause_id = ${order.id}
+      or r.cause = 'card' and r.cause_id = (
+        select id from ledger_movements where cause = 'order' and cause_id = ${order.id}))`
   const { rows } = await sql<Renewal>`
     select d.id, r.id as "renewalId", d.terminal_id as "terminalID", a.time_zone as "timeZone", r.months,
       r.platform_before_time as "platformBefore", r.platform_after_time as "platformAfter",
@@ -55,9 +58,7 @@ export async function takeBackTime(
       d.platform_expire_time as "platformNow", case when d.platform_from_activation then d.platform_months end as "platformMonths",
       d.activate_time as "activateTime", d.platform_months as "monthsBefore", d.user_expire_time as "userNow", case when d.user_from_activation then d.user_months end as "userMonths"
     from device_renewals r join devices d on d.id = r.device_id join accounts a on a.id = d.account_id
-    where d.id = any(${deviceIds}::int4[]) and r.taken_back_time is null
-      and (r.cause = 'order' and r.cause_id = ${order.id} or r.cause = 'card' and r.cause_id = (
-        select id from ledger_movements where cause = 'order' and cause_id = ${order.id}))
+    where d.id = any(${deviceIds}::int4[]) and ${ofOrder}
     order by d.id`.execute(trx)
   const changes = rows.map((row): DeviceChange => {
     const platform =
@@ -81,9 +82,7 @@ export async function takeBackTime(
   await shortenLater(trx, rows)
   const ids = rows.map(({ id }) => id)
   await sql`update device_renewals r set taken_back_time = ${now}
-    where r.device_id = any(${ids}::int4[]) and r.taken_back_time is null
-      and (r.cause = 'order' and r.cause_id = ${order.id} or r.cause = 'card' and r.cause_id = (
-        select id from ledger_movements where cause = 'order' and cause_id = ${order.id}))`.execute(trx)
+    where r.device_id = any(${ids}::int4[]) and ${ofOrder}`.execute(trx)
   return done.map(({ id }) => id)
 }
 
