@@ -13,6 +13,8 @@ import type { CommandRow } from './delivery/delivery-queries.ts'
 
 /** In case a message of the bus was lost. */
 const recheckMs = 60_000
+/** The same of one that was sent: its outcome is a matter of seconds. */
+const sentRecheckMs = 10_000
 
 export const commandTaskKind = defineTaskKind<CommandTask, object>({
   name: 'command',
@@ -92,7 +94,7 @@ export function outcomeOf(row: Progress | undefined, { isOnline }: TaskItem, now
       return { state: 'offered', dueTime: now + recheckMs, ...(waitsFor && { waitsFor }) }
     }
     case 'sent':
-      return { state: 'running', dueTime: now + recheckMs }
+      return { state: 'running', dueTime: now + sentRecheckMs }
     case 'acknowledged':
       // The device replied that it would carry it out later.
       if (row.reply_class === 'pending' && row.effect_by_time !== null && row.effect_by_time > now)
