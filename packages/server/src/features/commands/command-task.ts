@@ -13,8 +13,8 @@ import type { CommandRow } from './delivery/delivery-queries.ts'
 
 /** In case a message of the bus was lost. */
 const recheckMs = 60_000
-/** The same of one that was sent: its outcome is a matter of seconds. */
-const sentRecheckMs = 10_000
+/** The same where what comes next is a matter of seconds. */
+const soonMs = 10_000
 
 export const commandTaskKind = defineTaskKind<CommandTask, object>({
   name: 'command',
@@ -91,10 +91,11 @@ export function outcomeOf(row: Progress | undefined, { isOnline }: TaskItem, now
   switch (row.state) {
     case 'queued': {
       const waitsFor = row.held_by ?? (isOnline ? undefined : 'offline')
-      return { state: 'offered', dueTime: now + recheckMs, ...(waitsFor && { waitsFor }) }
+      const dueTime = now + (waitsFor === undefined ? soonMs : recheckMs)
+      return { state: 'offered', dueTime, ...(waitsFor && { waitsFor }) }
     }
     case 'sent':
-      return { state: 'running', dueTime: now + sentRecheckMs }
+      return { state: 'running', dueTime: now + soonMs }
     case 'acknowledged':
       // The device replied that it would carry it out later.
       if (row.reply_class === 'pending' && row.effect_by_time !== null && row.effect_by_time > now)
