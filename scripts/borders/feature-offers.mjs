@@ -61,8 +61,10 @@ export const featureOffers = {
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['find-frames.ts', 'frame-chunk.ts', 'queries.ts'],
+    'server-moves': ['move-to-hosts.ts'],
     commands: [
       'adopt-batches.ts',
+      'check-command.ts',
       'delivery/command-dispatcher.ts',
       'life-events.ts',
       'offline-commands.ts',
@@ -109,6 +111,7 @@ export const featureOffers = {
     tracks: ['alarms.ts', 'thin-readings.ts', 'track-replies.ts'],
   },
   web: {
+    cards: ['duration-text.ts'],
     alarms: [
       'list/AlarmCodePicker.tsx',
       'live/AlarmBell.tsx',
@@ -142,7 +145,7 @@ export const featureOffers = {
       'use-task.ts',
     ],
     'track-settings': ['DeviceLinks.tsx', 'DeviceSettings.tsx', 'TrackSettingsButton.tsx'],
-    'expiry-notices': ['DueSummary.tsx', 'RemindersPanel.tsx', 'RenewalHelp.tsx'],
+    'expiry-notices': ['DueSummary.tsx', 'NoticeBanner.tsx', 'RemindersPanel.tsx', 'RenewalHelp.tsx'],
     tracks: ['dialogs/ExplainedMileage.tsx', 'replay/device-colours.ts', 'replay/totals.ts'],
   },
 }

@@ -85,7 +85,7 @@ const updateHost = bulkCall(deviceCalls.find, terminalID, {
   ...of,
   path: '/api/device/updateHost',
   permission: ['main:device_transfer'],
-  help: 'Sets which server devices should report to. null: not set.',
+  help: 'Sets which server devices should report to, and moves them there by a task. null: not set.',
   more: { host: host.nullable() },
   refusals: ['notFound'],
 })

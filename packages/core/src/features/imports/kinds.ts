@@ -13,7 +13,7 @@ export interface ImportKind {
   /** What a row is about: a device that is there, or a device or account that is not there yet. */
   of: 'device' | 'newDevice' | 'newAccount' | 'stockItem' | 'newStockItem'
   /** What is written, where it is not values of what the row is about. */
-  writes?: 'ownerRecord' | 'password' | 'offlineCommand'
+  writes?: 'ownerRecord' | 'password' | 'offlineCommand' | 'host'
   /** Where in its life a device gets by it, where no column says it. */
   toPlace?: StockPlace
   /** The first cell is an IMEI with its check digit, not any id. */
@@ -105,6 +105,7 @@ export const importKinds = {
     path: '/index/device/deviceUpdateHost',
     permission: ['main:devices_muti_motify_info'],
     of: 'device',
+    writes: 'host',
     columns: ['terminalID', 'host'],
     required: ['terminalID', 'host'],
     defaults: ['host'],

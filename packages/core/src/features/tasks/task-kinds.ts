@@ -9,7 +9,10 @@ interface TaskKindRow {
 
 /** The kinds of tasks, and who may see and change those of a kind. What they do is in the server (`features/task-kinds.ts`). */
 export const taskKinds = {
-  serverMove: { change: ['test:transfer_ip_send'], view: ['test:transfer_ip_search'] },
+  serverMove: {
+    change: ['test:transfer_ip_send', 'main:device_transfer'],
+    view: ['test:transfer_ip_search'],
+  },
   serverReturn: { change: ['test:transfer_ip_send'], view: ['test:transfer_ip_search'] },
   command: { change: ['main:command', 'test:cmd'], view: ['test:log'] },
 } as const satisfies Record<string, TaskKindRow>

@@ -166,14 +166,6 @@ export const deviceServiceHandlers: readonly Handler[] = [
       terminalIDs.map((terminalID) => ({ terminalID, iconType })),
     ),
   ),
-
-  serveDevices(deviceServiceCalls.updateHost, 'deviceHost', (trx, terminalIDs, { scope, input: { host } }) =>
-    setDevices(
-      trx,
-      scope,
-      terminalIDs.map((terminalID) => ({ terminalID, host })),
-    ),
-  ),
 ]
 
 function remove(context: SessionContext<unknown>, terminalIDs: readonly string[]): Promise<Changed> {

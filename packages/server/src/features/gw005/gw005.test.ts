@@ -70,7 +70,9 @@ test('one key opens all of the page, and nothing beside it', async () => {
     ['0104', 30],
   ])
   const [, answer] = data!.frames
-  expect(answer!.fields!.map(({ name }) => name)).toEqual(expect.arrayContaining(['parameters.0001 heartbeatS']))
+  expect(answer!.fields!.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['parameters.0001 heartbeatS']),
+  )
   expect((await server.call(gw005Calls.find, { number: device.terminalID }, key)).data!.list).toMatchObject([
     { terminalID: device.terminalID, isGw005: true },
   ])

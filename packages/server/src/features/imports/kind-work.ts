@@ -3,12 +3,14 @@ import type { ImportKind } from '@trackway/core/features/imports/kinds.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
+import { maySend } from '../commands/check-command.ts'
 import { endCommandsOfBatch } from '../devices/changes/cancel-on-transfer.ts'
 import { chooseForTransfer, type TransferChoice } from '../devices/changes/device-owners.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import { readValues, setDevices } from '../devices/changes/set-devices.ts'
 import type { DeviceKey, DeviceValues } from '../devices/device-columns.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
+import { moveToHosts } from '../server-moves/move-to-hosts.ts'
 import { hasFreeTerms } from '../service-terms/free-terms.ts'
 import { changeOf } from './device-changes.ts'
 import { devicePasswords } from './device-passwords.ts'
@@ -141,6 +143,23 @@ function transferChoice(cells: ImportCells): TransferChoice {
 const newDevices: Work = { write: addDevices, undo: removeDevices }
 
 /** What each kind does, by what it writes. */
+/** Where devices report to: they are moved there, unless the importer may not send what can make them unreachable. */
+const hosts: Work = {
+  ...changes,
+  async write(trx, rows, context) {
+    const written = await changes.write(trx, rows, context)
+    const { scope, facts, importId, now } = context
+    if (!maySend('server', facts.giver)) return written
+    const done = new Set(written.map(({ row }) => row))
+    const starter = { db: trx, scope, accountId: scope.accountId, actorId: scope.accountId, now }
+    const moved = rows.flatMap(({ row, cells: { terminalID, host } }) =>
+      done.has(row) && terminalID && host ? [{ terminalID, host }] : [],
+    )
+    await moveToHosts(starter, moved, `import ${importId}`)
+    return written
+  },
+}
+
 const works: Record<NonNullable<ImportKind['writes']> | ImportKind['of'], Work> = {
   device: changes,
   newDevice: newDevices,
@@ -150,6 +169,7 @@ const works: Record<NonNullable<ImportKind['writes']> | ImportKind['of'], Work> 
   ownerRecord: ownerRecords,
   password: devicePasswords,
   offlineCommand: offlineCommands,
+  host: hosts,
 }
 
 export const workOf = (kind: ImportKind): Work => works[kind.writes ?? kind.of]

@@ -1,11 +1,16 @@
+import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { serverMoveCalls } from '@trackway/core/features/server-moves/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
+import { setDevices } from '../devices/changes/set-devices.ts'
+import { serveDevices } from '../devices/service-calls.ts'
 import { createTask } from '../tasks/create-task.ts'
 import { offerTasks } from '../tasks/offer-tasks.ts'
 import { wake } from '../tasks/wake.ts'
 import { serverMoveKind } from './move-kind.ts'
+import { moveToHosts } from './move-to-hosts.ts'
 import { ownHost, ownPort } from './own-address.ts'
 import { findPresences } from './presences.ts'
 import { findDevicesHere, findMoves, findNewestMoves, moveKinds } from './queries.ts'
@@ -19,6 +24,25 @@ const started = ({ missing, ...task }: { taskId: number; devices: number; missin
 })
 
 export const serverMoveHandlers: readonly Handler[] = [
+  serveDevices(deviceServiceCalls.updateHost, 'deviceHost', async (trx, terminalIDs, context) => {
+    const { scope, session, now } = context
+    const { host } = context.input
+    const changed = await setDevices(
+      trx,
+      scope,
+      terminalIDs.map((terminalID) => ({ terminalID, host })),
+    )
+    if (host !== null && changed.done.length > 0) {
+      const { actorId } = by(session)
+      const starter = { db: trx, scope, accountId: session.account.id, actorId, now }
+      await moveToHosts(
+        starter,
+        changed.done.map(({ terminalID }) => ({ terminalID, host })),
+      )
+    }
+    return changed
+  }),
+
   serve(serverMoveCalls.servers, ({ db, scope, input }) => findServers(db, scope, input)),
 
   serveChange(serverMoveCalls.saveServer, async (context) => {

@@ -1,8 +1,10 @@
 import type { TaskWindow } from '@trackway/core/features/tasks/task-pace.ts'
 import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { offerTasks } from './offer-tasks.ts'
 import type { TaskKind } from './task-kind.ts'
@@ -30,6 +32,17 @@ interface NewTask<Params extends object> {
   isRecordedElsewhere?: boolean
 }
 
+/** For whom a task is started, and by whom. */
+export interface TaskStarter {
+  db: Db
+  scope: Pick<Scope, 'path'> & Parameters<typeof devicesIn>[0]
+  accountId: number
+  actorId: number
+  now: number
+}
+
+type StartedTask = { taskId: number; devices: number; missing: string[] }
+
 /**
  * Starts a task for those of these devices that are within the caller's scope, each once and in this order, with its
  * record; within a transaction.
@@ -39,25 +52,44 @@ interface NewTask<Params extends object> {
 export async function createTask<Params extends object>(
   context: SessionContext<unknown>,
   kind: Pick<TaskKind, 'name' | 'params'>,
-  { rules, params, terminalIDs, skipped = new Map(), isRecordedElsewhere = false }: NewTask<Params>,
-): Promise<{ taskId: number; devices: number; missing: string[] }> {
-  const { db, scope, session, now } = context
+  task: NewTask<Params>,
+): Promise<StartedTask> {
+  const { bus, session } = context
+  const actorId = (session.actor ?? session.account).id
+  const started = await insertTask({ ...context, accountId: session.account.id, actorId }, kind, task)
+  const { taskId, devices } = started
+  if (!task.isRecordedElsewhere)
+    await recordChange(context, 'taskStarted', session.account.id, {
+      after: { task: taskId, kind: kind.name, name: task.rules.name ?? '', devices },
+    })
+  offerTasks(bus, [taskId])
+  return started
+}
+
+/**
+ * The rows of a task, without a record, for what is recorded as a whole.
+ * @throws {Refusal} as {@link createTask}
+ */
+export async function insertTask<Params extends object>(
+  { db, scope, accountId, actorId, now }: TaskStarter,
+  kind: Pick<TaskKind, 'name' | 'params'>,
+  { rules, params, terminalIDs, skipped = new Map() }: Omit<NewTask<Params>, 'isRecordedElsewhere'>,
+): Promise<StartedTask> {
   const startTime = Math.max(now, rules.startTime ?? now)
   if (rules.deadlineTime !== null && rules.deadlineTime <= startTime)
     throw new Refusal('invalidInput', { issues: [{ path: 'deadlineTime', reason: 'too_small' }] })
-  const actor = session.actor ?? { id: session.account.id }
   const { username: creator } = await db
     .selectFrom('accounts')
     .select('username')
-    .where('id', '=', actor.id)
+    .where('id', '=', actorId)
     .executeTakeFirstOrThrow()
   const { id: taskId } = await db
     .insertInto('device_tasks')
     .values({
       kind: kind.name,
-      account_id: session.account.id,
+      account_id: accountId,
       scope_account_id: idOf(scope.path),
-      creator_id: actor.id,
+      creator_id: actorId,
       creator,
       name: rules.name ?? '',
       params: JSON.stringify(kind.params.write(params)),
@@ -87,11 +119,6 @@ export async function createTask<Params extends object>(
     where ${devicesIn(scope)} order by w.place
     returning terminal_id`.execute(db)
   if (rows.length === 0) throw new Refusal('notFound')
-  if (!isRecordedElsewhere)
-    await recordChange(context, 'taskStarted', session.account.id, {
-      after: { task: taskId, kind: kind.name, name: rules.name ?? '', devices: rows.length },
-    })
-  offerTasks(context.bus, [taskId])
   const there = new Set(rows.map(({ terminal_id }) => terminal_id))
   return { taskId, devices: rows.length, missing: wanted.filter((id) => !there.has(id)) }
 }
