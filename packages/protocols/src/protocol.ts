@@ -140,6 +140,50 @@ export interface Unsupported {
   unread?: string[]
 }
 
+/** What a device says of a picture, of sound or of video that it hands over. */
+export interface MediaFacts {
+  /** The device's own number of it, which begins anew when the device does. */
+  mediaId?: number
+  kind?: 'image' | 'audio' | 'video'
+  /** Why it was taken. */
+  event?: string
+  channel?: number
+  /** When and where it was taken; absent: the device did not say. */
+  time?: number
+  latitude?: number
+  longitude?: number
+}
+
+/**
+ * A piece of a file that a device hands over. No codec keeps the bytes: the server stores each piece before it is
+ * acknowledged, and puts the file together once all are there.
+ */
+export interface MediaPiece {
+  /** Tells the file from others that the device hands over; the same in all its pieces, also after it has connected again. */
+  transfer: string
+  /** What places are counted in: bytes of the file, or parts of any length. */
+  unit: 'byte' | 'part'
+  /** The first place of the piece, and one past its last. A piece that only announces the file has none. */
+  start: number
+  end: number
+  /** Of the whole file. Null: said by another piece alone. */
+  total: number | null
+  bytes: Uint8Array
+  /** With the piece that says it. */
+  facts?: MediaFacts
+  /** Over the whole file, in hex. */
+  check?: { kind: 'crc16' | 'md5'; value: string }
+  /** Sent in place of the replies of the message where the piece was not kept, or the check of the file fails. */
+  again?: Uint8Array[]
+}
+
+/** How far a file has come, once a piece of it is stored. */
+export interface MediaProgress {
+  /** Places that are missing, in order: the first, and one past the last. Empty: the file is whole. */
+  missing: readonly (readonly [start: number, end: number])[]
+  facts: MediaFacts
+}
+
 /** Why a frame is malformed. The gateway counts by it. */
 export type Problem = (typeof frameProblems)[number]
 
@@ -164,6 +208,8 @@ export interface Message {
   isRegistration?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
+  /** A piece of a file: it is acknowledged once it is stored. */
+  media?: MediaPiece
   /** Of a malformed frame, or of what had to be left out of a sound one: a record, a place, a date. */
   problem?: Problem
 }
@@ -276,6 +322,8 @@ export interface Protocol<S> {
   encodeCommand?(command: Command, session: S, request: CommandRequest): EncodedCommand | Unsupported
   /** Commands are handed to the platform of the devices' network, and not to them. */
   isReachedByPlatform?: true
+  /** What is sent after the replies of a message whose piece was stored: the end of the file, or what it still lacks. */
+  answerMedia?(session: S, piece: MediaPiece, progress: MediaProgress): Uint8Array[]
   /**
    * Does what is due without a new frame: requests missing parts, drops sets that will not complete.
    * Called about once a second while the connection is open.

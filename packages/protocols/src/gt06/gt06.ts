@@ -8,6 +8,7 @@ import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
 import { answer, readHead, rowOf } from './decode.ts'
 import { encodeReport } from './encode.ts'
+import { answerMedia, due } from './messages/media.ts'
 import { applyProfile, newSession } from './session.ts'
 
 export const gt06 = defineProtocol({
@@ -22,6 +23,8 @@ export const gt06 = defineProtocol({
   answer,
   encode: encodeReport,
   encodeCommand,
+  answerMedia,
+  due,
 })
 
 /** `78 78` or `79 79`, perhaps after the stop bytes of a frame that was cut off. */

@@ -20,6 +20,10 @@ export interface Clock {
 export interface Picture {
   pictureId: number
   length: number
+  /** Of the block that was requested last, when that was or a block came, and how often it was since then. */
+  offset: number
+  requestTime: number
+  requests: number
 }
 
 /** `reportedOffsetMinutes` is the zone of an extended login. */

@@ -3,7 +3,7 @@
  * Source: JT/T 808-2013 and -2019, 4.4 "Composition of messages".
  */
 
-import type { Message } from '../protocol.ts'
+import type { MediaPiece, MediaProgress, Message } from '../protocol.ts'
 import { BodyReader } from '../wire/body.ts'
 import { xor } from '../wire/checksums.ts'
 import { malformedFrame } from '../wire/define-protocol.ts'
@@ -11,13 +11,14 @@ import { malform, newMessage } from '../wire/message.ts'
 import { hexRest } from '../wire/texts.ts'
 import type { Trace } from '../wire/trace.ts'
 import { answerGeneral, type Decoding, generalResult, hexId, type MessageRow, reply } from './decoding.ts'
-import { contentOf, encryptionBits, framingOf, type Header, readHeader } from './envelope.ts'
+import { buildFrame, contentOf, encryptionBits, framingOf, type Header, readHeader } from './envelope.ts'
 import { identityOf } from './identity.ts'
 import { downlinkName, isDownlink } from './messages/downlink.ts'
+import { readMediaPart, transferOf } from './messages/media.ts'
 import { readSentence } from './messages/text-results.ts'
 import { uplink } from './messages/uplink.ts'
-import { addPart, isPartValid, missingNumbers, overdueSets, type PartSet } from './parts.ts'
-import { type Jt808Session, type KnownLayout, wireContext } from './session.ts'
+import { addPart, isMedia, isPartValid, missingNumbers, overdueSets, type PartSet } from './parts.ts'
+import { type Jt808Session, type KnownLayout, takeSerial, wireContext } from './session.ts'
 
 const openBracket = 0x28
 
@@ -97,6 +98,12 @@ function readPart(decoding: Decoding, body: Uint8Array): void {
     answerGeneral(decoding, generalResult.wrong)
     return
   }
+  if (isMedia(header.id) && header.parts!.total > 1) {
+    message.kind = 'part'
+    readMediaPart(decoding, new BodyReader(body, wireContext(session, header.is2019)))
+    answerGeneral(decoding, generalResult.ok)
+    return
+  }
   const joined = addPart(session.partSets, header, body, now)
   if (joined === null) {
     message.kind = 'part'
@@ -130,7 +137,6 @@ const unknownMessage: MessageRow = {
 
 /** Packet numbers that one request may name. */
 const maxNumbers = 125
-const media = 0x0801
 
 /** Requests missing parts, and gives up sets that wait too long. */
 export function due(session: Jt808Session, now: number): Message[] {
@@ -157,12 +163,43 @@ function request(set: PartSet, session: Jt808Session, now: number): Message {
   const decoding: Decoding = { header, session, now, message }
   const numbers = missingNumbers(set, maxNumbers)
   const listed = numbers.flatMap((number) => [number >> 8, number & 0xff])
-  const first = set.parts.get(1)
-  if (set.id === media && first !== undefined && first.length >= 4) {
-    reply(decoding, 0x8800, [...first.subarray(0, 4), numbers.length, ...listed])
+  if (set.mediaId !== undefined) {
+    reply(decoding, 0x8800, [...bytesOf(set.mediaId), numbers.length, ...listed])
   } else {
     const count = set.layout.is2019 ? [0, numbers.length] : [numbers.length]
     reply(decoding, 0x8003, [set.firstSerial >> 8, set.firstSerial & 0xff, ...count, ...listed])
   }
   return message
+}
+
+const bytesOf = (value: number): number[] => [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff)
+
+/** 8800 with the id alone means that all parts are there; a device rejects the longer form with count 0. */
+export function answerMedia(
+  session: Jt808Session,
+  { transfer }: MediaPiece,
+  { missing, facts }: MediaProgress,
+): Uint8Array[] {
+  const { partSets, layout } = session
+  const at = partSets.findIndex((set) => transferOf(set) === transfer)
+  const set = partSets[at]
+  if (set !== undefined) {
+    // What is stored counts: also parts of a connection before this one.
+    if (missing.length === 0) partSets.splice(at, 1)
+    else for (const number of storedNumbers(set.total, missing)) set.parts.set(number, noBytes)
+    if (facts.mediaId !== undefined) set.mediaId = facts.mediaId
+  }
+  if (missing.length > 0 || facts.mediaId === undefined || layout === null) return []
+  return [buildFrame(layout, 0x8800, takeSerial(session), bytesOf(facts.mediaId))]
+}
+
+const noBytes = new Uint8Array(0)
+
+function* storedNumbers(total: number, missing: MediaProgress['missing']): Generator<number> {
+  let number = 1
+  for (const [start, end] of missing) {
+    for (; number <= start; number++) yield number
+    number = end + 1
+  }
+  for (; number <= total; number++) yield number
 }

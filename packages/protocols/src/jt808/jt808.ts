@@ -6,7 +6,7 @@
 import type { Protocol } from '../protocol.ts'
 import { keepProfile } from '../wire/message.ts'
 import { encodeCommand } from './command.ts'
-import { decode, due } from './decode.ts'
+import { answerMedia, decode, due } from './decode.ts'
 import { describe } from './describe.ts'
 import { detect } from './detect.ts'
 import { encodeReport } from './encode.ts'
@@ -26,5 +26,6 @@ export const jt808 = {
   describe,
   encode: encodeReport,
   encodeCommand,
+  answerMedia,
   due,
 } satisfies Protocol<Jt808Session>

@@ -15,33 +15,31 @@ export interface PartSet {
   receivedTime: number
   /** How often missing parts were requested. */
   requests: number
+  /** Of a file, once its first part has said it. */
+  mediaId?: number
 }
 
 const maxSets = 8
 const maxTotal = 4096
 /** Over all open sets of a connection. */
 const maxBytes = 8 * 1024 * 1024
-const mediaId = 0x0801
+/** Messages that are files: the server keeps their parts, and here only their numbers are. 8888 is that of CC888. */
+export const isMedia = (id: number): boolean => id === 0x0801 || id === 0x8888
 /** A set is dropped after this long without a new part; pictures come slowly. */
-const patienceMs = (id: number) => (id === mediaId ? 120_000 : 30_000)
+const patienceMs = (id: number) => (isMedia(id) ? 120_000 : 30_000)
 /** Wait before asking again, each time. */
 const requestAfterMs = 5_000
-const maxRequests = 2
+/** Without a new part in between; what was requested may be lost like anything else. */
+const maxRequests = (id: number) => (isMedia(id) ? 8 : 2)
 
 export const isPartValid = ({ total, number }: { total: number; number: number }): boolean =>
   total >= 1 && total <= maxTotal && number >= 1 && number <= total
 
 /** Takes a part in. The joined body once all are there, else null. */
 export function addPart(sets: PartSet[], header: Header, body: Uint8Array, now: number): Uint8Array | null {
-  const { total, number } = header.parts!
+  const { total } = header.parts!
   if (total === 1) return body
-  const set = findSet(sets, header) ?? openSet(sets, header, now)
-  if (!set.parts.has(number)) {
-    set.parts.set(number, body.slice())
-    set.bytes += body.length
-    set.receivedTime = now
-    boundBytes(sets, set)
-  }
+  const set = notePart(sets, header, body, now)
   if (set.parts.size < total) return null
   sets.splice(sets.indexOf(set), 1)
   const joined = new Uint8Array(set.bytes)
@@ -52,6 +50,20 @@ export function addPart(sets: PartSet[], header: Header, body: Uint8Array, now: 
     at += part.length
   }
   return joined
+}
+
+/** Takes a part in, without looking whether all are there. The set that it belongs to. */
+export function notePart(sets: PartSet[], header: Header, body: Uint8Array, now: number): PartSet {
+  const { number } = header.parts!
+  const set = findSet(sets, header) ?? openSet(sets, header, now)
+  if (!set.parts.has(number)) {
+    set.parts.set(number, body.slice())
+    set.bytes += body.length
+    set.receivedTime = now
+    set.requests = 0
+    boundBytes(sets, set)
+  }
+  return set
 }
 
 const keyOf = (header: Header): string => `${toHex(header.rawId)} ${header.id} ${header.parts!.total}`
@@ -114,7 +126,7 @@ export function overdueSets(sets: PartSet[], now: number): { incomplete: PartSet
     if (waited >= patienceMs(set.id)) {
       sets.splice(sets.indexOf(set), 1)
       dropped.push(set)
-    } else if (set.requests < maxRequests && waited >= requestAfterMs * (set.requests + 1)) {
+    } else if (set.requests < maxRequests(set.id) && waited >= requestAfterMs * (set.requests + 1)) {
       set.requests++
       incomplete.push(set)
     }

@@ -147,6 +147,16 @@ function readMedia(reader: BodyReader, { message }: WatchDecoding): void {
   const bytes = unescaped(reader.rest())
   reader.trace?.add(start, reader.offset - start, 'data', `${bytes.length} bytes`)
   message.information = { bytes: bytes.length }
+  if (bytes.length === 0) return
+  message.media = {
+    transfer: message.name,
+    unit: 'part',
+    start: 0,
+    end: 1,
+    total: 1,
+    bytes,
+    facts: { kind: message.name === 'picture' ? 'image' : 'audio' },
+  }
 }
 
 function readReply(reader: BodyReader, { message, head: { keyword } }: WatchDecoding): void {

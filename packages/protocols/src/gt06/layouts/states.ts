@@ -149,7 +149,7 @@ export const media = [
   }),
 ]
 
-/** 0x35 and 0x36 of the X1 camera. */
+/** 0x35 of the X1 camera. */
 export const pictureAnnouncements = [
   form('X1', {
     date,
@@ -162,9 +162,3 @@ export const pictureAnnouncements = [
     pictureId: u32,
   }),
 ]
-export const pictureBlocks = [
-  form('X1', { pictureId: u32, pictureOffset: u32, blockLength: u16, block: hexRest }),
-]
-
-/** 0x8D */
-export const fileBlocks = [form('standard', { block: hexRest })]

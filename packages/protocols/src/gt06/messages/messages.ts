@@ -18,8 +18,8 @@ import * as state from '../layouts/states.ts'
 import { readReply, textCommand } from './command-reply.ts'
 import { readIdentifiers, readInformation, readSubscriber, readTransparent } from './information.ts'
 import { readLogin } from './login.ts'
+import { readAnnouncement, readFile, readPictureBlock, readWholeFile } from './media.ts'
 import { addObdStream } from './obd.ts'
-import { answerAnnouncement, answerBlock } from './picture.ts'
 import { heartbeat, locationWhereLocated, readFacts, readReport, reports, row } from './rows.ts'
 
 const local = { isLocalTime: true }
@@ -108,7 +108,7 @@ export const shortMessages: { readonly [number: number]: Gt06Row } = {
   0x32: reports('alarm', 0x26, [...alarm.gt02Alarms, location.gt06v4Location], isAlarm, locationOfGt06v4),
   0x33: cells('cellsAndWifi', false, cell.gt02Wifi),
   0x34: cells('cellList', false, [location.x1Location, cell.gt02Cells, location.x1LongLocation]),
-  0x35: row('part', 'pictureInfo', answerAnnouncement, readFacts(state.pictureAnnouncements)),
+  0x35: row('part', 'pictureInfo', false, readAnnouncement),
   0x36: heartbeat(0x36, state.modularHeartbeats),
   0x37: reports('location', 0x37, location.modularLocations),
   0x38: reports('location', 0x38, location.typedLocations),
@@ -145,13 +145,13 @@ export const longMessages: { readonly [number: number]: Gt06Row } = {
   ...shortMessages,
   0x32: reports('location', acknowledgeLong(0x32), alarm.az735, {}, addSecurity),
   0x33: reports('alarm', acknowledgeLong(0x33), alarm.az735, isAlarm, addSecurity),
-  0x36: row('part', 'pictureData', answerBlock, readFacts(state.pictureBlocks)),
-  0x41: row('part', 'media', acknowledgeLong(0x41), readFacts(state.media)),
+  0x36: row('part', 'pictureData', false, readPictureBlock),
+  0x41: row('part', 'media', acknowledgeLong(0x41), readWholeFile),
   0x65: reports('troubleCodes', false, location.obdTexts('troubleCodes')),
   0x66: reports('obdValues', false, location.obdTexts('obdValues')),
   0x70: reports('modules', 0x70, state.assetModules),
   0x8c: reports('obdStream', false, location.obdTexts('obdValues'), {}, addObdStream),
-  0x8d: row('part', 'file', 0x8d, readFacts(state.fileBlocks)),
+  0x8d: row('part', 'file', false, readFile),
   0x8e: reports('troubleCodes', false, location.troubleCodes),
   0x94: row('information', 'information', false, readInformation),
   0x98: row('information', 'identifiers', false, readIdentifiers),

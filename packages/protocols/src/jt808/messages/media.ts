@@ -1,9 +1,10 @@
-/** Pictures, sound and video: 0800, 0801, 0802, 0805. The data itself stays in the frames. Source: JT/T 808-2013 8.38 to 8.46. */
+/** Pictures, sound and video: 0800, 0801, 0802, 0805; 8888 of CC888. Source: JT/T 808-2013 8.38 to 8.46. */
 
-import type { Extra, Report } from '../../protocol.ts'
+import type { Extra, MediaFacts, MediaPiece, Report } from '../../protocol.ts'
 import { type BodyReader, body, readBody } from '../../wire/body.ts'
 import { counted, oneOf, u8, u16, u32 } from '../../wire/types.ts'
-import { type Decoding, reply } from '../decoding.ts'
+import { type Decoding, hexId } from '../decoding.ts'
+import { notePart, type PartSet } from '../parts.ts'
 import { positionBytes, readPosition } from './position.ts'
 
 const types = oneOf(u8, ['image', 'audio', 'video'])
@@ -49,27 +50,74 @@ function dataStart(r: BodyReader): number {
   return signed ?? (r.remaining >= headBytes + positionBytes ? headBytes + positionBytes : headBytes)
 }
 
-export function readMedia(r: BodyReader, { message, session, now }: Decoding): void {
-  const start = dataStart(r)
-  const information: { [name: string]: Extra } = start === 0 ? {} : readBody(mediaHead, r)
+/** A file in one message. */
+export function readMedia(r: BodyReader, decoding: Decoding): void {
+  const { message, header } = decoding
+  const facts = readHead(r, decoding)
+  if (message.reports.length > 0) message.kind = 'reports'
+  const transfer = transferOf({ id: header.id, total: 1, firstSerial: header.serial })
+  message.media = { transfer, unit: 'part', start: 0, end: 1, total: 1, bytes: restOf(r), facts }
+}
+
+/** One of several parts. The first one holds what is said of the file; it is cut off, so that the parts joined are the file. */
+export function readMediaPart(decoding: Decoding, r: BodyReader): void {
+  const { message, header, session, now } = decoding
+  const { total, number } = header.parts!
+  const set = notePart(session.partSets, header, noBytes, now)
+  const media: MediaPiece = {
+    transfer: transferOf(set),
+    unit: 'part',
+    start: number - 1,
+    end: number,
+    total,
+    bytes: noBytes,
+  }
+  if (number === 1) {
+    media.facts = readHead(r, decoding)
+    if (media.facts.mediaId !== undefined) set.mediaId = media.facts.mediaId
+  }
+  media.bytes = restOf(r)
+  message.media = media
+}
+
+export const transferOf = ({ id, total, firstSerial }: Pick<PartSet, 'id' | 'total' | 'firstSerial'>) =>
+  `${hexId(id)} ${total} ${firstSerial}`
+
+const noBytes = new Uint8Array(0)
+
+/** A copy: the frame goes its own way. */
+function restOf(r: BodyReader): Uint8Array {
+  r.trace?.add(r.offset, r.remaining, 'data', `${r.remaining} bytes`)
+  return r.rest().slice()
+}
+
+/** Reads what stands before the data, and leaves the reader at the data. */
+function readHead(r: BodyReader, { message, session, now, header }: Decoding): MediaFacts {
+  const start = header.id === 0x0801 ? dataStart(r) : 0
+  if (start === 0) {
+    message.information = { mediaBytes: r.remaining }
+    return { kind: 'image' }
+  }
+  const head = readBody(mediaHead, r)
+  const { mediaId, mediaType, mediaEvent, channel } = head
+  const facts: MediaFacts = {}
+  if (typeof mediaEvent === 'string') facts.event = mediaEvent
+  if (mediaId !== undefined) facts.mediaId = mediaId
+  if (channel !== undefined) facts.channel = channel
+  if (mediaType === 'image' || mediaType === 'audio' || mediaType === 'video') facts.kind = mediaType
+  message.information = head as { [name: string]: Extra }
   if (start > headBytes) {
     const report = readPosition(r.slice(positionBytes), session, now)
+    const { fixTime, latitude, longitude } = report
+    if (fixTime !== null) facts.time = fixTime
+    if (latitude !== undefined && longitude !== undefined) Object.assign(facts, { latitude, longitude })
     message.reports.push(mediaReport(report))
-    message.kind = 'reports'
   }
-  information.mediaBytes = r.remaining
-  r.trace?.add(r.offset, r.remaining, 'data', `${r.remaining} bytes`)
-  message.information = information
+  return facts
 }
 
 /** Where a picture was taken, which may be long ago. */
 const mediaReport = (report: Report): Report => ({ ...report, isBuffered: true })
-
-/** 8800 with the id alone means that all parts are there; a device rejects the longer form with count 0. */
-export function answerMedia(decoding: Decoding, r: BodyReader): void {
-  if (dataStart(r) === 0 || r.remaining < headBytes) return
-  reply(decoding, 0x8800, r.bytes.subarray(r.offset, r.offset + 4))
-}
 
 const listHead = body({ serial: u16, count: u16 })
 const listEntryBytes = 7

@@ -21,7 +21,7 @@ import {
 } from './command-results.ts'
 import { facts, readTimeZone, readVersion, storedAreas, upgradeResult } from './device-facts.ts'
 import { readAccelerations, readCan, readDriver } from './driver.ts'
-import { answerMedia, mediaRows, readMedia, readMediaList, readShots } from './media.ts'
+import { mediaRows, readMedia, readMediaList, readShots } from './media.ts'
 import {
   answerAuthenticate,
   answerRegister,
@@ -85,7 +85,7 @@ export const uplink: Readonly<Record<number, MessageRow>> = {
   0x0704: row('bulk locations', 'reports', 'general', readBatch),
   0x0705: row('bulk CAN', 'reports', 'general', readCan),
   0x0800: row('media event', 'information', 'general', facts(mediaRows)),
-  0x0801: row('media data', 'information', answerMedia, readMedia),
+  0x0801: row('media data', 'information', 'none', readMedia),
   0x0802: row('media list', 'information', 'none', readMediaList),
   0x0805: row('shoot answer', 'commandReply', 'none', readShots),
   0x0900: row('transparent', 'information', 'general', readTransparent),
@@ -110,7 +110,5 @@ export const uplink: Readonly<Record<number, MessageRow>> = {
   0x5501: row('lock report', 'reports', answerLock, readLock(false)),
   0x5502: row('lock backlog', 'reports', answerLock, readLock(true)),
   0x6006: row('text answer', 'commandReply', 'general', readEncodedText),
-  0x8888: row('photo', 'information', 'general', (r, { message }) => {
-    message.information = { photoBytes: r.remaining }
-  }), // CC888
+  0x8888: row('photo', 'information', 'general', readMedia), // CC888
 }
