@@ -46,6 +46,7 @@ import { mailReceiverCalls } from './features/mail-receivers/calls.ts'
 import { mapKeyCalls } from './features/map-keys/calls.ts'
 import { mapOrderCalls } from './features/map-order/calls.ts'
 import { mapSearchCalls } from './features/map-search/calls.ts'
+import { mediaCalls } from './features/media/calls.ts'
 import { nbPlatformCalls } from './features/nb-platforms/calls.ts'
 import { noticeCalls } from './features/notices/calls.ts'
 import { notificationBudgetCalls } from './features/notifications/budget-calls.ts'
@@ -167,6 +168,7 @@ export const contract = {
   mapKey: mapKeyCalls,
   mapOrder: mapOrderCalls,
   mapSearch: mapSearchCalls,
+  media: mediaCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

@@ -20,6 +20,7 @@ export const auditKinds = [
   'linkEnded',
   'shareMade',
   'shareEnded',
+  'mediaDeleted',
   'accountAdded',
   'accountEdited',
   'accountRole',

@@ -91,6 +91,9 @@ export const columnForms = {
   moveState: { codes: 'moveState', chars: 16 },
   noticeState: { codes: 'noticeState', chars: 12 },
   noticeForm: { codes: 'noticeForm', chars: 12 },
+  /** One of `mediaKinds`, of `mediaEvents`. */
+  mediaKind: { codes: 'mediaKind', chars: 12 },
+  mediaEvent: { codes: 'mediaEvent', chars: 20 },
   /** A name of `features/commands/commands.ts`, one of `commandStates`, of `commandFailures`. */
   command: { codes: 'command', chars: 24 },
   commandState: { codes: 'commandState', chars: 16 },

@@ -17,9 +17,12 @@ function crc16(table: Uint16Array, initial: number, bytes: Uint8Array, start: nu
   return crc
 }
 
-/** CRC-16/X-25 of GT06, "CRC-ITU" in its documents, over `bytes[start]` up to, without, `bytes[end]`. */
-export const crcX25 = (bytes: Uint8Array, start = 0, end = bytes.length): number =>
-  crc16(x25, 0xffff, bytes, start, end) ^ 0xffff
+/**
+ * CRC-16/X-25 of GT06, "CRC-ITU" in its documents, over `bytes[start]` up to, without, `bytes[end]`.
+ * @param before of the bytes before these
+ */
+export const crcX25 = (bytes: Uint8Array, start = 0, end = bytes.length, before = 0): number =>
+  crc16(x25, before ^ 0xffff, bytes, start, end) ^ 0xffff
 
 /** CRC-16/ARC, "CRC-16/IBM" in the documents of Teltonika. */
 export const crcIbm = (bytes: Uint8Array, start = 0, end = bytes.length): number =>

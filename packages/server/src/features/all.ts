@@ -46,6 +46,7 @@ import { mailReceiverHandlers } from './mail-receivers/calls.ts'
 import { mapKeyHandlers } from './map-keys/calls.ts'
 import { mapOrderHandlers } from './map-order/calls.ts'
 import { mapSearchHandlers } from './map-search/calls.ts'
+import { mediaHandlers } from './media/calls.ts'
 import { nbPlatformHandlers } from './nb-platforms/calls.ts'
 import { noticeHandlers } from './notices/calls.ts'
 import { deliveryHandlers } from './notifications/delivery/calls.ts'
@@ -156,4 +157,5 @@ export const allHandlers: readonly Handler[] = [
   ...mapKeyHandlers,
   ...mapOrderHandlers,
   ...mapSearchHandlers,
+  ...mediaHandlers,
 ]

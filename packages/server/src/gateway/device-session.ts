@@ -1,4 +1,4 @@
-import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
+import type { MediaPiece, Message, Protocol } from '@trackway/protocols/protocol.ts'
 import type { CommandSession } from '../features/commands/delivery/command-dispatcher.ts'
 import type { KnownDevice } from '../features/devices/device-registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
@@ -140,6 +140,20 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
       if (last) logSent(this, last.deviceId, replies, this.context.now())
     }
     if (!wasReady && this.isReady()) this.resume()
+  }
+
+  override storeMedia(frame: PendingFrame, piece: MediaPiece): void {
+    const { device, receivedTime } = frame
+    this.context.media.take(device.deviceId, {
+      piece,
+      receivedTime,
+      settled: (outcome) => {
+        if (outcome.kind === 'refused') return frame.finished(piece.again ?? [])
+        const { progress } = outcome
+        const more = progress && this.protocol.answerMedia?.(this.codecSession, piece, progress)
+        frame.finished(more ? [...frame.replies, ...more] : frame.replies)
+      },
+    })
   }
 
   applyProfile({ profile }: KnownDevice): void {

@@ -6,6 +6,7 @@ import { CommandDispatcher } from '../features/commands/delivery/command-dispatc
 import { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry } from '../features/devices/device-registry.ts'
 import { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
+import { MediaIntake } from '../features/media/arrival/media-intake.ts'
 import { followPushKey } from '../features/nb-platforms/push-key.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Bus } from '../platform/bus/bus.ts'
@@ -76,8 +77,10 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const commands = new CommandDispatcher({ database, bus, log, gateway: name, now })
   await commands.start()
   const handOut = new CommandHandOut({ database, bus, log, gateway: name, now })
+  const media = new MediaIntake({ pool: database.pool, log })
   const context: SessionContext = {
     ingest,
+    media,
     registry,
     sessions: new SessionRegistry((device, from, to) =>
       events.record('deviceContested', device, to, { from, to }),
@@ -163,6 +166,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
       watched.close()
       pushKey.stop()
       for (const listener of [connections, ...datagrams]) listener.close()
+      media.close()
       await commands.close()
       handOut.close()
       await unknown.close()

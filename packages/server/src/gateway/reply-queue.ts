@@ -1,4 +1,4 @@
-import type { Extra, Message, Report } from '@trackway/protocols/protocol.ts'
+import type { Extra, MediaPiece, Message, Report } from '@trackway/protocols/protocol.ts'
 import type { KnownDevice } from '../features/devices/device-registry.ts'
 import type { IngestItem, Outcome, Presence } from '../ingest/ingest-item.ts'
 
@@ -18,6 +18,9 @@ export abstract class ReplyQueue {
 
   /** Called when replies can be taken; once for all frames of a commit, so that they leave in one write. */
   protected abstract sendReplies(): void
+
+  /** Stores the piece of a file that a committed frame holds, and calls `finished` of the frame. */
+  abstract storeMedia(frame: PendingFrame, piece: MediaPiece): void
 
   get inFlight(): number {
     return this.#length
@@ -72,7 +75,8 @@ export class PendingFrame implements IngestItem {
   readonly kind: string
   readonly presence: Presence | undefined
   readonly information: { [name: string]: Extra } | undefined
-  readonly replies: readonly Uint8Array[]
+  readonly media: MediaPiece | undefined
+  replies: readonly Uint8Array[]
   /** The next frame in the queue. */
   next: PendingFrame | null = null
   isSettled = false
@@ -95,13 +99,20 @@ export class PendingFrame implements IngestItem {
     this.kind = message.kind
     this.presence = presence
     this.information = message.information
+    this.media = message.media
     this.replies = message.replies.slice()
   }
 
   /** Also a frame the database refused is answered: it is kept, and would only come again. */
   settled(outcome: Outcome): void {
-    this.isSettled = true
     if (outcome === 'committed') this.device.activateTime ??= this.receivedTime
+    if (this.media !== undefined && outcome === 'committed') this.#queue.storeMedia(this, this.media)
+    else this.finished(this.replies)
+  }
+
+  finished(replies: readonly Uint8Array[]): void {
+    this.replies = replies
+    this.isSettled = true
     this.#queue.frameSettled()
   }
 }

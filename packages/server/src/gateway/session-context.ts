@@ -2,6 +2,7 @@ import type { CommandDispatcher } from '../features/commands/delivery/command-di
 import type { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
 import type { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
+import type { MediaIntake } from '../features/media/arrival/media-intake.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Presence } from '../ingest/ingest-item.ts'
 import type { Log } from '../platform/log.ts'
@@ -16,6 +17,7 @@ import type { SessionRegistry } from './session-registry.ts'
 /** What all sessions of a gateway share. */
 export interface SessionContext {
   readonly ingest: Ingest
+  readonly media: MediaIntake
   readonly registry: DeviceRegistry
   readonly sessions: SessionRegistry
   readonly unknown: UnknownDevices

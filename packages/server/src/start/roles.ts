@@ -14,6 +14,7 @@ import { startLedgerCheck } from '../features/ledger/start-ledger-check.ts'
 import { startExpiredPlaces } from '../features/locations/expired-places.ts'
 import { mountMailPages } from '../features/mail-receivers/pages.ts'
 import { startConsentMails } from '../features/mail-receivers/start-consent-mails.ts'
+import { startMedia } from '../features/media/start-media.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { mountPaymentHooks } from '../features/orders/hooks.ts'
@@ -134,6 +135,7 @@ export async function startJobsRole({
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))
   await stops.add(startStreetNames({ database, log }))
+  await stops.add(startMedia({ database, log }, config.media))
   await stops.add(startConsentMails({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, dataDir, logLevel }, { database, log }))

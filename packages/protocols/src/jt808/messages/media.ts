@@ -3,7 +3,7 @@
 import type { Extra, MediaFacts, MediaPiece, Report } from '../../protocol.ts'
 import { type BodyReader, body, readBody } from '../../wire/body.ts'
 import { counted, oneOf, u8, u16, u32 } from '../../wire/types.ts'
-import { type Decoding, hexId } from '../decoding.ts'
+import { answerGeneral, type Decoding, generalResult, hexId } from '../decoding.ts'
 import { notePart, type PartSet } from '../parts.ts'
 import { positionBytes, readPosition } from './position.ts'
 
@@ -54,6 +54,8 @@ function dataStart(r: BodyReader): number {
 export function readMedia(r: BodyReader, decoding: Decoding): void {
   const { message, header } = decoding
   const facts = readHead(r, decoding)
+  // What has no number cannot be answered by it.
+  if (header.id === 0x0801 && facts.mediaId === undefined) answerGeneral(decoding, generalResult.ok)
   if (message.reports.length > 0) message.kind = 'reports'
   const transfer = transferOf({ id: header.id, total: 1, firstSerial: header.serial })
   message.media = { transfer, unit: 'part', start: 0, end: 1, total: 1, bytes: restOf(r), facts }
