@@ -106,6 +106,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   // Its calls are open to the factory, too.
   '/index/directive': { by: [admin, agent, superUser, user], calls: [] },
   '/index/tire': { by: [admin, agent, superUser, user], calls: [tyreCalls.find, tyreCalls.vehicle] },
+  // Its calls are open to the factory, too.
+  '/index/media': { by: [admin, agent, superUser, user], calls: [] },
   '/index/battery': { by: [admin, agent, superUser, user], calls: [batteryCalls.find, batteryCalls.vehicle] },
   '/index/count/countTire': { by: [admin, agent, superUser, user], calls: [tyreCalls.days] },
   '/index/count/countAlarms': {
@@ -265,6 +267,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, testStockUser], calls: [stockCalls.find, stockCalls.move] },
     ]),
   ),
+  '/test/tape': { by: [admin, tester], calls: [] },
   '/index/system': { by: [admin], calls: [] },
   '/index/system/demoAccountSet': { by: [admin], calls: [demoAccountCalls.find] },
   '/index/system/apiKey': { by: [admin], calls: [] },

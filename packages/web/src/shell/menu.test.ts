@@ -35,6 +35,7 @@ test('the menu shows what the role may open', () => {
     '/test/exportSerialResult',
     '/test/life',
     '/test/search',
+    '/test/tape',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',

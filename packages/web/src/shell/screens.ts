@@ -21,6 +21,7 @@ import { jigResultScreens } from '../features/jig-results/screens.ts'
 import { ledgerScreens } from '../features/ledger/screens.ts'
 import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
+import { mediaScreens, tapeScreens } from '../features/media/screens.ts'
 import { notificationScreens } from '../features/notifications/screens.ts'
 import { orderScreens } from '../features/orders/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
@@ -42,6 +43,7 @@ export const screens = [
   ...trackScreens,
   ...alarmScreens,
   ...liveShareScreens,
+  ...mediaScreens,
   ...statisticsScreens,
   ...fenceScreens,
   ...riskPointScreens,
@@ -75,6 +77,7 @@ export const screens = [
   ...jigResultScreens,
   ...deviceLifeScreens,
   ...gw005Screens,
+  ...tapeScreens,
   ...importKindScreens,
 ] as const
 

@@ -93,7 +93,8 @@ async function storeGroup(
   }
   const stored: PieceOutcome[] = group.map(() => ({ kind: 'stored', progress: null }))
   const isOver = missing.length === 0
-  if (isOver && transfer.state === 'open' && !(await finish(client, transfer.id))) stored.splice(-1, 1, refused)
+  if (isOver && transfer.state === 'open' && !(await finish(client, transfer.id)))
+    stored.splice(-1, 1, refused)
   // Of a file that was finished before, only the last piece asks for its end: the first one may be that of another.
   else if (transfer.state === 'open' || group.some(({ piece }) => piece.end === total))
     stored.splice(-1, 1, { kind: 'stored', progress: { missing, facts } })

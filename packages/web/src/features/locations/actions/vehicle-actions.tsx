@@ -8,6 +8,7 @@ import {
   EyeOutlined,
   FilterOutlined,
   HistoryOutlined,
+  PictureOutlined,
   ShareAltOutlined,
   ThunderboltOutlined,
 } from '@ant-design/icons'
@@ -114,6 +115,12 @@ export const vehicleActions: readonly VehicleAction[] = [
     icon: <ThunderboltOutlined />,
     permission: ['main:command'],
     link: ([device]) => ({ to: '/index/directive', search: { terminalID: device!.terminalID } }),
+  },
+  {
+    key: 'media',
+    icon: <PictureOutlined />,
+    isOnlyInMenu: true,
+    link: ([device]) => ({ to: '/index/media', search: { terminalID: device!.terminalID } }),
   },
   {
     key: 'details',

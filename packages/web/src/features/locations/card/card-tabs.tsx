@@ -21,6 +21,9 @@ const CommandDesk = lazy(async () => ({
 const DeviceFences = lazy(async () => ({
   default: (await import('../../fences/vehicle/DeviceFences.tsx')).DeviceFences,
 }))
+const MediaPanel = lazy(async () => ({
+  default: (await import('../../media/MediaPanel.tsx')).MediaPanel,
+}))
 
 interface CardTab {
   /** Its name is `locations.tabs.<key>`. */
@@ -45,6 +48,11 @@ export const cardTabs: readonly CardTab[] = [
     component: ({ device }) => <CommandDesk isNarrow terminalIDs={[device.terminalID]} />,
   },
   { key: 'fences', permission: ['main:fence'], component: DeviceFences },
+  {
+    key: 'media',
+    permission: ['main:monitor'],
+    component: ({ device }) => <MediaPanel isNarrow terminalID={device.terminalID} />,
+  },
   { key: 'device', permission: [], component: ({ device }) => <CardFacts device={device} tab="device" /> },
 ]
 
