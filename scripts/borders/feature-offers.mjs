@@ -122,6 +122,7 @@ export const featureOffers = {
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-order-tabs.ts', 'use-ways.ts'],
+    media: ['MediaPanel.tsx'],
     ledger: ['use-billing-tabs.ts'],
     'service-terms': ['ServiceTimeButton.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx', 'notices-at-sign-in.ts'],
