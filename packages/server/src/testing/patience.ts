@@ -4,7 +4,7 @@
  */
 export const patience = {
   /** For one thing to happen, such as an answer, a row or an element. */
-  waitMs: Number(process.env.PATIENCE ?? 90_000),
+  waitMs: 90_000,
   /** For a program to be there: a server with its PostgreSQL, a browser. */
   startMs: 150_000,
   /** For a whole test: several waits in a row. */

@@ -876,6 +876,47 @@ export interface Tables {
     maps: string[]
     change_time: number
   }
+  media_files: {
+    id: Generated<number>
+    device_id: number
+    time: number
+    received_time: number
+    kind: 'image' | 'audio' | 'video' | 'other'
+    content_type: string
+    event: string | null
+    channel: number | null
+    media_id: number | null
+    latitude_e7: number | null
+    longitude_e7: number | null
+    bytes: number
+    stored_bytes: number
+    digest: Buffer
+    file_key: string
+    playable_key: string | null
+  }
+  media_pieces: {
+    transfer_id: number
+    start_place: number
+    end_place: number
+    digest: Buffer
+    bytes: Buffer | null
+  }
+  media_transfers: {
+    id: Generated<number>
+    device_id: number
+    name: string
+    unit: 'byte' | 'part'
+    total: number
+    bytes: Generated<number>
+    facts: JSONColumnType<Record<string, unknown>>
+    check_kind: 'crc16' | 'md5' | null
+    check_value: string | null
+    state: Generated<'open' | 'whole' | 'kept'>
+    first_time: number
+    last_time: number
+    due_time: Generated<number>
+    tries: Generated<number>
+  }
   move_servers: {
     id: Generated<number>
     account_id: number
