@@ -34,6 +34,7 @@ import { fenceCalls } from './features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from './features/frames/calls.ts'
 import { geocodingCalls } from './features/geocoding/calls.ts'
 import { gw005Calls } from './features/gw005/calls.ts'
+import { idRangeCalls } from './features/id-ranges/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from './features/import-counts/calls.ts'
 import { importCalls } from './features/imports/calls.ts'
 import { expectedValueCalls, jigResultCalls, jigStationCalls } from './features/jig-results/calls.ts'
@@ -103,6 +104,7 @@ export const contract = {
   serviceEnd: serviceEndCalls,
   deviceStock: deviceStockCalls,
   stock: stockCalls,
+  idRange: idRangeCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
   deviceType: deviceTypeCalls,

@@ -124,6 +124,8 @@ export const columnForms = {
   /** One of `stockPlaces`, of `stockCauses`. */
   stockPlace: { codes: 'stockPlace', chars: 14 },
   stockCause: { codes: 'stockCause', chars: 18 },
+  /** One of `idRangeKinds`. */
+  idRangeKind: { codes: 'idRangeKind', chars: 12 },
   /** An amount with its currency: `29.97 USD`. */
   money: { chars: 16 },
   /** Of `codes/frames.ts`. */

@@ -34,6 +34,7 @@ import { fenceFileHandlers } from './fences/file-calls.ts'
 import { frameHandlers } from './frames/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
 import { gw005Handlers } from './gw005/calls.ts'
+import { idRangeHandlers } from './id-ranges/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
 import { jigResultHandlers } from './jig-results/calls.ts'
@@ -100,6 +101,7 @@ export const allHandlers: readonly Handler[] = [
   ...deviceTypeHandlers,
   ...deviceStockHandlers,
   ...stockHandlers,
+  ...idRangeHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,

@@ -54,6 +54,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return hasSqlState(error, '23503')
 }
 
+/** What an exclusion constraint keeps apart overlaps. */
+export function isExclusionViolation(error: unknown): boolean {
+  return hasSqlState(error, '23P01')
+}
+
 /** SQLSTATE classes and codes that say the server is gone, going or coming: asking again later may work. */
 const awayStates = /^(?:08|57P0[123]|53300)/
 

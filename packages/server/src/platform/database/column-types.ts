@@ -104,6 +104,9 @@ export interface ColumnTypes {
     schedule: FenceSchedule
     must_be_inside: FenceSchedule
   }
+  id_issues: {
+    runs: [from: number, to: number][]
+  }
   import_headings: {
     headings: KnownHeadings
   }

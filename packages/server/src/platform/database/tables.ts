@@ -650,6 +650,35 @@ export interface Tables {
     digests: Buffer[]
     change_time: number
   }
+  id_issues: {
+    id: Generated<number>
+    range_id: number
+    runs: JSONColumnType<ColumnTypes['id_issues']['runs']>
+    count: number
+    paper_number: string | null
+    receiver: string | null
+    note: string | null
+    operator: string
+    time: number
+  }
+  id_ranges: {
+    id: Generated<number>
+    account_id: number
+    kind: 'imei' | 'id808' | 'own'
+    prefix: string
+    digits: number
+    has_check_digit: boolean
+    first_serial: number
+    last_serial: number
+    next_serial: number
+    issued: Generated<number>
+    scheme: string
+    paper_number: string | null
+    receiver: string | null
+    note: string | null
+    operator: string
+    create_time: number
+  }
   import_headings: {
     account_id: number
     kind: string

@@ -43,8 +43,15 @@ interface Sheet {
   isKnown?: boolean
 }
 
+interface ImportScreenProps {
+  name: ImportKindName
+  /** Of the page whose tab it is; left out: the kind's own. */
+  title?: string
+  tabs?: PageTabs
+}
+
 /** The screen of one kind of batch. */
-export function ImportScreen({ name, tabs }: { name: ImportKindName; tabs?: PageTabs }) {
+export function ImportScreen({ name, title, tabs }: ImportScreenProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { jobId } = useSearch({ strict: false }) as { jobId?: number }
@@ -93,7 +100,7 @@ export function ImportScreen({ name, tabs }: { name: ImportKindName; tabs?: Page
   }
   return (
     <Page
-      title={t(`reports.importKind.${name}`)}
+      title={title ?? t(`reports.importKind.${name}`)}
       {...(tabs && { tabs })}
       isTall
       actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}

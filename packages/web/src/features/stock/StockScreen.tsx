@@ -40,6 +40,7 @@ export function StockScreen() {
   ]
   return (
     <Page title={t('stock.title')} tabs={useStockTabs('stockDevice')}>
+      <div className="tw-inset-on-phone">
       <Pills
         label={t('stock.places')}
         chosen={place ?? 'all'}
@@ -57,6 +58,7 @@ export function StockScreen() {
           })),
         ]}
       />
+      </div>
       <ListScreen
         list={stockList}
         rowActions={rowActions}
