@@ -318,7 +318,11 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     { terminalIDs: [device.terminalID], confirm: 1 },
     { filter: {}, confirm: 0 },
   ],
-  '/api/idRange/add': () => ({ kind: 'own', firstId: `W${90_000_000 + unique()}`, lastId: `W${90_000_000 + unique()}` }),
+  '/api/idRange/add': () => ({
+    kind: 'own',
+    firstId: `W${90_000_000 + unique()}`,
+    lastId: `W${90_000_000 + unique()}`,
+  }),
   '/api/idRange/delete': () => ({ id: 1_000_000 }),
   '/api/idRange/issue': () => ({ id: 1_000_000, count: 1 }),
   '/api/idRange/file': () => ({ issueId: 1_000_000 }),

@@ -21,6 +21,7 @@ import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
 import { gw005Calls } from '@trackway/core/features/gw005/calls.ts'
+import { idRangeCalls } from '@trackway/core/features/id-ranges/calls.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/features/import-counts/calls.ts'
 import {
   expectedValueCalls,
@@ -268,6 +269,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     ]),
   ),
   '/test/tape': { by: [admin, tester], calls: [] },
+  '/test/idManager': { by: [admin, tester], calls: [idRangeCalls.find, idRangeCalls.issue] },
   '/index/system': { by: [admin], calls: [] },
   '/index/system/demoAccountSet': { by: [admin], calls: [demoAccountCalls.find] },
   '/index/system/apiKey': { by: [admin], calls: [] },

@@ -36,6 +36,7 @@ test('the menu shows what the role may open', () => {
     '/test/life',
     '/test/search',
     '/test/tape',
+    '/test/idManager',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',

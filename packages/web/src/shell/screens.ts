@@ -15,6 +15,7 @@ import { fenceScreens } from '../features/fences/screens.ts'
 import { frameScreens } from '../features/frames/screens.ts'
 import { gw005Screens } from '../features/gw005/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
+import { idRangeScreens } from '../features/id-ranges/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importKindScreens, importScreens } from '../features/imports/screens.ts'
 import { jigResultScreens } from '../features/jig-results/screens.ts'
@@ -78,6 +79,7 @@ export const screens = [
   ...deviceLifeScreens,
   ...gw005Screens,
   ...tapeScreens,
+  ...idRangeScreens,
   ...importKindScreens,
 ] as const
 

@@ -18,7 +18,13 @@ test('an id of another scheme, or with a wrong check digit, has no serial', () =
   expect(serialOfId(imei, '86012304000001')).toBeNull()
 })
 
-const range = (prefix: string, digits: number, firstSerial: number, lastSerial: number, hasCheckDigit = false) => ({
+const range = (
+  prefix: string,
+  digits: number,
+  firstSerial: number,
+  lastSerial: number,
+  hasCheckDigit = false,
+) => ({
   prefix,
   digits,
   hasCheckDigit,

@@ -19,7 +19,9 @@ export const idRangeHandlers: readonly Handler[] = [
     return { id: await insertRange(db, scope, { ...range, kind, ...paper }, whoOf(context)) }
   }),
 
-  serveChange(idRangeCalls.delete, ({ db, scope, input }) => deleteRange(db, scope, input.id).then(() => ({}))),
+  serveChange(idRangeCalls.delete, ({ db, scope, input }) =>
+    deleteRange(db, scope, input.id).then(() => ({})),
+  ),
 
   serveChange(idRangeCalls.issue, (context) =>
     issueIds(context.db, context.scope, context.input, whoOf(context)),

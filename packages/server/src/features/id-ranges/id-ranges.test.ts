@@ -114,7 +114,11 @@ test('an id is checked: its digit, its range, whether it was handed out, and wha
   await issue(id, 2)
   await aDevice(server.database, admin, { terminal_id: imei(1) })
   const wrong = imei(3).slice(0, 14) + ((Number(imei(3)[14]) + 1) % 10)
-  const { data } = await server.call(idRangeCalls.check, { ids: [imei(1), imei(2), imei(3), wrong, 'X1'] }, token)
+  const { data } = await server.call(
+    idRangeCalls.check,
+    { ids: [imei(1), imei(2), imei(3), wrong, 'X1'] },
+    token,
+  )
   expect(data!.list).toEqual([
     { id: imei(1), luhn: true, rangeId: id, isIssued: true, usedBy: 'device' },
     { id: imei(2), luhn: true, rangeId: id, isIssued: true, usedBy: null },
@@ -130,7 +134,9 @@ test('a range is found by an id of it, and deleted while nothing of it is used',
   expect(found.data!.list.map((row) => row.id)).toEqual([id])
   const { id: other } = await anImeiRange(10)
   await issue(other, 1)
-  expect(resultNames[(await server.call(idRangeCalls.delete, { id: other }, token)).meta.code]).toBe('idRangeInUse')
+  expect(resultNames[(await server.call(idRangeCalls.delete, { id: other }, token)).meta.code]).toBe(
+    'idRangeInUse',
+  )
   expect(resultNames[(await server.call(idRangeCalls.delete, { id }, token)).meta.code]).toBe('success')
 })
 

@@ -1,5 +1,10 @@
 import type { CheckedId, IdIssue, IdRange, idRangeCalls } from '@trackway/core/features/id-ranges/calls.ts'
-import { type IdScheme, idOfSerial, type NewIdRange, serialOfId } from '@trackway/core/features/id-ranges/ids.ts'
+import {
+  type IdScheme,
+  idOfSerial,
+  type NewIdRange,
+  serialOfId,
+} from '@trackway/core/features/id-ranges/ids.ts'
 import { luhnDigit } from '@trackway/core/rules/validation.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -110,7 +115,9 @@ export async function insertRange(
   range: NewIdRange & { kind: Row['kind'] } & Paper,
   { operatorId, now }: By,
 ): Promise<number> {
-  const [first, last] = [idOfSerial(range, range.firstSerial), idOfSerial(range, range.lastSerial)].map(numberOf)
+  const [first, last] = [idOfSerial(range, range.firstSerial), idOfSerial(range, range.lastSerial)].map(
+    numberOf,
+  )
   try {
     const { rows } = await sql<{ id: number }>`
       insert into id_ranges (account_id, kind, prefix, digits, has_check_digit, first_serial, last_serial, next_serial,
@@ -142,7 +149,10 @@ async function lockRange(trx: Db, scope: Scope, id: number): Promise<Row> {
 /** @throws {Refusal} `notFound`; `idRangeInUse` where something was handed out or used */
 export async function deleteRange(trx: Db, scope: Scope, id: number): Promise<void> {
   const row = await lockRange(trx, scope, id)
-  const span = { firstId: idOfSerial(schemeOf(row), row.first_serial), lastId: idOfSerial(schemeOf(row), row.last_serial) }
+  const span = {
+    firstId: idOfSerial(schemeOf(row), row.first_serial),
+    lastId: idOfSerial(schemeOf(row), row.last_serial),
+  }
   const [used] = await countUsed(trx, [span])
   if (row.issued > 0 || used! > 0) throw new Refusal('idRangeInUse')
   await trx.deleteFrom('id_ranges').where('id', '=', id).execute()

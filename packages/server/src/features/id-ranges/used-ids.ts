@@ -31,10 +31,7 @@ export async function countUsed(db: Db, spans: readonly IdSpan[]): Promise<numbe
 }
 
 /** What has each of these ids, by whatever reading of it. */
-export async function findUses(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, 'device' | 'stock'>> {
+export async function findUses(db: Db, ids: readonly string[]): Promise<Map<string, 'device' | 'stock'>> {
   const { rows } = await sql<{ id: string; isDevice: boolean }>`
     select g.id, exists (select from device_keys k where k.key = g.key) as "isDevice"
     from unnest(${ids}::text[], ${ids.map(keyOf)}::text[]) as g (id, key)

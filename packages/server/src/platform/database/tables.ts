@@ -437,7 +437,9 @@ export interface Tables {
     task_id: number
     device_id: number | null
     terminal_id: string
-    state: Generated<'queued' | 'waiting' | 'offered' | 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'>
+    state: Generated<
+      'queued' | 'waiting' | 'offered' | 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
+    >
     waits_for: string | null
     step: string | null
     is_begun: Generated<boolean>

@@ -41,23 +41,23 @@ export function StockScreen() {
   return (
     <Page title={t('stock.title')} tabs={useStockTabs('stockDevice')}>
       <div className="tw-inset-on-phone">
-      <Pills
-        label={t('stock.places')}
-        chosen={place ?? 'all'}
-        onChoose={(key) =>
-          void navigate({
-            search: (was) => ({ ...was, pageNum: undefined, place: key === 'all' ? undefined : key }),
-          })
-        }
-        pills={[
-          { key: 'all' as const, label: t('stock.all'), count: shownCount(all) },
-          ...stockPlaces.map((key) => ({
-            key,
-            label: t(`reports.stockPlace.${key}`),
-            count: shownCount(counts?.[key]),
-          })),
-        ]}
-      />
+        <Pills
+          label={t('stock.places')}
+          chosen={place ?? 'all'}
+          onChoose={(key) =>
+            void navigate({
+              search: (was) => ({ ...was, pageNum: undefined, place: key === 'all' ? undefined : key }),
+            })
+          }
+          pills={[
+            { key: 'all' as const, label: t('stock.all'), count: shownCount(all) },
+            ...stockPlaces.map((key) => ({
+              key,
+              label: t(`reports.stockPlace.${key}`),
+              count: shownCount(counts?.[key]),
+            })),
+          ]}
+        />
       </div>
       <ListScreen
         list={stockList}
