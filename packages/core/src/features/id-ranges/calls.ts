@@ -43,7 +43,7 @@ export type IdRange = z.output<typeof idRange>
 
 export const idIssue = named('IdIssue', {
   id: rowId,
-  rangeId: rowId,
+  rangeId: rowId.describe('Of the range.'),
   firstId: z.string().describe('First id.'),
   lastId: z.string().describe('Last id; ids between them that were used already are left out.'),
   count: z.int().describe('How many ids.'),
@@ -109,7 +109,12 @@ export const idRangeCalls = {
       count: z.int().min(1).max(maxIdsAtOnce).describe('How many ids.'),
       ...paper,
     }),
-    output: z.object({ issueId: rowId, firstId: z.string(), lastId: z.string(), count: z.int() }),
+    output: z.object({
+      issueId: rowId.describe('Of what was handed out.'),
+      firstId: z.string().describe('First id that was handed out.'),
+      lastId: z.string().describe('Last id that was handed out.'),
+      count: z.int().describe('Number of ids.'),
+    }),
     refusals: ['notFound', 'idRangeExhausted'],
   }),
   issues: call({
