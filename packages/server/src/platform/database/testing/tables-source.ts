@@ -17,7 +17,7 @@ export function tablesSource(schema: readonly string[], columnTypes: string): st
     } else if (table !== '' && name !== undefined && type !== undefined) {
       const column = `${table}.${name}`
       const own = known.delete(column) ? `ColumnTypes['${table}']['${name}']` : choices.get(column)
-      lines.push(`    ${name}: ${typeOf(type, own, rest)}`)
+      lines.push(folded(`    ${name}: ${typeOf(type, own, rest)}`))
     }
   }
   if (known.size > 0) throw new Error(`column-types.ts names ${[...known].join(', ')}: no such column`)
@@ -45,6 +45,14 @@ const plainTypes: Record<string, string> = {
   bytea: 'Buffer',
   text: 'string',
 }
+
+/** As the formatter writes a line that is too long. */
+function folded(line: string): string {
+  const [, head, choices] = /^( {4}\w+: Generated<)(.+)>$/.exec(line) ?? []
+  return line.length <= maxLineChars || head === undefined ? line : `${head}\n      ${choices}\n    >`
+}
+
+const maxLineChars = 110
 
 /** @param own what the column holds where SQL does not say it; @param rest of its line: array, not null, default */
 function typeOf(type: string, own: string | undefined, rest: string): string {
