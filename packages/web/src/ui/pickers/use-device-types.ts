@@ -3,12 +3,10 @@ import { useCall } from '../../base/queries/use-call.ts'
 
 /** The device types of the platform, for whoever lets one be chosen. @param isOpen false: nobody who may see them looks */
 export function useDeviceTypes(isOpen = true) {
-  return useCall(
-    ['deviceTypes'],
-    deviceCalls.types,
-    isOpen ? {} : null,
-    { staleTime: 5 * 60_000, select: (types) => types.list },
-  )
+  return useCall(['deviceTypes'], deviceCalls.types, isOpen ? {} : null, {
+    staleTime: 5 * 60_000,
+    select: (types) => types.list,
+  })
 }
 
 /** The type of one device; undefined while it is not known, or without a device. */
