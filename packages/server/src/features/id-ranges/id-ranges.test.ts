@@ -60,6 +60,18 @@ test('free ids are handed out once, in order, and those that something has are p
   expect(await rangeOf(id)).toMatchObject({ total: 10, issued: 8, used: 2, free: 0, nextId: null })
 })
 
+test('an id that only a test result has is used', async () => {
+  const { id, imei } = await anImeiRange(10)
+  await server.database.pool.query(
+    'insert into jig_units (account_id, unit, imei, last_time) values ($1, $2, $2, 1)',
+    [admin.id, imei(1)],
+  )
+  expect(await rangeOf(id)).toMatchObject({ used: 1, free: 9 })
+  const { data } = await server.call(idRangeCalls.check, { ids: [imei(1)] }, token)
+  expect(data!.list[0]?.usedBy).toBe('result')
+  expect((await issue(id, 1)).data?.firstId).toBe(imei(2))
+})
+
 test('two who hand out at the same instant get different ids', async () => {
   const { id } = await anImeiRange(200)
   const issues = await Promise.all(Array.from({ length: 8 }, () => issue(id, 20)))
