@@ -441,6 +441,9 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/liveShare/revokeMany': () => [{ ids: [1] }, { filter: {} }],
   '/api/liveShare/shared': () => ({ token: 'no-such-token' }),
   '/api/track/shares': ({ device }) => [{}, { terminalID: device.terminalID }],
+  '/api/media/open': () => ({ id: 1_000_000 }),
+  '/api/media/delete': () => ({ id: 1_000_000 }),
+  '/api/media/deleteMany': () => [{ ids: [1_000_000] }, { filter: {} }],
   '/api/track/revokeShare': () => ({ id: 1 }),
   '/api/track/revokeShares': () => [{ ids: [1] }, { filter: {} }],
   '/api/bus/list': ({ account, device }) => [
