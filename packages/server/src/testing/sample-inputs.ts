@@ -145,6 +145,10 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/serviceEnd/saveSwitches': () => ({ own: true, customers: true }),
   '/api/autoRenewal/save': () => ({ isOn: true, daysBefore: 7, duration: 3, payType: 'card' }),
   '/api/autoRenewal/seen': () => ({ until: 0 }),
+  '/api/pay/differences/settleMany': () => [
+    { ids: [1_000_000], note: 'Refunded by hand' },
+    { filter: {}, note: 'Refunded by hand' },
+  ],
   '/api/pay/differences/settle': () => ({ id: 1_000_000, note: 'Refunded by hand' }),
   '/api/pay/check': ({ account }) => ({ userId: account.id }),
   '/api/pay/profile/save': () => ({ name: 'Corner Shop' }),

@@ -14,7 +14,7 @@ import {
   refundCauses,
   refundStates,
 } from '../../codes/orders.ts'
-import { choice, given, search } from '../../lists/filters.ts'
+import { account, choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { amountText, moneyText } from '../../rules/money.ts'
 import { duration, renewalPreview } from '../cards/calls.ts'
@@ -291,6 +291,7 @@ export const orderCalls = {
       ...filters,
       refundState: z.enum(refundStates).optional().describe('Only with a refund in this state.'),
       id: rowId.optional().describe('Only of this account and its sub-accounts.'),
+      withSubAccounts: z.boolean().default(true),
     }),
     output: page(order),
     refusals: ['notFound'],
@@ -464,5 +465,5 @@ export const ordersBelowList = list(orderCalls.findBelow, {
       form: 'money',
     },
   ],
-  filters: [...statusFilters, choice('refundState', refundStates, 'reports.refundState'), given('id')],
+  filters: [...statusFilters, account('id'), choice('refundState', refundStates, 'reports.refundState')],
 })

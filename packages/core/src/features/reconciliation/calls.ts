@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, line, named, page, pageInput, rowId, time } from '../../api/call.ts'
+import { bulkCall, call, line, named, page, pageInput, rowId, time } from '../../api/call.ts'
 import { onlinePayTypes } from '../../codes/orders.ts'
 import { choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
@@ -50,24 +50,35 @@ export const paymentDifference = named('PaymentDifference', {
 })
 export type PaymentDifference = z.output<typeof paymentDifference>
 
-export const differenceCalls = {
-  find: call({
-    path: '/api/pay/differences/find',
-    permission,
-    demo: true,
-    help: 'Where the daily reports of payment providers and the books differ: of the caller’s accounts at providers and of those below; administrators see all.',
-    input: pageInput.extend({
-      state: z.enum(differenceStates).optional().describe('Only of this state.'),
-      kind: z.enum(differenceKinds).optional().describe('Only of this kind.'),
-      search: z.string().trim().max(64).optional().describe('Part of a reference or an order number.'),
-    }),
-    output: page(paymentDifference),
+const find = call({
+  path: '/api/pay/differences/find',
+  permission,
+  demo: true,
+  help: 'Where the daily reports of payment providers and the books differ: of the caller’s accounts at providers and of those below; administrators see all.',
+  input: pageInput.extend({
+    state: z.enum(differenceStates).optional().describe('Only of this state.'),
+    kind: z.enum(differenceKinds).optional().describe('Only of this kind.'),
+    search: z.string().trim().max(64).optional().describe('Part of a reference or an order number.'),
   }),
+  output: page(paymentDifference),
+})
+
+const note = line(300).min(1).describe('What came of it.')
+
+export const differenceCalls = {
+  find,
   settle: call({
     path: '/api/pay/differences/settle',
     permission,
     help: 'Settles a difference with a note of what came of it. Nothing is booked by it.',
-    input: z.object({ id: rowId, note: line(300).min(1).describe('What came of it.') }),
+    input: z.object({ id: rowId, note }),
+    refusals: ['notFound'],
+  }),
+  settleMany: bulkCall(find, rowId, {
+    path: '/api/pay/differences/settleMany',
+    permission,
+    help: 'Settles open differences with one note of what came of them. Nothing is booked by it.',
+    more: { note },
     refusals: ['notFound'],
   }),
 }
@@ -102,4 +113,5 @@ export const differenceList = list(differenceCalls.find, {
     choice('state', differenceStates, 'reports.differenceState'),
     choice('kind', differenceKinds, 'reports.differenceKind'),
   ],
+  bulk: [{ name: 'settleDifferences', call: differenceCalls.settleMany, fieldKeys: 'note' }],
 })

@@ -78,7 +78,7 @@ const handlers: readonly Handler[] = [
   serve(orderCalls.find, ({ db, scope, input }) => findOrders(db, ownOrders(scope), input)),
 
   serve(orderCalls.findBelow, async ({ db, scope, input }) => {
-    const below = input.id === undefined ? ordersBelow(scope) : await ordersOf(db, scope, input.id)
+    const below = input.id === undefined ? ordersBelow(scope) : await ordersOf(db, scope, input.id, input)
     return findOrders(db, below, input)
   }),
 
@@ -262,9 +262,15 @@ function assertMayPay(context: Context, order: OrderRow, payType: PayType): void
 const maxIncomeDays = 370
 const maxIncomeMs = maxIncomeDays * 86_400_000
 
-async function ordersOf(db: Context['db'], scope: Context['scope'], accountId: number) {
+async function ordersOf(
+  db: Context['db'],
+  scope: Context['scope'],
+  accountId: number,
+  { withSubAccounts }: { withSubAccounts: boolean },
+) {
   const { path } = await findAccountRow(db, scope, accountId)
-  return sql<boolean>`(${ordersBelow(scope)} and starts_with(o.buyer_path, ${path}))`
+  const isOf = withSubAccounts ? sql`starts_with(o.buyer_path, ${path})` : sql`o.buyer_path = ${path}`
+  return sql<boolean>`(${ordersBelow(scope)} and ${isOf})`
 }
 
 /**

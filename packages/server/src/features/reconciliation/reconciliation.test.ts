@@ -338,6 +338,34 @@ describe('a row of WeChat Pay', () => {
   })
 })
 
+test('many are settled with one note; those that are not the caller’s stay', async () => {
+  await paidAtPaypal()
+  await paidAtPaypal()
+  await paidAtWeixin()
+  fakePaypal.books.captures.clear()
+  fakeWeixin.alterBill = () => []
+  now = nextDay
+  await run()
+  const ids = (await found()).map(({ id }) => id)
+  expect(ids).toHaveLength(3)
+  const note = 'The provider lost a day'
+  const settleMany = async (which: object, token: string) =>
+    (await server.call(differenceCalls.settleMany, { ...which, note }, token)).data!
+  const ofShop = (await found(asAgent)).map(({ id }) => id)
+  const foreign = ids.filter((id) => !ofShop.includes(id))
+  expect(await settleMany({ ids }, asAgent)).toEqual({
+    done: ofShop.length,
+    failed: foreign.map((id) => ({ id, result: 'notFound' })),
+  })
+  expect(await settleMany({ filter: { state: 'open' } }, asAdmin)).toEqual({
+    done: foreign.length,
+    failed: [],
+  })
+  expect((await found()).map(({ state, note: said }) => [state, said])).toEqual(
+    ids.map(() => ['settled', note]),
+  )
+})
+
 test('whose account at the provider it is sees and settles it, and nobody beside him', async () => {
   await paidAtPaypal()
   await paidAtWeixin()
