@@ -2,7 +2,7 @@ import { isIdFor, type TypeOfIds } from './device-ids.ts'
 
 /**
  * The type to suggest for an unregistered device: of those of its protocol whose devices have such ids the general one,
- * else the first; where none has such ids, of all of its protocol, for the id is the one that it said.
+ * else the first; where none has such ids, of all of its protocol, for the id is the one that it reported.
  */
 export function suggestType<T extends TypeOfIds & { name: string }>(
   types: readonly T[],

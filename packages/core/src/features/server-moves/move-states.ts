@@ -4,7 +4,7 @@ import type { ItemState } from '../tasks/task-states.ts'
 export const moveStates = [
   'waiting', // nothing was sent yet
   'sent', // the command is on its way
-  'accepted', // the device said yes
+  'accepted', // the device took the address
   'left', // it is gone from here
   'arrived', // it was seen where it should be
   'cameBack', // it was gone, and is here again

@@ -3,7 +3,7 @@ import type { Permission } from '../../codes/permissions.ts'
 interface TaskKindRow {
   /** Keys any of which lets an account pause, stop and repeat tasks of the kind. */
   change: readonly Permission[]
-  /** Keys that let it look at them, beside those. */
+  /** Keys that let it look at them, in addition to those. */
   view: readonly Permission[]
 }
 

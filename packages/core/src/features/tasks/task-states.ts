@@ -34,7 +34,7 @@ export const ended = ['done', 'failed', 'skipped', 'cancelled'] as const satisfi
 export const countOf = (counts: ItemCounts, states: readonly ItemState[]): number =>
   states.reduce((sum, state) => sum + counts[state], 0)
 
-/** What every kind can fail or be skipped by, beside its own failures. */
+/** What every kind can fail or be skipped by, in addition to its own failures. */
 export const commonFailures = [
   /** The deadline came before it was begun. */
   'deadline',

@@ -178,8 +178,8 @@ export async function storeAgain(
   const [first] = failed
   if (first === undefined) return new Set()
   checkRisk(first, session.account.role)
-  const asked = new Map(items.map((item) => [item.terminalId, item.id]))
-  const terminalIDs = failed.map(({ terminalId }) => terminalId).filter((id) => asked.has(id))
+  const itemIds = new Map(items.map((item) => [item.terminalId, item.id]))
+  const terminalIDs = failed.map(({ terminalId }) => terminalId).filter((id) => itemIds.has(id))
   if (terminalIDs.length === 0) return new Set()
   await lockTargets(db, scope, terminalIDs)
   const targets = await targetsOf(context, terminalIDs)
@@ -187,5 +187,5 @@ export async function storeAgain(
   const about = { terminalIDs, offline: first.isOffline, perSecond: Number.POSITIVE_INFINITY }
   const { devices } = judge(context, first, targets, about)
   await store(context, first, { taskId }, devices)
-  return new Set(devices.map(({ target }) => asked.get(target.terminalId)!))
+  return new Set(devices.map(({ target }) => itemIds.get(target.terminalId)!))
 }

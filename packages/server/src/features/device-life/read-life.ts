@@ -22,19 +22,19 @@ export async function findSubjects(
 }
 
 function merged(known: readonly KnownDevice[]): LifeSubject {
-  const said = <K extends keyof KnownDevice>(key: K) =>
+  const firstKnown = <K extends keyof KnownDevice>(key: K) =>
     (known.find((device) => device[key] !== null && device[key] !== undefined)?.[key] ?? null) as NonNullable<
       KnownDevice[K]
     > | null
   return {
     number: known[0]!.number,
-    deviceId: said('deviceId'),
-    isRegistered: said('deviceId') !== null,
-    displayName: said('displayName'),
-    typeName: said('typeName'),
-    iccid: said('iccid'),
-    serialNumber: said('serialNumber'),
-    username: said('username'),
+    deviceId: firstKnown('deviceId'),
+    isRegistered: firstKnown('deviceId') !== null,
+    displayName: firstKnown('displayName'),
+    typeName: firstKnown('typeName'),
+    iccid: firstKnown('iccid'),
+    serialNumber: firstKnown('serialNumber'),
+    username: firstKnown('username'),
   }
 }
 

@@ -56,18 +56,18 @@ export async function updateUnits(
     }
     // What the newest result says counts; what it does not say is known from those before.
     const newest = come.toSorted((a, b) => (isBefore(a, b) ? 1 : -1))
-    const said = <K extends keyof UnitResult>(key: K) =>
+    const latestOf = <K extends keyof UnitResult>(key: K) =>
       newest.map((result) => result[key]).find((value) => value !== null) ?? null
     const verdicts = jigKinds.map((kind) => unit.last[kind]?.isPassed)
     return {
       unit: unit.unit,
       is_newest: newest[0]!.time >= unit.lastTime,
-      imei: said('imei'),
-      serial_number: said('serialNumber'),
-      iccid: said('iccid'),
-      batch: said('batch'),
-      station: said('station'),
-      device_type_id: said('typeId'),
+      imei: latestOf('imei'),
+      serial_number: latestOf('serialNumber'),
+      iccid: latestOf('iccid'),
+      batch: latestOf('batch'),
+      station: latestOf('station'),
+      device_type_id: latestOf('typeId'),
       last_time: newest[0]!.time,
       attempts: come.length,
       first_serial_id: unit.first.serial?.id ?? null,

@@ -6,7 +6,7 @@ import { isOwnAddress } from './own-address.ts'
 import { findPresences, type Presence } from './presences.ts'
 import { findServerAt, presentThere, type StoredServer } from './servers.ts'
 
-/** A device that is moved to another server: told, gone from here, seen there. */
+/** A device that is moved to another server: it takes the address, leaves, and arrives. */
 
 /** A command is answered within minutes, or never. */
 const answerMs = 6 * 60_000
@@ -30,8 +30,8 @@ const data = z.object({
   commandId: z.number(),
   /** When it took the address. */
   acceptedTime: z.number().optional(),
-  /** The restart that followed. */
-  resetId: z.number().optional(),
+  /** A restart was sent, once. */
+  isRestarted: z.boolean().optional(),
   /** When it was seen to be gone. */
   leftTime: z.number().optional(),
 })
@@ -69,7 +69,10 @@ async function tell(context: Context, items: Items): Promise<Outcomes> {
 }
 
 async function checkReply({ db, now }: Context, items: Items): Promise<Outcomes> {
-  const commands = await findOutcomes(db, idsOf(items, 'commandId'))
+  const commands = await findOutcomes(
+    db,
+    items.flatMap(({ data }) => data?.commandId ?? []),
+  )
   return outcomesOf(items, ({ data }): StepOutcome<MoveData> => {
     const command = commands.get(data?.commandId ?? 0)
     switch (command?.state) {
@@ -97,20 +100,17 @@ async function checkLeave(context: Context, items: Items): Promise<Outcomes> {
   for (const item of items) {
     const presence = presences.get(item.deviceId)
     const accepted = item.data?.acceptedTime ?? now
-    if (presence?.isConnected && presence.connectedTime < accepted && item.data?.resetId === undefined) {
+    if (presence?.isConnected && presence.connectedTime < accepted && !item.data?.isRestarted) {
       if (now - accepted >= applyMs) restarted.push(item)
       else outcomes.set(item.id, { state: 'running', dueTime: accepted + applyMs })
       continue
     }
     outcomes.set(item.id, leaveOf(item, presence, { accepted, isOwn, now }))
   }
-  const resets = await sendInTask(context, { code: 'reset' }, restarted)
-  for (const item of restarted) {
-    const command = resets.get(item.id)!
-    // Where there is no such command it goes when its connection ends.
-    const resetId = 'commandId' in command ? command.commandId : 0
-    outcomes.set(item.id, { state: 'running', dueTime: now + lookEveryMs, data: { ...item.data!, resetId } })
-  }
+  // Where there is no such command it goes when its connection ends.
+  await sendInTask(context, { code: 'reset' }, restarted)
+  for (const { id, data } of restarted)
+    outcomes.set(id, { state: 'running', dueTime: now + lookEveryMs, data: { ...data!, isRestarted: true } })
   const gone = items.filter(({ id }) => outcomes.get(id)?.state === 'next')
   await rememberHost(context, deviceIdsOf(gone))
   return outcomes
@@ -133,7 +133,7 @@ function leaveOf(
       ? { state: 'failed', failure: 'stayed' }
       : { state: 'running', dueTime: now + lookEveryMs }
   const goneTime = Math.max(seenTime, accepted) + 3 * heartbeatMs
-  // One that sleeps is not missed before it would have been heard.
+  // One that sleeps is not missed before its next report is due.
   return goneTime > now
     ? { state: 'running', dueTime: goneTime }
     : { state: 'next', data: { ...kept, leftTime: now } }
@@ -146,7 +146,7 @@ async function checkArrival(context: Context, items: Items): Promise<Outcomes> {
   const isOwn = isOwnAddress(task.params)
   const server = isOwn ? null : await findServerAt(db, task, task.params)
   const there = await arrivedAt(context, server, items).catch((error) => {
-    log.warn({ err: error, taskId: task.id }, 'the other server could not be asked for devices')
+    log.warn({ err: error, taskId: task.id }, 'the other server does not answer about devices')
     return null
   })
   return outcomesOf(items, ({ terminalId, deviceId, data }): StepOutcome<MoveData> => {
@@ -167,7 +167,7 @@ async function checkArrival(context: Context, items: Items): Promise<Outcomes> {
   }
 }
 
-/** The devices that the other server has heard since they left; empty where it cannot be asked. */
+/** The devices that reported to the other server since they left; empty where its API is not known. */
 async function arrivedAt(
   { now }: Context,
   server: StoredServer | null,
@@ -178,7 +178,7 @@ async function arrivedAt(
   return await presentThere(server, since, now)
 }
 
-/** Where the device reports to is told on its page. */
+/** The page of a device shows where it reports to. */
 async function rememberHost({ db, task }: Context, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
   const { host, port } = task.params
@@ -190,7 +190,5 @@ async function rememberHost({ db, task }: Context, deviceIds: readonly number[])
 }
 
 const deviceIdsOf = (items: readonly TaskItem[]): number[] => items.map(({ deviceId }) => deviceId)
-const idsOf = (items: Items, key: 'commandId' | 'resetId'): number[] =>
-  items.flatMap(({ data }) => data?.[key] ?? [])
 const outcomesOf = (items: Items, of: (item: TaskItem<MoveData>) => StepOutcome<MoveData>): Outcomes =>
   new Map(items.map((item) => [item.id, of(item)]))

@@ -4,9 +4,9 @@ import type { Db } from '../../platform/database/database.ts'
 /** What is known here of a device's connection. */
 export interface Presence {
   isConnected: boolean
-  /** When it logged in last, epoch ms; of one without connections, when it was heard last; 0: never. */
+  /** When it logged in last, epoch ms; of one without connections, its last report; 0: never. */
   connectedTime: number
-  /** When it was heard last, epoch ms; 0: never. */
+  /** Its last report or login, epoch ms; 0: never. */
   seenTime: number
   /** How long it is silent at most while it is there. */
   heartbeatMs: number

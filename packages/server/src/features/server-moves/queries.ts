@@ -111,7 +111,7 @@ const toMove = ({ itemState, step, result, failure, waitsFor, isBack, ...row }: 
   reason: failure ?? waitsFor,
 })
 
-/** The devices of these ids within the scope, for what is asked of them here. */
+/** The devices of these ids within the scope. */
 export async function findDevicesHere(
   db: Db,
   scope: Scope,

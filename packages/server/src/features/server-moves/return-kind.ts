@@ -5,7 +5,7 @@ import { ownHost, ownPort } from './own-address.ts'
 import { findPresences } from './presences.ts'
 import { callFrom, findServerAt } from './servers.ts'
 
-/** A device that is called back from another server of ours: told there, seen here. */
+/** A device that is called back from another server of ours: sent there, arrived here. */
 
 /** The other server moves it by a task of its own, which takes its time. */
 const arriveMs = 60 * 60_000
@@ -32,7 +32,7 @@ export const serverReturnKind = defineTaskKind<ReturnParams, ReturnData>({
   ],
 })
 
-/** May happen again after a crash: the device is told the same address twice. */
+/** May happen again after a crash: the device is sent the same address twice. */
 async function call({ db, log, now, task }: Context, items: Items): Promise<Outcomes> {
   const all = (outcome: StepOutcome<ReturnData>): Outcomes => new Map(items.map(({ id }) => [id, outcome]))
   const [server, host, port] = [await findServerAt(db, task, task.params), ownHost(), ownPort()]
@@ -50,7 +50,10 @@ async function call({ db, log, now, task }: Context, items: Items): Promise<Outc
       ]),
     )
   } catch (error) {
-    log.warn({ err: error, taskId: task.id }, 'the other server could not be told to send devices back')
+    log.warn(
+      { err: error, taskId: task.id },
+      'the other server did not take the request to send devices back',
+    )
     return all({ state: 'failed', failure: 'serverAway' })
   }
 }

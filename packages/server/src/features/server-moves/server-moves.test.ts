@@ -287,6 +287,15 @@ test('devices are called back: the other server sends them, and a login here is 
   expect(await move(device)).toMatchObject({ state: 'arrived', isReturn: true, isHere: true })
 })
 
+test('where the other server has none of the devices, they are not there', async () => {
+  changeSettings({ deviceHost: 'home.example.com', devicePorts: { detect: 7700 } })
+  const server = await ourServer()
+  const lost = await aDevice(here.server.database, here.account, { device_type_id: 13 })
+  await call(serverMoveCalls.callBack, { serverId: server.id, terminalIDs: [lost.terminalID] })
+  await run()
+  expect(await move(lost)).toMatchObject({ state: 'failed', reason: 'notThere' })
+})
+
 test('without an address of our own, or an API there, nothing can be called back', async () => {
   const { id } = await ourServer(null)
   const device = await aDevice(here.server.database, here.account)

@@ -1,6 +1,8 @@
+import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
 import {
   type MoveServer,
   type moveServerSettings,
@@ -14,15 +16,15 @@ import type { Page } from '../../platform/database/read-page.ts'
 import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { AddressRefused, assertPublic, postGuarded } from '../../platform/outbound/guarded-request.ts'
+import { isPrivateAddress } from '../../platform/outbound/private-addresses.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { seal, unseal } from '../../platform/secrets.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
 
-/** Servers that devices are moved to: stored by whoever moves devices, and asked where they are ours. */
+/** Servers that devices are moved to, stored by whoever moves devices; those of ours answer by their API. */
 
 const purpose = 'moveServer'
 const timeoutMs = 10_000
-/** Answers are read up to 16 kB. */
 const askedAtOnce = 100
 
 type Settings = z.output<typeof moveServerSettings>
@@ -153,9 +155,7 @@ export async function presentThere(
   now: number,
 ): Promise<ReadonlySet<string>> {
   const there = new Set<string>()
-  const ids = [...since.keys()]
-  for (let from = 0; from < ids.length; from += askedAtOnce) {
-    const terminalIDs = ids.slice(from, from + askedAtOnce)
+  for (const terminalIDs of partsOf([...since.keys()])) {
     const { list } = await ask(server, serverMoveCalls.presences, { terminalIDs })
     for (const { terminalID, isHere, sinceMs } of list)
       if (isHere && sinceMs !== null && now - sinceMs > since.get(terminalID)!) there.add(terminalID)
@@ -163,15 +163,33 @@ export async function presentThere(
   return there
 }
 
-/** Tells another server of ours to send devices here. @throws whatever keeps it from answering */
+/**
+ * Tells another server of ours to send devices here.
+ * @returns those of them that it does not have
+ * @throws whatever keeps it from answering
+ */
 export async function callFrom(
   server: StoredServer,
-  terminalIDs: readonly string[],
+  terminalIds: readonly string[],
   to: { host: string; port: number; name: string },
 ): Promise<ReadonlySet<string>> {
-  const { failed } = await ask(server, serverMoveCalls.send, { ...to, terminalIDs })
-  return new Set(failed.map(({ id }) => String(id)))
+  const missing = new Set<string>()
+  for (const terminalIDs of partsOf(terminalIds))
+    try {
+      const { failed } = await ask(server, serverMoveCalls.send, { ...to, terminalIDs })
+      for (const { id } of failed) missing.add(String(id))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      for (const id of terminalIDs) missing.add(id)
+    }
+  return missing
 }
+
+/** Answers are read up to 16 kB. */
+const partsOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / askedAtOnce) }, (_, part) =>
+    ids.slice(part * askedAtOnce, (part + 1) * askedAtOnce),
+  )
 
 /** What a test of a server found; null where there is nothing to try. */
 export async function testServer({ host, port, transport, ...server }: StoredServer) {
@@ -190,15 +208,13 @@ export async function testServer({ host, port, transport, ...server }: StoredSer
   return { isReached, isApiReached }
 }
 
-async function takesConnections(host: string, port: number): Promise<boolean> {
-  try {
-    // The same rule as for requests: the own network is nobody's to look into.
-    await assertPublic(`http://${host}`, processSettings.webhookAllowPrivate)
-  } catch {
+/** Connects to what the name led to when it was judged: the own network is nobody's to look into. */
+async function takesConnections(name: string, port: number): Promise<boolean> {
+  const found = await lookup(name).catch(() => null)
+  if (found === null || (!processSettings.webhookAllowPrivate && isPrivateAddress(found.address)))
     return false
-  }
   return await new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: timeoutMs })
+    const socket = connect({ host: found.address, port, timeout: timeoutMs })
     const end = (isReached: boolean) => () => {
       socket.destroy()
       resolve(isReached)
@@ -207,7 +223,7 @@ async function takesConnections(host: string, port: number): Promise<boolean> {
   })
 }
 
-/** A call of another installation. @throws where it did not answer, or refused */
+/** A call of another installation. @throws {Refusal} `notFound` as it refused; whatever kept it from answering */
 async function ask<C extends typeof serverMoveCalls.presences | typeof serverMoveCalls.send>(
   { url, apiKey }: StoredServer,
   call: C,
@@ -221,7 +237,11 @@ async function ask<C extends typeof serverMoveCalls.presences | typeof serverMov
     timeoutMs,
     allowPrivate: processSettings.webhookAllowPrivate,
   })
-  const { meta, data } = JSON.parse(text) as { meta: { success: boolean; message?: string }; data: unknown }
+  const { meta, data } = JSON.parse(text) as {
+    meta: { success: boolean; code: number; message?: string }
+    data: unknown
+  }
+  if (resultNames[meta.code] === 'notFound') throw new Refusal('notFound')
   if (status !== 200 || !meta.success)
     throw new Error(`the other server refused: ${status} ${meta.message ?? ''}`)
   return call.output!.parse(data) as OutputOf<C>
