@@ -12,7 +12,7 @@ export const limits = {
   fenceRadiusMaxM: 1_000_000,
   devicesPerOperation: 1_000,
   devicesPerTask: 20_000,
-  moveServers: 200,
+  moveServers: 100,
   rowsPerImport: 50_000,
   alarmsPerOperation: 10_000,
   alarmsCounted: 10_000,

@@ -45,7 +45,7 @@ export function MoveResult() {
           max={limits.devicesPerOperation}
           rows={4}
         />
-        <Flex gap={8}>
+        <Flex gap={8} className="tw-gap-above">
           <Button
             type="primary"
             loading={isFetching}

@@ -61,7 +61,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
   const usual = { perSecond: 1, maxFailurePercent: 10, maxTries: 3 }
   return (
     <Panel label={t('serverMoves.title')}>
-      <Flex vertical gap={16} className="tw-scroll tw-shrink-down">
+      <Flex vertical gap={16} className="tw-narrow tw-scroll tw-shrink-down">
         <Segmented<Direction>
           value={direction}
           onChange={setDirection}

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../base/use-texts.ts'
 import type { FieldValue } from '../form/field-value.ts'
 import { readIds } from './read-ids.ts'
 
@@ -13,7 +13,7 @@ interface IdsInputProps extends FieldValue<string[]> {
 
 /** Ids of devices, pasted or scanned one after the other, and how many of them are good. */
 export function IdsInput({ value, onChange, max, rows = 7, ...field }: IdsInputProps) {
-  const { t } = useTranslation()
+  const { t, format } = useTexts()
   const [text, setText] = useState((value ?? []).join('\n'))
   const { ids, wrong } = readIds(text)
   // What the form was given meanwhile, as by a reset, is what counts.
@@ -34,7 +34,7 @@ export function IdsInput({ value, onChange, max, rows = 7, ...field }: IdsInputP
       <small role="status" className="tw-muted">
         {wrong.length > 0
           ? t('ui.ids.wrong', { count: wrong.length, list: wrong.slice(0, 5).join(', ') })
-          : t('ui.ids.count', { count: ids.length, max })}
+          : t('ui.ids.count', { count: ids.length, max: format.number(max) })}
       </small>
     </>
   )
