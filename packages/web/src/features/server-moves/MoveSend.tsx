@@ -33,7 +33,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
     control: <IdsInput max={limits.devicesPerTask} />,
     isRequired: true,
   } as const
-  const pace = ['perSecond', 'maxUnderWay', 'maxFailurePercent'] as const
+  const pace = [['perSecond', 'maxUnderWay'], 'maxFailurePercent'] as const
   const confirmation = (
     { terminalIDs }: { terminalIDs: string[] },
     text: 'sendText' | 'callBackText',
@@ -100,7 +100,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
               ids,
               ['host', 'port'],
               { name: 'transport', word: (code) => t(`reports.transport.${code}`) },
-              pace,
+              ...pace,
             ]}
             toConfirmation={(input: InputOf<typeof serverMoveCalls.send>) =>
               confirmation(input, 'sendText', `${input.host}:${input.port}`)
@@ -116,7 +116,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
             submitLabel={t('serverMoves.callBackStart')}
             label={label}
             initial={{ ...usual, serverId: server.id }}
-            fields={[ids, pace]}
+            fields={[ids, ...pace]}
             toConfirmation={(input: InputOf<typeof serverMoveCalls.callBack>) =>
               confirmation(input, 'callBackText', server.name)
             }
