@@ -29,6 +29,7 @@ export async function sendInTask(
   request: CommandRequest,
   items: readonly Pick<TaskItem, 'id' | 'terminalId'>[],
 ): Promise<Map<number, TaskCommand>> {
+  if (items.length === 0) return new Map()
   const { id, path } = await db
     .selectFrom('accounts')
     .select(['id', 'path'])

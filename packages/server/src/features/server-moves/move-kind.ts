@@ -47,7 +47,8 @@ export const serverMoveKind = defineTaskKind<MoveParams, MoveData>({
   data: storedForm('serverMoveItem', data),
   needsConnection: true,
   retryAfterMs: { noReply: [60_000, 10 * 60_000], cameBack: [10 * 60_000] },
-  wakesOn: ['command.changed', 'device.claimed', 'device.changed'],
+  // A login; reports are too many to be looked at for this, and what waits is due within a minute.
+  wakesOn: ['command.changed', 'device.claimed'],
   steps: [
     { name: 'send', begin: tell, check: checkReply },
     { name: 'leave', begin: checkLeave, check: checkLeave },

@@ -25,7 +25,7 @@ export const serverReturnKind = defineTaskKind<ReturnParams, ReturnData>({
   params: storedForm('serverReturn', params),
   data: storedForm('serverReturnItem', data),
   retryAfterMs: { serverAway: [60_000, 10 * 60_000] },
-  wakesOn: ['device.claimed', 'device.changed'],
+  wakesOn: ['device.claimed'],
   steps: [
     { name: 'call', isApart: true, begin: call },
     { name: 'arrive', begin: checkArrival, check: checkArrival },
