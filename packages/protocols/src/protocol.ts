@@ -104,6 +104,15 @@ export interface CommandReply {
   network?: 'sent' | 'delivered' | 'successful' | 'failed' | 'timeout' | 'expired' | 'cancelled'
 }
 
+/** What a device says of a file that it is sent. */
+export type FileAnswer =
+  /** Of the part with this serial. */
+  | { kind: 'part'; serial: number; result: NonNullable<CommandReply['result']> }
+  /** It lacks these parts, from 1, of the file whose first part has this serial. */
+  | { kind: 'missing'; firstSerial: number; numbers: readonly number[] }
+  /** What became of the file: `success`, or why it was not installed. */
+  | { kind: 'installed'; result: string }
+
 /** What a codec needs beside the session to write a command. */
 export interface CommandRequest {
   /** 1 to 2^31 - 1, another one for each command of a device; comes back in replies of protocols that have room for it. */
@@ -202,6 +211,7 @@ export interface Message {
   /** Sent instead when the device is not known, or not believed; empty: stay silent. */
   refusals: Uint8Array[]
   command?: CommandReply
+  file?: FileAnswer
   /** What the device proves itself with. */
   code?: string
   /** It requests a code; the reply hands out `newCode` of the profile. */

@@ -27,6 +27,8 @@ export interface KnownLayout extends Layout {
 export interface Jt808Session extends WireSession {
   /** Of the platform's next frame, 0 to 65535. */
   nextSerial: number
+  /** Serials of the parts of a file, which no other message takes. */
+  reserved: { first: number; count: number } | null
   /** Layout and id bytes of the device's last frame: everything sent to it is shaped like that. */
   layout: KnownLayout | null
   cutter: CutterState
@@ -38,6 +40,7 @@ export interface Jt808Session extends WireSession {
 export const newSession = (profile: DeviceProfile = {}): Jt808Session => ({
   ...newWireSession(profile),
   nextSerial: 0,
+  reserved: null,
   layout: null,
   cutter: { framing: 'open', isFlagShared: false, idleBytes: 0 },
   partSets: [],
@@ -54,7 +57,9 @@ export function wireContext(session: Jt808Session, is2019: boolean): WireContext
 
 /** Takes a number for a frame to the device: they count up from 0 and wrap. */
 export function takeSerial(session: Jt808Session): number {
-  const serial = session.nextSerial
+  const { nextSerial, reserved } = session
+  const isReserved = reserved !== null && ((nextSerial - reserved.first) & 0xffff) < reserved.count
+  const serial = isReserved ? (reserved.first + reserved.count) & 0xffff : nextSerial
   session.nextSerial = (serial + 1) & 0xffff
   return serial
 }

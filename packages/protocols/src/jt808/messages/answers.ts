@@ -11,7 +11,12 @@ const resendRequest2019 = body({ serial: u16, numbers: counted(u16, u16) })
 export function resendParts(decoding: Decoding, r: BodyReader): void {
   const { session, message } = decoding
   const { serial = -1, numbers = [] } = readBody(r.context.is2019 ? resendRequest2019 : resendRequest2013, r)
-  const sent = session.sentParts.get(serial) ?? []
+  const sent = session.sentParts.get(serial)
+  if (sent === undefined) {
+    // Parts of a file are not kept: whoever sends it makes them again.
+    message.file = { kind: 'missing', firstSerial: serial, numbers: [...new Set(numbers)] }
+    return
+  }
   for (const number of new Set(numbers)) {
     const frame = sent[number - 1]
     if (frame !== undefined) message.replies.push(frame)

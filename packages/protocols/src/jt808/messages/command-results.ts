@@ -10,9 +10,17 @@ const results: readonly CommandReply['result'][] = ['success', 'failed', 'wrong'
 
 export const generalAnswer = body({ serial: u16, answeredId: hex(2), result: u8 })
 
+/** Parts of a file are no commands: there are thousands of them. */
+const upgradeAnswered = '8108'
+
 export function readGeneralAnswer(r: BodyReader, { message }: Decoding): void {
   const { serial = null, answeredId, result } = readBody(generalAnswer, r)
-  message.command = { correlation: serial, result: results[result ?? 1] ?? 'failed' }
+  const verdict = results[result ?? 1] ?? 'failed'
+  if (answeredId === upgradeAnswered && serial !== null) {
+    message.file = { kind: 'part', serial, result: verdict }
+    return
+  }
+  message.command = { correlation: serial, result: verdict }
   message.information = { answeredId: answeredId ?? '' }
 }
 

@@ -35,7 +35,17 @@ const upgradeResults = {
   0x12: 'sameVersion',
   0x13: 'versionUnsupported',
 }
-export const upgradeResult = { upgraded: oneOf(u8, upgradeTargets), upgrade: oneOf(u8, upgradeResults) }
+const readUpgradeFacts = facts({
+  upgraded: oneOf(u8, upgradeTargets),
+  upgrade: oneOf(u8, upgradeResults),
+})
+
+/** 0108: the device itself says what became of its upgrade. */
+export function readUpgradeResult(r: BodyReader, decoding: Decoding): void {
+  readUpgradeFacts(r, decoding)
+  const { upgrade } = decoding.message.information ?? {}
+  if (upgrade !== undefined) decoding.message.file = { kind: 'installed', result: String(upgrade) }
+}
 
 export const storedAreas = {
   areaKind: oneOf(u8, [null, 'circle', 'rectangle', 'polygon', 'route']),

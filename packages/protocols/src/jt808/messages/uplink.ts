@@ -19,7 +19,7 @@ import {
   readRecorderData,
   readVideoUpload,
 } from './command-results.ts'
-import { facts, readTimeZone, readVersion, storedAreas, upgradeResult } from './device-facts.ts'
+import { facts, readTimeZone, readUpgradeResult, readVersion, storedAreas } from './device-facts.ts'
 import { readAccelerations, readCan, readDriver } from './driver.ts'
 import { mediaRows, readMedia, readMediaList, readShots } from './media.ts'
 import {
@@ -60,7 +60,7 @@ export const uplink: Readonly<Record<number, MessageRow>> = {
   0x0104: row('parameters', 'information', 'none', readParameters),
   0x0105: row('control answer', 'commandReply', 'none', readControlAnswer), // HOLLOO
   0x0107: row('attributes', 'information', 'general', readAttributes),
-  0x0108: row('upgrade result', 'information', 'general', facts(upgradeResult)),
+  0x0108: row('upgrade result', 'information', 'general', readUpgradeResult),
   0x0109: row('time request', 'heartbeat', answerPortableTime), // S21L
   0x0120: row('ICCID', 'information', 'general', facts({ iccid: textRest })), // GOOME
   0x0200: row('location', 'reports', 'general', readReport),
