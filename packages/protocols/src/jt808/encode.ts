@@ -13,6 +13,8 @@ import { itemTable } from './items/makers.ts'
 import { generalAnswer } from './messages/command-results.ts'
 import { positionBase } from './messages/position.ts'
 import {
+  attributes2013,
+  attributes2019,
   authenticate2013,
   authenticate2019,
   register2011,
@@ -79,6 +81,28 @@ export const encodeAuthenticate = (
   device2019 === undefined
     ? write(authenticate2013, { authCode })
     : write(authenticate2019, { authCode, ...device2019 })
+
+export interface AttributesToSend {
+  maker: string
+  model: string
+  makersId: string
+  /** 20 digits. */
+  iccid: string
+  hardware: string
+  firmware: string
+}
+
+/** Body of 0107. */
+export const encodeAttributes = (values: AttributesToSend, edition: 2013 | 2019 = 2013): Uint8Array =>
+  write(edition === 2019 ? attributes2019 : attributes2013, {
+    ...values,
+    terminalType: undefined,
+    gnss: ['gps', 'beidou'],
+    modem: ['tdLte'],
+  })
+
+/** Body of 0108: what became of an upgrade of the terminal itself. */
+export const encodeUpgradeResult = (result: number): Uint8Array => Uint8Array.of(0, result)
 
 /** Body of 0002: empty, or the state that portables add. */
 export const encodeHeartbeat = (state?: { batteryPercent: number; csq: number }): Uint8Array =>

@@ -1,6 +1,7 @@
 import type { MediaPiece, Message, Protocol } from '@trackway/protocols/protocol.ts'
 import type { CommandSession } from '../features/commands/delivery/command-dispatcher.ts'
 import type { KnownDevice } from '../features/devices/device-registry.ts'
+import type { UpgradeSession } from '../features/firmware/transfer/upgrade-sender.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import type { ConnectionLog } from './connection-log.ts'
 import { Identification } from './identity/identification.ts'
@@ -14,7 +15,7 @@ import type { ConnectedSession, IsEdited } from './session-registry.ts'
  * One device, or one gateway of several, connected to the platform: the session decodes frames, hands what their
  * senders report to ingest, and replies in the order of arrival, each after its commit.
  */
-export class DeviceSession extends ReplyQueue implements ConnectedSession, CommandSession {
+export class DeviceSession extends ReplyQueue implements ConnectedSession, CommandSession, UpgradeSession {
   readonly protocol: Protocol<unknown>
   /** What the codec remembers of the device. */
   readonly codecSession: unknown
@@ -95,11 +96,12 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     if (this.#isOver) return
     this.#isOver = true
     const { bytesReceived, bytesSent } = this.#transport
-    const { commands, sessions, ingest, now } = this.context
+    const { commands, upgrades, sessions, ingest, now } = this.context
     this.frames.end(reason, bytesReceived, bytesSent, now())
     this.#sender.end()
     for (const [, device] of this.#sender.all()) {
       commands.onDisconnect(device.deviceId, this)
+      upgrades.onDisconnect(device.deviceId, this)
       if (!sessions.detach(device.deviceId, this)) continue
       ingest.submit({
         device,
@@ -121,11 +123,11 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     this.#transport.resume()
   }
 
-  /** Commands to a device of this session, in its protocol. */
-  write(deviceId: number, frames: readonly Uint8Array[]): void {
+  /** Commands and files to a device of this session, in its protocol. */
+  write(deviceId: number, frames: readonly Uint8Array[], isLogged = true): void {
     for (const frame of frames) {
       this.#transport.send(frame)
-      logSent(this, deviceId, frame, this.context.now())
+      if (isLogged) logSent(this, deviceId, frame, this.context.now())
     }
   }
 
@@ -173,8 +175,9 @@ export class DeviceSession extends ReplyQueue implements ConnectedSession, Comma
     const pending = new PendingFrame(this, device, message, frame !== null, receivedTime, presence)
     this.addPending(pending)
     this.context.ingest.submit(pending)
-    if (this.#sender.hasProved(device) || this.#transport.mayCommand(device, receivedTime))
-      this.context.commands.onMessage(device, message, this, receivedTime)
+    if (!this.#sender.hasProved(device) && !this.#transport.mayCommand(device, receivedTime)) return
+    this.context.commands.onMessage(device, message, this, receivedTime)
+    this.context.upgrades.onMessage(device, message, this, receivedTime)
   }
 
   disbelieve({ deviceId }: KnownDevice, message: Message, frame: Uint8Array | null, time: number): void {

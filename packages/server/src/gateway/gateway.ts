@@ -5,6 +5,7 @@ import { protocolByName } from '@trackway/protocols/registry.ts'
 import { CommandDispatcher } from '../features/commands/delivery/command-dispatcher.ts'
 import { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry } from '../features/devices/device-registry.ts'
+import { UpgradeSender } from '../features/firmware/transfer/upgrade-sender.ts'
 import { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
 import { MediaIntake } from '../features/media/arrival/media-intake.ts'
 import { followPushKey } from '../features/nb-platforms/push-key.ts'
@@ -76,6 +77,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const events = new SecurityEvents({ database, log, now })
   const commands = new CommandDispatcher({ database, bus, log, gateway: name, now })
   await commands.start()
+  const upgrades = new UpgradeSender({ database, bus, log, gateway: name, now })
   const handOut = new CommandHandOut({ database, bus, log, gateway: name, now })
   const media = new MediaIntake({ pool: database.pool, log })
   const context: SessionContext = {
@@ -93,6 +95,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     watched,
     pushKey: pushKey.current,
     commands,
+    upgrades,
     handOut,
     log,
     now,
@@ -128,6 +131,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     connections.tick(now(), config)
     for (const listener of datagrams) listener.tick(now(), config.idleTimeoutMs)
     commands.tick(now())
+    upgrades.tick(now())
     logRefused(now())
   }, tickMs)
   let refusedLogTime = Number.NEGATIVE_INFINITY
@@ -168,6 +172,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
       for (const listener of [connections, ...datagrams]) listener.close()
       media.close()
       await commands.close()
+      await upgrades.close()
       handOut.close()
       await unknown.close()
       await identities.close()

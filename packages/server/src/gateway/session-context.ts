@@ -1,6 +1,7 @@
 import type { CommandDispatcher } from '../features/commands/delivery/command-dispatcher.ts'
 import type { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
+import type { UpgradeSender } from '../features/firmware/transfer/upgrade-sender.ts'
 import type { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
 import type { MediaIntake } from '../features/media/arrival/media-intake.ts'
 import type { Ingest } from '../ingest/ingest.ts'
@@ -29,6 +30,8 @@ export interface SessionContext {
   /** Part of the address that platforms of networks must push to; undefined: any will do. */
   pushKey(): string | undefined
   readonly commands: CommandDispatcher
+  /** Firmware for devices that are connected. */
+  readonly upgrades: UpgradeSender
   /** Commands for devices that only ask. */
   readonly handOut: CommandHandOut
   readonly log: Log

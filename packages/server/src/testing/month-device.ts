@@ -82,7 +82,7 @@ export class MonthDevice {
         if (message.kind === 'welcome') isWelcome = true
         else if (message.kind === 'proceed') socket.write(message.sent.bytes)
         else if (message.kind === 'refused') socket.destroy()
-        else this.#acknowledge(message.serial, message.isCumulative)
+        else if (message.kind === 'acknowledged') this.#acknowledge(message.serial, message.isCumulative)
       }
       this.#onChange()
     })

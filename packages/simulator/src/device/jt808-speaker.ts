@@ -1,18 +1,27 @@
 import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
 import {
+  encodeAttributes,
   encodeAuthenticate,
   encodeBatch,
   encodeGeneralAnswer,
   encodeHeartbeat,
   encodePosition,
   encodeRegister,
+  encodeUpgradeResult,
   terminalLayout,
 } from '@trackway/protocols/jt808/encode.ts'
-import { buildFrame, readHeader, standardFraming, unescaped } from '@trackway/protocols/jt808/envelope.ts'
+import {
+  buildFrame,
+  type Header,
+  readHeader,
+  standardFraming,
+  unescaped,
+} from '@trackway/protocols/jt808/envelope.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { gbkText } from '@trackway/protocols/wire/gbk.ts'
 import { csqOfLevel } from '@trackway/protocols/wire/network.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
+import { readLink, type UpgradeOptions, UpgradeTaker } from './jt808-upgrade.ts'
 import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** Bits of the alarm word for our codes (JT/T 808-2013, "alarm flags"); other alarms it has no bit for. */
@@ -28,6 +37,8 @@ const ids = {
   heartbeat: 0x0002,
   register: 0x0100,
   authenticate: 0x0102,
+  attributes: 0x0107,
+  upgradeResult: 0x0108,
   position: 0x0200,
   batch: 0x0704,
 }
@@ -35,15 +46,32 @@ const answers = { general: 0x8001, register: 0x8100 }
 /** Commands that the device reports as carried out: parameters, control, text, vehicle control. */
 const obeyed = [0x8103, 0x8105, 0x8300, 0x8500]
 const unsupported = 3
+const queryAttributes = 0x8107
+const upgrade = 0x8108
+const control = 0x8105
+/** Command of 8105 that names where firmware is. */
+const byLink = 1
 
 const flag = 0x7e
+/** Of the card of every simulated device. */
+const simNumber = '89860012345678901234'
 /** Of a position: a batch of so many stays within one frame of 1,023 bytes. */
 const batchSize = 10
 /** Where the month is in a position: after the base's fields and the year. */
 const monthAt = 23
 
 /** An 808 device: of the 2019 edition where its id is too long for the six bytes of 2013. */
-export function createJt808Speaker({ terminalId, plate }: { terminalId: string; plate: string }): Speaker {
+export function createJt808Speaker({
+  terminalId,
+  plate,
+  upgrades = {},
+}: {
+  terminalId: string
+  plate: string
+  upgrades?: UpgradeOptions
+}): Speaker & { taker: UpgradeTaker } {
+  const taker = new UpgradeTaker(upgrades)
+  let fetching = ''
   const edition = terminalId.length > 12 ? 2019 : 2013
   const layout = terminalLayout(terminalId, edition)
   let serial = 0
@@ -56,7 +84,7 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
     return { bytes: buildFrame(layout, id, own, body), serial: own, isAnswered, reports }
   }
   const authenticate = (code: string): Sent => {
-    const device = { imei: terminalId.padStart(15, '0'), firmware: 'TW808-2.4' }
+    const device = { imei: terminalId.padStart(15, '0'), firmware: taker.firmware }
     return frame(ids.authenticate, encodeAuthenticate(code, edition === 2019 ? device : undefined), [])
   }
   const register = (): Sent => {
@@ -73,6 +101,7 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
   }
 
   return {
+    taker,
     greet() {
       received = new Uint8Array(0)
       return authCode === null ? register() : authenticate(authCode)
@@ -100,35 +129,74 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
         const open = received.indexOf(flag)
         const close = open < 0 ? -1 : received.indexOf(flag, open + 1)
         if (close < 0) return messages
-        const found = readAnswer(received.subarray(open, close + 1))
-        if (found) messages.push(found)
+        messages.push(...readAnswer(received.subarray(open, close + 1)))
         received = received.subarray(close + 1)
       }
     },
+    fetched(bytes) {
+      const result = frame(ids.upgradeResult, encodeUpgradeResult(bytes === null ? 1 : 0), [], false)
+      if (bytes === null) return { kind: 'proceed', sent: result }
+      return restart(fetching, result)
+    },
   }
 
-  function readAnswer(bytes: Uint8Array): ServerMessage | null {
+  /** The file is there: what becomes of it is the conduct of the device. */
+  function restart(version: string, installed: Sent): ServerMessage {
+    const { conduct } = taker
+    taker.restart(version)
+    if (conduct === 'vanishes') return { kind: 'restart', sent: null, comesBack: false }
+    return { kind: 'restart', sent: installed, comesBack: true }
+  }
+
+  function takePart({ serial, parts }: Header, body: Uint8Array): ServerMessage[] {
+    if (taker.loses()) return []
+    const { result, isWhole } = taker.part(serial, parts, body)
+    if (result === null) return []
+    const answer = frame(ids.generalAnswer, encodeGeneralAnswer(serial, upgrade, result), [], false)
+    const answers: ServerMessage[] = taker.loses() ? [] : [{ kind: 'proceed', sent: answer }]
+    if (!isWhole) return answers
+    const outcome = encodeUpgradeResult(taker.conduct === 'fails' ? 1 : 0)
+    const installed = frame(ids.upgradeResult, outcome, [], false)
+    if (taker.conduct === 'fails') return [...answers, { kind: 'proceed', sent: installed }]
+    return [...answers, restart(taker.taken!.version, installed)]
+  }
+
+  function attributes(): Sent {
+    const { firmware, hardware } = taker
+    const values = { maker: 'TWSIM', model: 'TW-808', makersId: terminalId.slice(-7), firmware, hardware }
+    return frame(ids.attributes, encodeAttributes({ ...values, iccid: simNumber }, edition), [], false)
+  }
+
+  function readAnswer(bytes: Uint8Array): ServerMessage[] {
     const content = unescaped(bytes, standardFraming)
     const header = content && readHeader(content, standardFraming)
-    if (!content || !header || typeof header === 'string') return null
+    if (!content || !header || typeof header === 'string') return []
     const body = content.subarray(header.bodyStart, header.bodyStart + header.bodyLength)
     const answered = u16At(body, 0)
     switch (header.id) {
       case answers.register:
-        if (body[2] !== 0) return { kind: 'refused' }
+        if (body[2] !== 0) return [{ kind: 'refused' }]
         authCode = gbkText(body.subarray(3))
-        return { kind: 'proceed', sent: authenticate(authCode) }
+        return [{ kind: 'proceed', sent: authenticate(authCode) }]
       case answers.general:
         if (u16At(body, 2) !== ids.authenticate)
-          return { kind: 'acknowledged', serial: answered, isCumulative: false }
-        if (body[4] === 0) return { kind: 'welcome' }
+          return [{ kind: 'acknowledged', serial: answered, isCumulative: false }]
+        if (body[4] === 0) return [{ kind: 'welcome' }]
         // The server forgot us or our code: next time from the beginning.
         authCode = null
-        return { kind: 'refused' }
+        return [{ kind: 'refused' }]
+      case upgrade:
+        return takePart(header, body)
+      case queryAttributes:
+        return [{ kind: 'proceed', sent: attributes() }]
       default: {
         const result = obeyed.includes(header.id) ? 0 : unsupported
         const answer = encodeGeneralAnswer(header.serial, header.id, result)
-        return { kind: 'proceed', sent: frame(ids.generalAnswer, answer, [], false) }
+        const sent = frame(ids.generalAnswer, answer, [], false)
+        if (header.id !== control || body[0] !== byLink) return [{ kind: 'proceed', sent }]
+        const { url, version } = readLink(gbkText(body.subarray(1)))
+        fetching = version
+        return [{ kind: 'fetch', sent, url }]
       }
     }
   }

@@ -5,6 +5,7 @@ import type { Random } from '../random.ts'
 import { badFrameKinds, spoil } from './bad-frames.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
+import { fetchFirmware } from './fetch-firmware.ts'
 import type { Kit } from './kit.ts'
 import { observe } from './observe.ts'
 import { Outbox } from './outbox.ts'
@@ -198,6 +199,16 @@ export class SimulatedDevice {
       case 'proceed':
         this.socket?.write(message.sent.bytes)
         return
+      case 'restart':
+        if (message.sent) this.socket?.write(message.sent.bytes)
+        if (!message.comesBack) this.isStopped = true
+        // What was said goes out before the line is cut.
+        this.socket?.end()
+        return
+      case 'fetch':
+        this.socket?.write(message.sent.bytes)
+        void this.fetchFile(message.url)
+        return
       case 'acknowledged':
         counters.acknowledged += this.outbox.acknowledge(message.serial, message.isCumulative)
         return
@@ -205,6 +216,13 @@ export class SimulatedDevice {
         counters.refused++
         this.hangUp()
     }
+  }
+
+  /** Over a connection of its own; what it says of it goes over this one. */
+  private async fetchFile(url: string): Promise<void> {
+    const bytes = await fetchFirmware(url).catch(() => null)
+    const outcome = this.setup.speaker.fetched?.(bytes)
+    if (outcome && this.socket) this.handle(outcome)
   }
 
   private lost(): void {

@@ -14,6 +14,8 @@ export interface Speaker {
   heartbeat(report: Report): Sent
   /** The report with the month 13 and a right checksum, as a device with a broken clock sends it. */
   impossibleDate(report: Report): Uint8Array
+  /** The file that it was told to fetch is there; null: it is not. */
+  fetched?(bytes: Uint8Array | null): ServerMessage
   /** What came in, in order. Bytes of a frame that is not complete yet are kept. */
   receive(chunk: Uint8Array): ServerMessage[]
 }
@@ -32,6 +34,10 @@ export type ServerMessage =
   | { kind: 'welcome' }
   /** The conversation goes on with this frame. */
   | { kind: 'proceed'; sent: Sent }
+  /** The device says this, if anything, and restarts; one that does not come back is gone for good. */
+  | { kind: 'restart'; sent: Sent | null; comesBack: boolean }
+  /** The device says this and fetches the file, after which it calls {@link Speaker.fetched}. */
+  | { kind: 'fetch'; sent: Sent; url: string }
   /** `isCumulative`: everything that was sent before is received too. */
   | { kind: 'acknowledged'; serial: number; isCumulative: boolean }
   /** The server refuses the device. */

@@ -169,6 +169,9 @@ const attributes = (maker: number, model: number, id: number) =>
     modem: bitNames(u8, modems),
   })
 
+export const attributes2013 = attributes(5, 20, 7)
+export const attributes2019 = attributes(5, 30, 30)
+
 /** Makers and editions disagree on three lengths; the one for which all lengths add up is right. */
 const attributeForms = [
   [5, 20, 7],

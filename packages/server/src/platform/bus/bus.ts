@@ -17,6 +17,8 @@ export interface Subjects {
   'command.changed': { deviceIds: Int32Array }
   /** These tasks have something to do, after the commit of it. */
   'task.changed': { taskIds: number[] }
+  /** Files for these devices wait to be sent, arrived, or came to nothing, after the commit of it. */
+  'firmware.changed': { deviceIds: Int32Array }
   /** Frames of these devices are watched in a page: for the next seconds gateways publish them. */
   'frame.watched': { deviceIds: Int32Array }
   /** Frames of devices that are watched, and of which devices how many more there were. */

@@ -645,6 +645,97 @@ export interface Tables {
     since_time: number
     edit: Generated<number>
   }
+  file_upload_parts: {
+    start: number
+    bytes: Buffer
+  }
+  file_uploads: {
+    account_id: number
+    purpose: string
+    file_name: string
+    bytes: number
+    received_bytes: Generated<number>
+    create_time: number
+  }
+  firmware_files: {
+    id: Generated<number>
+    account_id: number
+    device_type_id: number
+    file_key: string
+    file_name: string
+    bytes: number
+    sha256: string
+    version: string
+    hardware: string | null
+    from_versions: Generated<string[]>
+    note: Generated<string>
+    uploader: string
+    create_time: number
+  }
+  firmware_links: {
+    id: Generated<number>
+    file_id: number
+    device_id: number
+    expire_time: number
+    creator: string
+    create_time: number
+    sent_bytes: Generated<number>
+    requests: Generated<number>
+    request_time: number | null
+    request_address: string | null
+    finish_time: number | null
+  }
+  firmware_offers: {
+    id: Generated<number>
+    file_id: number
+    account_id: number
+    note: Generated<string>
+    creator: string
+    create_time: number
+    accept_time: number | null
+    task_id: number | null
+  }
+  firmware_transfers: {
+    id: Generated<number>
+    task_key: string
+    file_id: number
+    device_id: number
+    way: string
+    target: number
+    maker: string
+    maker_bytes: number
+    part_bytes: number
+    parts_under_way: number
+    answer_ms: number
+    max_sends: number
+    resumes: boolean
+    text: string | null
+    state: Generated<'waiting' | 'sending' | 'transferred' | 'installed' | 'failed' | 'stopped'>
+    failure: string | null
+    layout: string | null
+    first_serial: number | null
+    parts: number | null
+    acked: Buffer | null
+    acked_parts: Generated<number>
+    gateway: string | null
+    create_time: number
+    change_time: number
+    transfer_time: number | null
+  }
+  firmware_ways: {
+    device_type_id: number
+    way: 'parts' | 'control' | 'text'
+    target: Generated<number>
+    maker: Generated<string>
+    maker_bytes: Generated<number>
+    part_bytes: Generated<number>
+    parts_under_way: Generated<number>
+    answer_ms: Generated<number>
+    max_sends: Generated<number>
+    resumes: Generated<boolean>
+    template: string | null
+    is_plain_http: Generated<boolean>
+  }
   former_owner_records: {
     device_owner_id: number
     key_id: string
