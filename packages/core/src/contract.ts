@@ -31,6 +31,7 @@ import { exchangeRateCalls } from './features/exchange-rates/calls.ts'
 import { serviceEndCalls } from './features/expiry-notices/calls.ts'
 import { exportCalls } from './features/exports/calls.ts'
 import { fenceCalls } from './features/fences/calls.ts'
+import { firmwareCalls } from './features/firmware/calls.ts'
 import { frameCalls, permanentLogCalls } from './features/frames/calls.ts'
 import { geocodingCalls } from './features/geocoding/calls.ts'
 import { gw005Calls } from './features/gw005/calls.ts'
@@ -165,6 +166,7 @@ export const contract = {
   job: jobCalls,
   serverMove: serverMoveCalls,
   task: taskCalls,
+  ota: firmwareCalls,
   streetMap: streetMapCalls,
   mailReceiver: mailReceiverCalls,
   mapKey: mapKeyCalls,

@@ -1,6 +1,6 @@
 -- Files that come in parts, none longer than a request may be; they are put together in the store of files.
 create table file_uploads (
-  id              uuid primary key,
+  id              text primary key,
   account_id      integer not null references accounts on delete cascade,
   purpose         text not null,
   file_name       text not null,
@@ -9,7 +9,7 @@ create table file_uploads (
   create_time     bigint not null
 );
 create table file_upload_parts (
-  upload_id  uuid not null references file_uploads on delete cascade,
+  upload_id  text not null references file_uploads on delete cascade,
   start      bigint not null,
   bytes      bytea not null,
   primary key (upload_id, start)
@@ -36,7 +36,7 @@ create table firmware_files (
   uploader        text not null,
   create_time     bigint not null
 );
-create index firmware_files_account on firmware_files (account_id, id);
+create unique index firmware_files_same on firmware_files (account_id, device_type_id, version, sha256);
 create index firmware_files_type on firmware_files (device_type_id);
 create index firmware_files_key on firmware_files (file_key);
 

@@ -136,6 +136,11 @@ export const resultCodes = {
   mapKeyRefused: 1218,
   stationNameTaken: 1320,
   notJt808: 1321,
+  checksumWrong: 1280,
+  firmwareInUse: 1281,
+  firmwareWayMissing: 1282,
+  publicUrlMissing: 1283,
+  nothingToUpgrade: 1284,
   internal: 1099,
 } as const
 
@@ -156,6 +161,7 @@ const statuses: Partial<Record<ResultName, number>> = {
   protocolMissing: 400,
   pictureUnusable: 400,
   fileUnreadable: 400,
+  checksumWrong: 400,
   mapNotPmtiles: 400,
   mapTruncated: 400,
   mapUnsupported: 400,

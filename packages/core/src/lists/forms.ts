@@ -85,6 +85,8 @@ export const columnForms = {
   taskKind: { codes: 'taskKind', chars: 20 },
   taskState: { codes: 'taskState', chars: 12 },
   itemState: { codes: 'itemState', chars: 14 },
+  /** One of `firmwareWays`. */
+  firmwareWay: { codes: 'firmwareWay', chars: 18 },
   taskReason: { codes: 'taskReason', chars: 30 },
   transport: { codes: 'transport', chars: 8 },
   /** One of `moveStates`. */

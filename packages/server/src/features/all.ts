@@ -31,6 +31,7 @@ import { serviceEndHandlers } from './expiry-notices/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { fenceHandlers } from './fences/calls.ts'
 import { fenceFileHandlers } from './fences/file-calls.ts'
+import { firmwareHandlers } from './firmware/calls.ts'
 import { frameHandlers } from './frames/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
 import { gw005Handlers } from './gw005/calls.ts'
@@ -154,6 +155,7 @@ export const allHandlers: readonly Handler[] = [
   ...jobHandlers,
   ...serverMoveHandlers,
   ...taskHandlers(taskKinds),
+  ...firmwareHandlers,
   ...streetMapHandlers,
   ...mailReceiverHandlers,
   ...mapKeyHandlers,

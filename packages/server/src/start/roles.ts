@@ -9,6 +9,7 @@ import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts
 import { startDailyRates } from '../features/exchange-rates/start-daily-rates.ts'
 import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
 import { startExports } from '../features/exports/start-exports.ts'
+import { mountFirmware } from '../features/firmware/serve-firmware.ts'
 import { startImports } from '../features/imports/start-imports.ts'
 import { startLedgerCheck } from '../features/ledger/start-ledger-check.ts'
 import { startExpiredPlaces } from '../features/locations/expired-places.ts'
@@ -100,7 +101,7 @@ export async function startApiRole(
     handlers: allHandlers,
     ...(intake && { notStoring: intake.notStoring }),
     mount: [live.mount, mountTextCallbacks, mountPaymentHooks, mountMailPages],
-    mountFiles: [mountStreetMaps],
+    mountFiles: [mountStreetMaps, mountFirmware],
   })
   await stops.add(() => http.close())
   return http.port

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rangeOf } from '../../platform/http/byte-range.ts'
 import { versionOf } from './file-archive.ts'
 import { streetMaps } from './map-folder.ts'
 
@@ -49,23 +50,4 @@ async function sendMap({ params, query, headers, method }: ByRanges, reply: Fast
   reply.code(range ? 206 : 200).header('content-length', end - start + 1)
   if (range) reply.header('content-range', `bytes ${start}-${end}/${size}`)
   return reply.send(method === 'HEAD' ? undefined : createReadStream(map.path, { start, end }))
-}
-
-/** @returns null where the whole file is requested */
-export function rangeOf(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | 'unsatisfiable' | null {
-  if (header === undefined || !/^bytes=/i.test(header)) return null
-  const match = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header)
-  // Several at once would need an answer in parts, which no reader of maps requests.
-  if (!match || (match[1] === '' && match[2] === '')) return 'unsatisfiable'
-  const [first, last] = [match[1]!, match[2]!]
-  if (first === '') {
-    const count = Math.min(Number(last), size)
-    return count === 0 ? 'unsatisfiable' : { start: size - count, end: size - 1 }
-  }
-  const start = Number(first)
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start >= size || start > end ? 'unsatisfiable' : { start, end }
 }

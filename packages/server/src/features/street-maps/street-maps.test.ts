@@ -5,11 +5,11 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { streetMapCalls, uploadPartBytes } from '@trackway/core/features/street-maps/calls.ts'
 import { headerBytes, readHeader, writeHeader } from '@trackway/core/features/street-maps/pmtiles.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rangeOf } from '../../platform/http/byte-range.ts'
 import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { builtInFolder, forgetScan } from './map-folder.ts'
-import { rangeOf } from './serve-maps.ts'
 
 const helsinki = join(builtInFolder, 'helsinki.pmtiles')
 let server: TestServer

@@ -131,7 +131,7 @@ export interface TaskKind<Params extends object = object, Data extends object = 
 /** Subjects whose messages name devices; none that comes with every report, since each wake is a statement. */
 export type WakingSubject = Extract<
   Subject,
-  'device.claimed' | 'command.changed' | 'alarm.changed' | 'device.edited'
+  'device.claimed' | 'command.changed' | 'alarm.changed' | 'device.edited' | 'firmware.changed'
 >
 
 /** A kind, its params and data checked against its steps. The registry forgets both: each task brings its own. */

@@ -646,10 +646,12 @@ export interface Tables {
     edit: Generated<number>
   }
   file_upload_parts: {
+    upload_id: string
     start: number
     bytes: Buffer
   }
   file_uploads: {
+    id: string
     account_id: number
     purpose: string
     file_name: string

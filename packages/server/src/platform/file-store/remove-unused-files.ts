@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import { startRecurringJob } from '../jobs/recurring-job.ts'
 import type { Platform } from '../platform.ts'
 import { fileStorage, removeFile } from './file-store.ts'
+import { removeStaleUploads } from './uploads.ts'
 
 /** Whoever stored a file has written its row by then. */
 const graceMs = 24 * 3_600_000
@@ -20,6 +21,7 @@ export function startFileRemoval({ database: { db }, log }: Pick<Platform, 'data
     work: async (now) => {
       const removed = await removeUnusedFiles(db, now)
       await removeDrafts(now)
+      await removeStaleUploads(db, now - graceMs)
       if (removed > 0) log.info({ removed }, 'files that nothing references were removed')
     },
   })

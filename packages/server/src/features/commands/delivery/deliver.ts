@@ -1,5 +1,8 @@
+import { versionInReply } from '@trackway/core/features/firmware/firmware-fit.ts'
 import type { EncodedCommand, Protocol } from '@trackway/protocols/protocol.ts'
+import { sql } from 'kysely'
 import type { Bus } from '../../../platform/bus/bus.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import {
   acknowledgeCommand,
@@ -100,8 +103,18 @@ export async function settleCommand(
   const expected = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
   if (failure !== null) await failCommand(db, row.id, { failure, ...verdict }, now())
   else await acknowledgeCommand(db, row.id, verdict, expected, now())
+  if (row.code === 'version' && verdict.reply !== null) await noteVersion(db, row.device_id, verdict.reply)
   publishChange(bus, [row.device_id])
   return expected
+}
+
+/** A version that a device says in words is a fact about it, as one that it says by itself. */
+async function noteVersion(db: Db, deviceId: number, reply: string): Promise<void> {
+  const firmware = versionInReply(reply)
+  if (firmware === null) return
+  await sql`
+    update devices set information = information || ${JSON.stringify({ firmware })}::jsonb
+    where id = ${deviceId} and information ->> 'firmware' is distinct from ${firmware}`.execute(db)
 }
 
 /** The device has shown that it obeyed. */
