@@ -5,6 +5,8 @@ import { putFile } from '../../../platform/file-store/file-store.ts'
 
 type Db = Pick<Database, 'db'>
 
+let made = 0
+
 /** Any bytes, always the same ones. */
 export const someBytes = (length: number): Buffer =>
   Buffer.from(Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8) * 7) & 0xff))
@@ -29,7 +31,7 @@ export async function aFirmwareFile(
       file_name: 'firmware.bin',
       bytes,
       sha256,
-      version: 'TW808-2.5',
+      version: `TW808-2.5.${++made}`,
       uploader: 'tester',
       create_time: Date.now(),
       ...columns,
@@ -37,8 +39,6 @@ export async function aFirmwareFile(
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
 }
-
-let made = 0
 
 /** A file that waits to be sent to a device, quickly. */
 export async function aTransfer(
@@ -68,4 +68,24 @@ export async function aTransfer(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** How devices of the type of tests take firmware: quickly. */
+export async function aWay(
+  { db }: Db,
+  columns: Partial<Insertable<Tables['firmware_ways']>> = {},
+): Promise<void> {
+  const values = {
+    way: 'parts' as const,
+    maker: 'TWSIM',
+    parts_under_way: 8,
+    answer_ms: 60,
+    max_sends: 20,
+    ...columns,
+  }
+  await db.deleteFrom('firmware_ways').execute()
+  await db
+    .insertInto('firmware_ways')
+    .values({ device_type_id: firmwareType, ...values })
+    .execute()
 }
