@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromHex } from '../wire/bytes.ts'
 import {
+  encodeAttributes,
   encodeAuthenticate,
   encodeBatch,
   encodeFrames,
@@ -11,6 +12,7 @@ import {
   encodePosition,
   encodeRegister,
   encodeTextAnswer,
+  encodeUpgradeResult,
   type PositionToSend,
   terminalLayout,
 } from './encode.ts'
@@ -147,4 +149,19 @@ test('charging reported by an item is not undone by a bit of the state', () => {
   const { frames } = encodeFrames(terminalLayout('13912344329', 2013), 0x0200, 7, body)
   const [report] = jt808.decode(frames[0]!, session, now)[0]!.reports
   expect(report).toMatchObject({ charging: true, batteryVoltageV: 4.15, batteryPercent: 87 })
+})
+
+test.each([2013, 2019] as const)('attributes and the result of an upgrade come back, edition %i', (which) => {
+  const values = {
+    maker: 'TRKWY',
+    model: 'TW-808',
+    makersId: '0000001',
+    iccid: '8986001234567890123',
+    hardware: 'TW-B2',
+    firmware: 'TW808-2.4',
+  }
+  expect(sent(0x0107, encodeAttributes(values, which), which)).toMatchObject({ information: values })
+  expect(sent(0x0108, encodeUpgradeResult(1), which)).toMatchObject({
+    file: { kind: 'installed', result: 'failed' },
+  })
 })

@@ -96,7 +96,7 @@ export interface AttributesToSend {
 export const encodeAttributes = (values: AttributesToSend, edition: 2013 | 2019 = 2013): Uint8Array =>
   write(edition === 2019 ? attributes2019 : attributes2013, {
     ...values,
-    terminalType: undefined,
+    terminalType: [],
     gnss: ['gps', 'beidou'],
     modem: ['tdLte'],
   })

@@ -14,7 +14,10 @@ export const hexRest: WireType<string> = { read: (r) => toHex(r.rest()), write: 
 /** Packed decimals read as their digits, which is what hex shows of them. @alias */
 export const bcd = hex
 /** BCD digits up to the padding of `f`. */
-export const bcdDigits = (length: number) => as(bcd(length), (digits) => digits.replace(/f.*$/, ''))
+export const bcdDigits = (length: number): WireType<string> => ({
+  ...as(bcd(length), (digits) => digits.replace(/f.*$/, '')),
+  write: (w, v) => w.raw(fromHex(v.padEnd(length * 2, 'f'))),
+})
 /** Fifteen digits after half a byte of padding: an IMEI or IMSI. */
 export const fifteenDigits = as(bcd(8), (digits) => digits.replace(/^0/, ''))
 

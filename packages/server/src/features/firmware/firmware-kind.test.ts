@@ -55,7 +55,7 @@ async function aConnected(
 async function start(fileId: number, terminalIDs: string[], more: object = {}): Promise<number> {
   const input = { fileId, terminalIDs, perSecond: null, maxTries: 1, ...more }
   const { data, meta } = await server.call(firmwareCalls.start, input, token)
-  expect(meta.message).toBe('Success.')
+  expect(meta.success).toBe(true)
   return data!.taskId
 }
 
@@ -96,9 +96,17 @@ test('a device is done when it reports the new version itself, not before', asyn
 
 test('one that says it worked and has the old version failed', async () => {
   const file = await aFirmwareFile(server.database, account, someBytes(3_000), { version: newVersion() })
-  const { terminalId } = await aConnected({ upgrades: { conduct: 'keepsOld' } })
+  const { id, terminalId } = await aConnected({ upgrades: { conduct: 'keepsOld' } })
   const task = await start(file.id, [terminalId])
   await until(task, ({ step, waitsFor }) => step === 'install' && waitsFor === 'version')
+  await eventually(
+    async () => {
+      await turn(task)
+      const text = "select information ->> 'firmware' as firmware from devices where id = $1"
+      return (await server.database.pool.query(text, [id])).rows[0].firmware
+    },
+    (firmware) => firmware === 'TW808-2.4',
+  )
   aheadMs = 11 * minuteMs
   expect(await until(task, ({ state }) => state === 'failed')).toMatchObject({
     failure: 'notApplied',
