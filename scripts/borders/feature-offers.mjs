@@ -68,7 +68,6 @@ export const featureOffers = {
       'delivery/command-dispatcher.ts',
       'life-events.ts',
       'offline-commands.ts',
-      'own-commands.ts',
       'queries.ts',
       'task-commands.ts',
       'send.ts',

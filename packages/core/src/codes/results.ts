@@ -139,7 +139,7 @@ export const resultCodes = {
   checksumWrong: 1280,
   firmwareInUse: 1281,
   firmwareWayMissing: 1282,
-  publicUrlMissing: 1283,
+  linkAddressMissing: 1283,
   nothingToUpgrade: 1284,
   internal: 1099,
 } as const

@@ -282,7 +282,7 @@ export const firmwareCalls = {
       devices: z.int().describe('Devices of the task.'),
       missing: z.array(z.string()).describe('Ids that are not there.'),
     }),
-    refusals: ['notFound', 'firmwareWayMissing', 'publicUrlMissing'],
+    refusals: ['notFound', 'firmwareWayMissing', 'linkAddressMissing'],
   }),
   links: call({
     path: '/api/ota/links',
@@ -312,7 +312,7 @@ export const firmwareCalls = {
         .array(z.object({ terminalID: z.string(), reason: z.enum([...misfits, 'notFound']) }))
         .describe('Devices without a link, and why.'),
     }),
-    refusals: ['notFound', 'publicUrlMissing'],
+    refusals: ['notFound', 'linkAddressMissing'],
   }),
   removeLink: call({
     path: '/api/ota/removeLink',
@@ -355,7 +355,7 @@ export const firmwareCalls = {
     help: 'Starts an offered upgrade for all devices of the customer and below that can have it, a few at a time. It pauses by itself when too many fail. The customer may do so, and whoever offered it.',
     ...byRowId,
     output: z.object({ taskId, devices: z.int().describe('Devices of the task.') }),
-    refusals: ['notFound', 'firmwareWayMissing', 'publicUrlMissing', 'nothingToUpgrade'],
+    refusals: ['notFound', 'firmwareWayMissing', 'linkAddressMissing', 'nothingToUpgrade'],
   }),
 }
 

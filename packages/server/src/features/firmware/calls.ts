@@ -127,7 +127,7 @@ export const firmwareHandlers: readonly Handler[] = [
       throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason: 'future' }] })
     const file = await findFile(db, scope, fileId)
     const base = linkBase((await wayOf(db, file.device_type_id))?.is_plain_http ?? false)
-    if (base === null) throw new Refusal('publicUrlMissing')
+    if (base === null) throw new Refusal('linkAddressMissing')
     const devices = await findDevices(db, scope, terminalIDs)
     const misfits = misfitsAmong(rulesOf(file), devices)
     const fitting = devices.filter(({ terminalId }) => {

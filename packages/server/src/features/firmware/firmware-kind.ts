@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { storedForm } from '../../platform/database/stored-json.ts'
-import type { Scope } from '../../platform/http/session.ts'
-import { storeOwnCommands } from '../commands/own-commands.ts'
+import { sendInTask } from '../commands/task-commands.ts'
 import {
   defineTaskKind,
   type StepContext,
@@ -32,8 +31,6 @@ const afterLoginMs = 10 * minuteMs
 /** A device that took the file comes back by then. */
 const silenceMs = 30 * minuteMs
 const linkMs = 7 * 24 * 3_600_000
-/** Of texts that are sent for an upgrade. */
-const textMs = 10 * minuteMs
 
 export const firmwareParams = storedForm('firmwareTask', z.object({ fileId: z.number() }))
 type Params = { fileId: number }
@@ -178,7 +175,7 @@ async function beginTransfers(
   const { db, bus, now, task } = context
   const base = way && way.way !== 'parts' ? linkBase(way.is_plain_http) : null
   if (way === null || (way.way !== 'parts' && base === null)) {
-    const failure = way === null ? 'firmwareWayMissing' : 'publicUrlMissing'
+    const failure = way === null ? 'firmwareWayMissing' : 'linkAddressMissing'
     for (const { id } of items) outcomes.set(id, { state: 'failed', failure })
     return
   }
@@ -236,47 +233,23 @@ async function beginTransfers(
   }
 }
 
+/** A command with the link for each device. @returns their ids by terminal id */
 async function storeTexts(
   context: Context,
   items: readonly Item[],
   textOf: (item: Item) => string | null,
 ): Promise<Map<string, number>> {
-  const texts = items.map(
-    (item) =>
-      [item.terminalId, { code: 'text' as const, parameters: { content: textOf(item) ?? '' } }] as const,
-  )
-  return await storeOf(context, new Map(texts), textMs)
-}
-
-async function storeOf(
-  { db, bus, now, task }: Context,
-  commands: Parameters<typeof storeOwnCommands>[1]['commands'],
-  forMs: number,
-): Promise<Map<string, number>> {
-  const sender = { id: task.creatorId, name: task.creator }
-  const scope = await scopeOfTask(db, task.scopeAccountId)
-  const stored = await storeOwnCommands(db, { scope, sender, commands, expireTime: now + forMs }, now)
-  if (stored.size > 0) {
-    const { rows } = await sql<{ device_id: number }>`
-      select device_id from commands where id = any(${[...stored.values()]}::int4[])`.execute(db)
-    bus.publish('command.changed', { deviceIds: Int32Array.from(rows, ({ device_id }) => device_id) })
+  const stored = new Map<string, number>()
+  for (const item of items) {
+    const outcome = (await sendInTask(context, { content: textOf(item) ?? '' }, [item])).get(item.id)
+    if (outcome && 'commandId' in outcome) stored.set(item.terminalId, outcome.commandId)
   }
   return stored
 }
 
-async function scopeOfTask(db: Db, accountId: number): Promise<Scope> {
-  const { path } = await db
-    .selectFrom('accounts')
-    .select('path')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return { accountId, path, deviceId: null, audience: 'administrator' }
-}
-
 /** Has devices say which version they have; those whose protocol knows no such question say it by themselves or not at all. */
 async function askVersion(context: Context, items: readonly Item[]): Promise<void> {
-  const command = { code: 'version' as const, parameters: {} }
-  await storeOf(context, new Map(items.map(({ terminalId }) => [terminalId, command])), askMs)
+  await sendInTask(context, { code: 'version' }, items)
 }
 
 async function progressOf(

@@ -36,7 +36,7 @@ export async function checkDevices(
 
 /**
  * Starts the task, within a transaction.
- * @throws {Refusal} `notFound`; `firmwareWayMissing`: nobody set how devices of the type take it; `publicUrlMissing`
+ * @throws {Refusal} `notFound`; `firmwareWayMissing`: nobody set how devices of the type take it; `linkAddressMissing`
  */
 export async function startUpgrade(
   context: SessionContext<unknown>,
@@ -58,7 +58,7 @@ export async function startUpgrade(
 async function checkWay(db: Db, file: FileRow): Promise<void> {
   const way = await wayOf(db, file.device_type_id)
   if (way === null) throw new Refusal('firmwareWayMissing')
-  if (way.way !== 'parts' && linkBase(way.is_plain_http) === null) throw new Refusal('publicUrlMissing')
+  if (way.way !== 'parts' && linkBase(way.is_plain_http) === null) throw new Refusal('linkAddressMissing')
 }
 
 /** User name of who is there, for records that outlive the account. */
