@@ -59,6 +59,8 @@ interface Options {
   name: string
   /** Whether others listen at the same ports: the system shares connections out among them. */
   sharesPorts?: boolean
+  /** How long devices that have logged in are left alone before they are sent files. */
+  readyMs?: number
   now?: () => number
 }
 
@@ -77,7 +79,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const events = new SecurityEvents({ database, log, now })
   const commands = new CommandDispatcher({ database, bus, log, gateway: name, now })
   await commands.start()
-  const upgrades = new UpgradeSender({ database, bus, log, gateway: name, now })
+  const upgrades = new UpgradeSender({ database, bus, log, gateway: name, now, readyMs: options.readyMs })
   const handOut = new CommandHandOut({ database, bus, log, gateway: name, now })
   const media = new MediaIntake({ pool: database.pool, log })
   const context: SessionContext = {

@@ -49,6 +49,21 @@ const aPayAccount = {
   certificateSerial: '0123456789ABCDEF',
 }
 
+const aFirmwareTarget = ({ device }: Target) => ({ fileId: 1_000_000, terminalIDs: [device.terminalID] })
+const aFirmwareWay = {
+  way: 'parts',
+  target: 0,
+  maker: 'TRKWY',
+  makerBytes: 5,
+  partBytes: 900,
+  partsAtOnce: 1,
+  answerMs: 10_000,
+  maxSends: 8,
+  resumes: false,
+  template: null,
+  isPlainHttp: false,
+}
+
 /** There is none of it: what it does to one that is there is tested with the engine. */
 const aTask = () => ({ id: 1_000_000 })
 
@@ -322,6 +337,22 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     { terminalIDs: [device.terminalID], confirm: 1 },
     { filter: {}, confirm: 0 },
   ],
+  '/api/ota/beginUpload': () => ({ fileName: 'firmware.bin', bytes: 1 }),
+  '/api/ota/uploadPart': () => ({ uploadId: anId, offset: 0, base64: '' }),
+  '/api/ota/finishUpload': () => ({ uploadId: anId, deviceType: 14, version: '1.2.4' }),
+  '/api/ota/cancelUpload': () => ({ uploadId: anId }),
+  '/api/ota/update': () => ({ id: 1_000_000, note: 'a note' }),
+  '/api/ota/remove': () => ({ id: 1_000_000 }),
+  // A type that there is none of.
+  '/api/ota/saveWay': () => ({ ...aFirmwareWay, deviceType: 999_999 }),
+  '/api/ota/check': aFirmwareTarget,
+  '/api/ota/start': aFirmwareTarget,
+  '/api/ota/addLinks': aFirmwareTarget,
+  '/api/ota/removeLink': () => ({ id: 1_000_000 }),
+  '/api/ota/offers': ({ account }) => ({ userId: account.id }),
+  '/api/ota/addOffer': ({ account }) => ({ fileId: 1_000_000, userId: account.id }),
+  '/api/ota/removeOffer': () => ({ id: 1_000_000 }),
+  '/api/ota/startOffer': () => ({ id: 1_000_000 }),
   '/api/idRange/add': () => ({
     kind: 'own',
     firstId: `W${90_000_000 + unique()}`,

@@ -30,6 +30,7 @@ export async function startTestGateway(
     bus?: Bus
     log?: Log
     releaseTime?: number
+    readyMs?: number
   } = {},
 ): Promise<TestGateway> {
   const log = options.log ?? pino({ level: 'silent' })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   changeSettings({ publicUrl: server.url })
   account = await anAccount(server.database, { role: roles.admin })
   token = await signIn(server.database, account)
-  gateway = await startTestGateway(server.database, {}, { bus: server.bus })
+  gateway = await startTestGateway(server.database, {}, { bus: server.bus, readyMs: 0 })
 })
 afterEach(() => {
   for (const device of upgrading.splice(0)) device.stop()
@@ -143,9 +143,9 @@ test('one that does not come back lost contact, and is done when it comes back l
 })
 
 test.each([
-  ['unsupported', 'unsupported'],
+  ['unsupported', 'upgradeUnsupported'],
   ['refuses', 'rejected'],
-  ['fails', 'device:failed'],
+  ['fails', 'deviceFailed'],
   ['mute', 'noAnswer'],
 ] as const)('one that %s fails by %s', async (conduct, failure) => {
   await aWay(server.database, { max_sends: 2 })
@@ -206,8 +206,17 @@ test('a type whose devices take texts gets the link in a text of its own', async
   const file = await aFirmwareFile(server.database, account, someBytes(2_000), { version: newVersion() })
   const { id, terminalId, device } = await aConnected()
   const task = await start(file.id, [terminalId])
+  await until(task, ({ state }) => state === 'running')
+  await eventually(
+    () => [...device.received.keys()],
+    (received) => received.includes('8300'),
+  )
+  // Nothing but the reply says that it took the link.
+  await server.database.pool.query(
+    "update commands set state = 'acknowledged', acknowledge_time = 1 where device_id = $1 and state = 'sent'",
+    [id],
+  )
   await until(task, ({ step }) => step === 'install')
-  expect([...device.received.keys()]).toContain('8300')
   const { rows } = await server.database.pool.query(
     "select content from commands where device_id = $1 and content like 'UPGRADE%'",
     [id],

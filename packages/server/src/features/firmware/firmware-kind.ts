@@ -69,7 +69,7 @@ export const firmwareKind: TaskKind = defineTaskKind<Params, Data>({
     lostContact: [0],
     versionUnknown: [60 * minuteMs],
     disconnected: [10 * minuteMs],
-    'device:failed': [10 * minuteMs],
+    deviceFailed: [10 * minuteMs],
   },
   steps: [
     { name: 'send', begin: send, check: send },

@@ -115,7 +115,7 @@ export async function noteInstalled(db: Db, deviceId: number, result: string, no
   const isInstalled = result === 'success'
   const { numAffectedRows } = await sql`
     update firmware_transfers set state = ${isInstalled ? 'installed' : 'failed'},
-      failure = ${isInstalled ? null : `device:${result}`}, change_time = ${now},
+      failure = ${isInstalled ? null : `device${result[0]!.toUpperCase()}${result.slice(1)}`}, change_time = ${now},
       transfer_time = coalesce(transfer_time, ${now}::bigint),
       acked_parts = case when ${isInstalled} then coalesce(parts, acked_parts) else acked_parts end
     where id = (select max(id) from firmware_transfers where device_id = ${deviceId})

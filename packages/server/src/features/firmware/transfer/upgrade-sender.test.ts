@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads'
 import { createRandom } from '@trackway/simulator/random.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createLocalBus } from '../../../platform/bus/bus.ts'
+import { type Bus, createLocalBus } from '../../../platform/bus/bus.ts'
 import { readConfig } from '../../../platform/settings/config.ts'
 import { changeSettings } from '../../../platform/settings/process-settings.ts'
 import { startGatewayThreads } from '../../../start/gateway-threads.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-'))
   changeSettings({ files: { folder } })
   owner = await anAccount(database)
-  gateway = await startTestGateway(database)
+  gateway = await startTestGateway(database, {}, { readyMs: 0 })
 })
 afterEach(() => {
   for (const device of devices.splice(0)) device.stop()
@@ -54,6 +54,18 @@ async function aDeviceOf(
   return { id, device }
 }
 
+/** @param bus of the process that the device is connected to */
+async function send(
+  fileId: number,
+  deviceId: number,
+  columns: Parameters<typeof aTransfer>[2] = {},
+  bus: Bus = gateway.bus,
+): Promise<number> {
+  const id = await aTransfer(database, { fileId, deviceId }, columns)
+  bus.publish('firmware.changed', { deviceIds: Int32Array.of(deviceId) })
+  return id
+}
+
 const transferOf = (id: number) =>
   database.db.selectFrom('firmware_transfers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -63,33 +75,11 @@ const reached = (id: number, ...states: string[]) =>
     ({ state }) => states.includes(state),
   )
 
-test('a file of 2 MB arrives as it is over a link that loses every tenth message either way', async () => {
-  const content = someBytes(2 * 1024 * 1024)
-  const file = await aFirmwareFile(database, owner, content)
-  const random = createRandom(7)
-  let lost = 0
-  const loses = () => {
-    const isLost = random.next() < 0.1
-    if (isLost) lost++
-    return isLost
-  }
-  const { id, device } = await aDeviceOf({}, { upgrades: { loses } })
-  const transfer = await aTransfer(database, { fileId: file.id, deviceId: id })
-  const done = await reached(transfer, 'installed', 'failed')
-  expect(done).toMatchObject({ state: 'installed', parts: 2331, acked_parts: 2331 })
-  expect(device.taker.taken!.version).toBe(file.version)
-  expect(Buffer.from(device.taker.taken!.data).equals(content)).toBe(true)
-  expect(lost).toBeGreaterThan(400)
-  // A part that is sent again is the same, in all its bytes.
-  const forms = [...device.received].filter(([key]) => key.startsWith('part')).map(([, each]) => each.size)
-  expect(Math.max(...forms)).toBe(1)
-})
-
 test('what else is sent meanwhile has serials outside of those of the parts', async () => {
   const file = await aFirmwareFile(database, owner, someBytes(90_000))
   const { id, device } = await aDeviceOf()
   device.onPart = () => device.heartbeat()
-  const transfer = await aTransfer(database, { fileId: file.id, deviceId: id })
+  const transfer = await send(file.id, id)
   const { first_serial: first, parts } = await reached(transfer, 'installed')
   const isOfPart = (serial: number) => serial >= first! && serial < first! + parts!
   expect(device.serials.filter((serial) => serial >= first! + parts!).length).toBeGreaterThan(50)
@@ -100,34 +90,32 @@ test('a device of another type gets no byte, and one that became another one nei
   const file = await aFirmwareFile(database, owner, someBytes(5_000), { hardware: 'B2' })
   const other = await aDeviceOf({ device_type_id: 8, information: { hardware: 'B2' } as never })
   const wrong = await aDeviceOf({ information: { hardware: 'B3' } as never })
-  const transfers = [
-    await aTransfer(database, { fileId: file.id, deviceId: other.id }),
-    await aTransfer(database, { fileId: file.id, deviceId: wrong.id }),
-  ]
+  const transfers = [await send(file.id, other.id), await send(file.id, wrong.id)]
   expect(await reached(transfers[0]!, 'failed')).toMatchObject({ failure: 'wrongType' })
   expect(await reached(transfers[1]!, 'failed')).toMatchObject({ failure: 'wrongHardware' })
   expect([other.device.parts, wrong.device.parts]).toEqual([0, 0])
 })
 
 test.each([
-  ['unsupported', 'failed', 'unsupported'],
+  ['unsupported', 'failed', 'upgradeUnsupported'],
   ['refuses', 'failed', 'rejected'],
   ['mute', 'failed', 'noAnswer'],
-  ['fails', 'failed', 'device:failed'],
+  ['fails', 'failed', 'deviceFailed'],
   ['keepsOld', 'installed', null],
 ] as const)('a device that %s: %s, %s', async (conduct, state, failure) => {
   const file = await aFirmwareFile(database, owner, someBytes(3_000))
   const { id } = await aDeviceOf({}, { upgrades: { conduct } })
-  const transfer = await aTransfer(database, { fileId: file.id, deviceId: id }, { max_sends: 3 })
+  const transfer = await send(file.id, id, { max_sends: 3 })
   expect(await reached(transfer, 'failed', 'installed')).toMatchObject({ state, failure })
 })
 
-test('killed in the middle, the next process goes on with the same parts', async () => {
+test('2 MB arrive as they are over a link that loses every tenth message either way, the process killed meanwhile', async () => {
   const workers: Worker[] = []
   const onWorker = (worker: Worker) => workers.push(worker)
   process.on('worker', onWorker)
   const { gateway: usual } = readConfig({ HOST: '127.0.0.1' })
   const log = pino({ level: 'silent' })
+  const bus = createLocalBus(log)
   const threads = await startGatewayThreads(1, {
     work: {
       config: {
@@ -141,34 +129,35 @@ test('killed in the middle, the next process goes on with the same parts', async
       databaseUrl: database.url,
       secretKeys: [Buffer.alloc(32, 7), null],
     },
-    bus: createLocalBus(log),
+    bus,
     log,
   })
   try {
-    const content = someBytes(900 * 400)
+    const content = someBytes(2 * 1024 * 1024)
     const file = await aFirmwareFile(database, owner, content)
-    // Slowly enough that it is written down how far it has come, and not over by then.
-    const random = createRandom(3)
-    let isKilled = false
-    const loses = () => !isKilled && random.next() < 0.4
+    const random = createRandom(7)
+    let lost = 0
+    const loses = () => {
+      const isLost = random.next() < 0.1
+      if (isLost) lost++
+      return isLost
+    }
     const { id, device } = await aDeviceOf({}, { upgrades: { loses } }, threads.ports.jt808!)
-    const transfer = await aTransfer(
-      database,
-      { fileId: file.id, deviceId: id },
-      { resumes: true, parts_under_way: 1 },
-    )
+    const transfer = await send(file.id, id, { resumes: true }, bus)
     const before = await eventually(
       () => transferOf(transfer),
       ({ acked_parts }) => acked_parts > 0,
     )
-    const first = before.first_serial
     expect(device.taker.taken).toBeNull()
     await workers.at(-1)!.terminate()
-    isKilled = true
     const after = await reached(transfer, 'installed', 'failed')
-    expect(after).toMatchObject({ state: 'installed', acked_parts: 401, first_serial: first })
+    expect(after).toMatchObject({ state: 'installed', parts: 2331, acked_parts: 2331 })
+    expect(after.first_serial).toBe(before.first_serial)
     expect(device.connections).toBeGreaterThan(1)
+    expect(device.taker.taken!.version).toBe(file.version)
     expect(Buffer.from(device.taker.taken!.data).equals(content)).toBe(true)
+    expect(lost).toBeGreaterThan(400)
+    // A part that is sent again is the same, in all its bytes, whichever process sends it.
     const forms = [...device.received].filter(([key]) => key.startsWith('part')).map(([, each]) => each.size)
     expect(Math.max(...forms)).toBe(1)
   } finally {
@@ -184,7 +173,7 @@ test('a type that does not resume begins anew after a lost connection, with seri
   device.onPart = () => {
     if (device.parts === 30) device.hangUp()
   }
-  const transfer = await aTransfer(database, { fileId: file.id, deviceId: id }, { parts_under_way: 1 })
+  const transfer = await send(file.id, id, { parts_under_way: 1 })
   expect(await reached(transfer, 'installed')).toMatchObject({ acked_parts: 56 })
   expect(device.parts).toBeGreaterThanOrEqual(30 + 56)
   expect(Buffer.from(device.taker.taken!.data).equals(content)).toBe(true)

@@ -35,6 +35,8 @@ interface Options extends Platform {
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
   now: () => number
+  /** A device that has just logged in is not ready at once. Left out: a second. */
+  readyMs?: number | undefined
 }
 
 /** A file on its way to a device of this process. */
@@ -64,9 +66,10 @@ const beatMs = 25
 const maxAtOnce = 64
 /** How soon transfers are found whose message was missed. */
 const sweepMs = 5_000
-/** A device that has just logged in is not ready at once. */
-const afterLoginMs = 1_000
-const failures: Partial<Record<string, string>> = { wrong: 'rejected', unsupported: 'unsupported' }
+const usualReadyMs = 1_000
+/** Messages about transfers are gathered for so long. */
+const gatherMs = 50
+const failures: Partial<Record<string, string>> = { wrong: 'rejected', unsupported: 'upgradeUnsupported' }
 
 /**
  * Sends firmware to the JT/T 808 devices that speak through this process: in parts, or by the link to it. The row of a
@@ -80,15 +83,25 @@ export class UpgradeSender {
   readonly #links = new Map<number, SentLink>()
   readonly #stopListening: () => void
   #timer: NodeJS.Timeout | null = null
+  #pollTimer: NodeJS.Timeout | undefined
+  /** When that one is due. */
+  #timedPoll = Number.POSITIVE_INFINITY
   #work: Promise<void> | null = null
-  #pollTime = 0
+  #pollTime = Number.NEGATIVE_INFINITY
   #isClosed = false
 
   constructor(options: Options) {
     this.#options = options
-    this.#stopListening = options.bus.subscribe('firmware.changed', () => {
-      this.#pollTime = 0
-    })
+    const { bus, gateway, readyMs = usualReadyMs } = options
+    const subscriptions = [
+      bus.subscribe('firmware.changed', () => this.#pollIn(gatherMs)),
+      bus.subscribe('device.claimed', (claimed) => {
+        if (claimed.gateway === gateway) this.#pollIn(readyMs)
+      }),
+    ]
+    this.#stopListening = () => {
+      for (const stop of subscriptions) stop()
+    }
   }
 
   /** A believed message of a device. */
@@ -101,8 +114,8 @@ export class UpgradeSender {
     if (session.protocol.name !== 'jt808') return
     if (this.#devices.get(deviceId)?.session !== session) {
       this.#forget(deviceId)
-      this.#devices.set(deviceId, { session, readyTime: now + afterLoginMs })
-      this.#pollTime = Math.min(this.#pollTime, now + afterLoginMs)
+      const { readyMs = usualReadyMs } = this.#options
+      this.#devices.set(deviceId, { session, readyTime: now + readyMs })
     }
     if (message.file) this.#answered(deviceId, message.file, session, now)
     const link = this.#links.get(deviceId)
@@ -116,7 +129,20 @@ export class UpgradeSender {
     this.#forget(deviceId)
   }
 
-  /** Once a second. */
+  /** Looks for transfers then, or with those that are looked for before. */
+  #pollIn(ms: number): void {
+    const time = this.#options.now() + ms
+    this.#pollTime = Math.min(this.#pollTime, time)
+    if (this.#isClosed || this.#timedPoll <= time) return
+    clearTimeout(this.#pollTimer)
+    this.#timedPoll = time
+    this.#pollTimer = setTimeout(() => {
+      this.#timedPoll = Number.POSITIVE_INFINITY
+      this.tick(Math.max(time, this.#options.now()))
+    }, ms)
+  }
+
+  /** Once a second, and when there is something to send. */
   tick(now: number): void {
     if (this.#work !== null || this.#isClosed) return
     const isPoll = this.#devices.size > 0 && now >= this.#pollTime
@@ -136,6 +162,7 @@ export class UpgradeSender {
     this.#isClosed = true
     this.#stopListening()
     if (this.#timer) clearInterval(this.#timer)
+    clearTimeout(this.#pollTimer)
     await this.#work
     const dirty = [...this.#active.values()].filter(({ isDirty }) => isDirty)
     if (dirty.length > 0) await this.#writeProgress(dirty).catch(() => {})
@@ -150,7 +177,7 @@ export class UpgradeSender {
       const current = this.#active.get(deviceId)?.row ?? this.#links.get(deviceId)?.row
       if (!device || current?.id === row.id) continue
       if (device.readyTime > now()) {
-        this.#pollTime = Math.min(this.#pollTime, device.readyTime)
+        this.#pollIn(device.readyTime - now())
         continue
       }
       // What it had before was stopped.
@@ -334,7 +361,7 @@ export class UpgradeSender {
     else
       void this.#change(row, {
         state: 'failed',
-        failure: result === 'unsupported' ? 'unsupported' : 'rejected',
+        failure: result === 'unsupported' ? 'upgradeUnsupported' : 'rejected',
       })
   }
 
