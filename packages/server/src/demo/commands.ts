@@ -197,25 +197,28 @@ export async function ensureCommands(
   })
   for (const [index, vehicle] of silent.entries())
     rows.push(...rowOf(vehicle, waiting[index % waiting.length]!, now - (2 + index * 1.7) * hourMs))
-  for (const { by, of, hoursAgo, reply, withSilent } of batches) {
-    const time = now - hoursAgo * hourMs
-    const targets = (withSilent ? vehicles : online).filter(({ owner }) => of.includes(owner))
-    if (targets.length === 0) continue
-    const jobId = await addJob(db, { queue: 'commands', accountId: accounts.get(by)! }, time)
-    for (const [index, vehicle] of targets.entries()) {
-      const failed = index % 8 === 5 ? failures[(index >> 3) % failures.length]! : reply.outcome
-      const outcome = isSilent(vehicle) ? queued : failed
-      rows.push(...rowOf(vehicle, { ...reply, outcome }, time + index * 200, { by, jobId }))
+  // A batch without its commands would be taken for one that is over.
+  await db.transaction().execute(async (tx) => {
+    for (const { by, of, hoursAgo, reply, withSilent } of batches) {
+      const time = now - hoursAgo * hourMs
+      const targets = (withSilent ? vehicles : online).filter(({ owner }) => of.includes(owner))
+      if (targets.length === 0) continue
+      const jobId = await addJob(tx, { queue: 'commands', accountId: accounts.get(by)! }, time)
+      for (const [index, vehicle] of targets.entries()) {
+        const failed = index % 8 === 5 ? failures[(index >> 3) % failures.length]! : reply.outcome
+        const outcome = isSilent(vehicle) ? queued : failed
+        rows.push(...rowOf(vehicle, { ...reply, outcome }, time + index * 200, { by, jobId }))
+      }
     }
-  }
-  const past = rows.filter(({ create_time, acknowledge_time, confirm_time, end_time }) =>
-    [create_time, acknowledge_time, confirm_time, end_time].every((time) => Number(time ?? 0) < now),
-  )
-  // Lists are in the order of ids.
-  await db
-    .insertInto('commands')
-    .values(past.toSorted((a, b) => Number(a.create_time) - Number(b.create_time)))
-    .execute()
+    const past = rows.filter(({ create_time, acknowledge_time, confirm_time, end_time }) =>
+      [create_time, acknowledge_time, confirm_time, end_time].every((time) => Number(time ?? 0) < now),
+    )
+    // Lists are in the order of ids.
+    await tx
+      .insertInto('commands')
+      .values(past.toSorted((a, b) => Number(a.create_time) - Number(b.create_time)))
+      .execute()
+  })
   await adoptBatches(db, now)
   await db
     .insertInto('command_orders')
