@@ -18,6 +18,7 @@ import { limits } from '../../codes/limits.ts'
 import { given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
+import { taskRules } from '../tasks/calls.ts'
 import { oilReplies, replyClasses } from './classify-reply.ts'
 import {
   type CommandState,
@@ -129,10 +130,13 @@ const target = z.object({ terminalID })
 const one = z.object({ terminalID, ...commandInput, ...redundantFields })
 const stored = z.object({ id: rowId, state: z.enum(commandStates) })
 const manyTerminals = z.array(terminalID).min(1).max(limits.devicesPerOperation)
-const perSecond = z.number().min(0.1).max(50).default(5).describe('Devices per second.')
-const startTime = instant
-  .optional()
-  .describe('Not before this time, at most 30 days ahead; left out: at once.')
+
+/** How a batch goes on; no command of it is repeated by itself. */
+const { maxTries: _, ...rules } = taskRules
+export const batchRules = {
+  ...rules,
+  startTime: instant.optional().describe('Not before this time, at most 30 days ahead; left out: at once.'),
+}
 
 const find = {
   demo: true,
@@ -360,8 +364,7 @@ export const commandCalls = {
       .object({
         terminalIDs: manyTerminals.describe('To these devices.'),
         ...commandInput,
-        perSecond,
-        startTime,
+        ...batchRules,
         ...redundantFields,
       })
       .refine(isOne, oneOfBoth),
@@ -427,7 +430,7 @@ export const commandCalls = {
     help: 'Sends the commands of a batch that failed or expired once more.',
     input: z.object({
       jobId: rowId.describe('Of the batch.'),
-      perSecond,
+      perSecond: batchRules.perSecond,
     }),
     output: z.object({ retried: z.int().describe('Commands that are sent again.') }),
     refusals: ['notFound'],

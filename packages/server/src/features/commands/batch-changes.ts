@@ -32,7 +32,7 @@ export async function stopBatch(
  */
 export async function retryBatch(
   context: SessionContext<unknown>,
-  { jobId, perSecond }: { jobId: number; perSecond: number },
+  { jobId, perSecond }: { jobId: number; perSecond: number | null },
 ): Promise<{ retried: number }> {
   const { db, scope } = context
   await checkBatch(db, scope, jobId)

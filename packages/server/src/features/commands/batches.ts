@@ -3,7 +3,7 @@ import type { BatchPreview } from '@trackway/core/features/commands/calls.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
-import { createTask } from '../tasks/create-task.ts'
+import { createTask, type TaskRules } from '../tasks/create-task.ts'
 import { plainRules } from '../tasks/plain-rules.ts'
 import type { TaskItem } from '../tasks/task-kind.ts'
 import {
@@ -19,12 +19,10 @@ import { findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts
 import { checkPlan, expiryOf, findSender, isQueuedOffline } from './send.ts'
 import { type CommandTarget, findTargets, lockTargets } from './targets.ts'
 
-interface BatchRequest extends CommandRequest {
+interface BatchRequest extends CommandRequest, Omit<TaskRules, 'maxTries'> {
   terminalIDs: string[]
   offline: boolean
   expireTime?: number | undefined
-  perSecond: number
-  startTime?: number | undefined
 }
 
 interface Refused {
@@ -52,7 +50,7 @@ export async function addBatch(
     context,
     { name: 'command', params: commandTaskForm },
     {
-      rules: { ...plainRules, perSecond: request.perSecond, startTime: request.startTime },
+      rules: { ...request, maxTries: plainRules.maxTries },
       params: { code: checked.code, expireTime: request.expireTime ?? null },
       terminalIDs: devices.map(({ target }) => target.terminalId),
       isRecordedElsewhere: true,
@@ -104,7 +102,9 @@ function judge(
       if (target === undefined) throw new Refusal('notFound')
       const isOffline = isQueuedOffline(target, offline)
       const content = checkTarget(checked, target, { isOffline })
-      const dueTime = Math.max(now, startTime) + Math.round((devices.length * 1_000) / perSecond)
+      const dueTime =
+        Math.max(now, startTime) +
+        Math.round((devices.length * 1_000) / (perSecond ?? Number.POSITIVE_INFINITY))
       devices.push({ target, content, dueTime, isOffline })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

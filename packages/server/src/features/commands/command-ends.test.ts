@@ -160,6 +160,37 @@ test('a command of a batch waits for its turn however long the batch is paused, 
   expect(await findDue(server.database.db, [deviceId], later)).toHaveLength(1)
 })
 
+test('a batch keeps to its window, and its deadline cancels the commands whose turn did not come', async () => {
+  const [first, second] = [await aGt06(), await aGt06()]
+  const minute = Math.floor((Date.now() % dayMs) / 60_000)
+  const hour = (hours: number) => (minute + hours * 60 + 1_440) % 1_440
+  const deadlineTime = Date.now() + 5 * dayMs
+  const batch = {
+    terminalIDs: [first.terminalID, second.terminalID],
+    content: 'STATUS#',
+    offline: true,
+    maxUnderWay: 1,
+    window: { fromMinute: hour(2), toMinute: hour(4), timeZone: 'UTC' },
+    deadlineTime,
+  }
+  const { jobId } = (await server.call(commandCalls.batchAdd, batch, token)).data!
+  const turn = (now: number) =>
+    runTurn({ database: server.database, bus: server.bus, log, kinds: [commandTaskKind] }, jobId!, now)
+  const due = (now: number) => findDue(server.database.db, [first.id, second.id], now)
+  await turn(Date.now())
+  expect(await due(Date.now())).toEqual([])
+  const open = Date.now() + 3 * 3_600_000
+  await turn(open)
+  expect(await due(open)).toMatchObject([{ device_id: first.id }])
+
+  await turn(deadlineTime)
+  const { data } = await server.call(commandCalls.find, { jobId: jobId! }, token)
+  expect(data!.list.map(({ terminalID, state }) => [terminalID, state])).toEqual([
+    [second.terminalID, 'cancelled'],
+    [first.terminalID, 'queued'],
+  ])
+})
+
 test('a record of what was sent in another way is in the audit log', async () => {
   const { terminalID } = await aGt06()
   await server.call(commandCalls.saveLog, { terminalID, content: 'STATUS#' }, token)

@@ -7,7 +7,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import { offerTasks } from './offer-tasks.ts'
 import { findTask } from './queries.ts'
-import { stepContext, toItem } from './run-turn.ts'
+import { stepContext, stopItems, toItem } from './run-turn.ts'
 import { takeAll } from './take-items.ts'
 import { kindOf, type TaskKind } from './task-kind.ts'
 import type { TaskRow } from './task-rows.ts'
@@ -81,16 +81,8 @@ export async function cancelTask(
   const task = await findTask(db, scope, kinds, id, { isLocked: true })
   if (task.state === 'done' || task.finish_time !== null) throw new Refusal('taskOver')
   const kind = kindOf(registry, task.kind)
-  const stopped = new Set<number>()
-  const step = kind?.stop && stepContext({ bus, log }, db, kind, task, now)
-  if (kind?.stop && step) {
-    const items = await takeAll(db, task, [...toBegin, ...underWayStates], now)
-    for (const itemId of await kind.stop(
-      step,
-      items.map((item) => toItem(kind, item)),
-    ))
-      stopped.add(itemId)
-  }
+  const items = kind?.stop ? await takeAll(db, task, [...toBegin, ...underWayStates], now) : []
+  const stopped = kind ? await stopItems({ bus, log }, db, { task, kind }, items, now) : []
   await sql`
     update device_task_items set state = 'cancelled', waits_for = null, lease = null, lease_time = 0,
       change_time = ${now}, finish_time = ${now}

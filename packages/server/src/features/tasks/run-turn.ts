@@ -6,12 +6,12 @@ import {
 } from '@trackway/core/features/tasks/task-pace.ts'
 import { type ItemState, toBegin } from '@trackway/core/features/tasks/task-states.ts'
 import { sql, type Updateable } from 'kysely'
-import { type Bus, holdBus } from '../../platform/bus/bus.ts'
+import { holdBus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeOf, type ItemChange, writeChanges } from './settle-items.ts'
-import { type DueItem, lockTask, putOffOffline, takeDue } from './take-items.ts'
+import { type DueItem, lockTask, putOffOffline, takeAll, takeDue } from './take-items.ts'
 import {
   kindOf,
   type RunningTask,
@@ -76,7 +76,7 @@ async function beginTurn(context: TaskContext, tx: Db, taskId: number, now: numb
   const kind = kindOf(context.kinds, task.kind)
   // Of a newer version, whose processes look after it.
   if (kind === null) return null
-  const passed = await passDeadline(tx, task, now)
+  const passed = await passDeadline(context, tx, { task, kind }, now)
   const items = await takeDue(tx, task, 'underWay', itemsPerTurn, now)
   if (kind.needsConnection && mayBegin(task, now)) await putOffOffline(tx, task.id, now)
   const places = Math.min(itemsPerTurn - items.length, sampleOf(task), allowanceOf(task, now))
@@ -117,9 +117,15 @@ const sampleOf = ({ max_failure_percent, min_sample }: TaskRow): number =>
   max_failure_percent === null ? itemsPerTurn : Math.max(min_sample, smallestSample)
 
 /** Skips what has not begun when the task should have been over. @returns was there any? */
-async function passDeadline(tx: Db, task: TaskRow, now: number): Promise<boolean> {
+async function passDeadline(
+  context: TaskContext,
+  tx: Db,
+  { task, kind }: Pick<Turn, 'task' | 'kind'>,
+  now: number,
+): Promise<boolean> {
   if (task.deadline_time === null || now < task.deadline_time || task.queued + task.waiting === 0)
     return false
+  await stopItems(context, tx, { task, kind }, await takeAll(tx, task, toBegin, now), now)
   await sql`
     update device_task_items set state = 'skipped', failure = 'deadline', waits_for = null, change_time = ${now},
       finish_time = ${now}
@@ -189,13 +195,13 @@ async function inSavepoint<T>(tx: Db, run: () => Promise<T>): Promise<T> {
 
 /** @param db the transaction, or of a step that is apart the database */
 async function work(
-  { bus, log }: { bus: Bus; log: TaskContext['log'] },
+  surroundings: StepSurroundings,
   db: Db,
   { kind, task }: Pick<Turn, 'kind' | 'task'>,
   { step, isBegun, items }: Group,
   now: number,
 ): Promise<StepOutcomes> {
-  const context = stepContext({ bus, log }, db, kind, task, now)
+  const context = stepContext(surroundings, db, kind, task, now)
   // Written by a newer version, or no longer of its form: it is not known what was to be done.
   if (context === null)
     return new Map(items.map(({ id }) => [id, { state: 'failed', failure: 'unreadable' }]))
@@ -206,8 +212,26 @@ async function work(
   )
 }
 
+/** Has the kind stop what it prepared for devices that do not begin, or go no further. @returns the items that it stopped */
+export async function stopItems(
+  context: StepSurroundings,
+  tx: Db,
+  { task, kind }: Pick<Turn, 'task' | 'kind'>,
+  items: readonly DueItem[],
+  now: number,
+): Promise<ReadonlySet<number>> {
+  const step = kind.stop && stepContext(context, tx, kind, task, now)
+  if (!kind.stop || !step || items.length === 0) return new Set()
+  return await kind.stop(
+    step,
+    items.map((item) => toItem(kind, item)),
+  )
+}
+
+type StepSurroundings = Pick<TaskContext, 'bus' | 'log'>
+
 export function stepContext(
-  { bus, log }: { bus: Bus; log: TaskContext['log'] },
+  { bus, log }: StepSurroundings,
   db: Db,
   kind: TaskKind,
   row: TaskRow,
