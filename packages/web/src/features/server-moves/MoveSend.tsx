@@ -9,6 +9,7 @@ import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { IdsInput } from '../../ui/vehicles/IdsInput.tsx'
+import { useTaskRuleFields } from '../tasks/use-task-rule-fields.tsx'
 
 interface MoveSendProps {
   /** Shows what becomes of it. */
@@ -20,6 +21,7 @@ type Direction = 'away' | 'back'
 /** Devices, the server they are sent to or called back from, and the pace: one, then ten, then the rest. */
 export function MoveSend({ onSent }: MoveSendProps) {
   const { t } = useTranslation()
+  const rules = useTaskRuleFields()
   const [direction, setDirection] = useState<Direction>('away')
   const [serverId, setServerId] = useState<number | null>(null)
   const { data } = useCall(['list', 'moveServers', 'all'], serverMoveCalls.servers, {
@@ -33,7 +35,6 @@ export function MoveSend({ onSent }: MoveSendProps) {
     control: <IdsInput max={limits.devicesPerTask} />,
     isRequired: true,
   } as const
-  const pace = [['perSecond', 'maxUnderWay'], 'maxFailurePercent'] as const
   const confirmation = (
     { terminalIDs }: { terminalIDs: string[] },
     text: 'sendText' | 'callBackText',
@@ -100,7 +101,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
               ids,
               ['host', 'port'],
               { name: 'transport', word: (code) => t(`reports.transport.${code}`) },
-              ...pace,
+              ...rules(serverMoveCalls.send),
             ]}
             toConfirmation={(input: InputOf<typeof serverMoveCalls.send>) =>
               confirmation(input, 'sendText', `${input.host}:${input.port}`)
@@ -116,7 +117,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
             submitLabel={t('serverMoves.callBackStart')}
             label={label}
             initial={{ ...usual, serverId: server.id }}
-            fields={[ids, ...pace]}
+            fields={[ids, ...rules(serverMoveCalls.callBack)]}
             toConfirmation={(input: InputOf<typeof serverMoveCalls.callBack>) =>
               confirmation(input, 'callBackText', server.name)
             }

@@ -5,17 +5,16 @@ import {
   commandGroups,
   commandRow,
 } from '@trackway/core/features/commands/commands.ts'
-import { Flex, Input, InputNumber, Select, Switch } from 'antd'
+import { Flex, Input, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/form/Field.tsx'
-import { InstantField } from '../../../ui/form/field-controls.tsx'
 import { UntilField } from '../desk/form/UntilField.tsx'
 import type { BatchFieldsProps } from './use-batch-send.ts'
 
-/** The devices, the command, its pace, when it begins and how long it waits. */
-export function BatchFields({ draft, ids, wrong, perSecond, change, setPerSecond }: BatchFieldsProps) {
+/** The devices, the command, and how long it waits. */
+export function BatchFields({ draft, ids, wrong, change }: BatchFieldsProps) {
   const { t } = useTranslation()
-  const { text, code, isQueued, until, start } = draft
+  const { text, code, isQueued, until } = draft
   const tooMany = ids.length > limits.devicesPerOperation
   return (
     <>
@@ -49,30 +48,6 @@ export function BatchFields({ draft, ids, wrong, perSecond, change, setPerSecond
                 .filter((each) => commandRow(each).group === group)
                 .map((each) => ({ value: each, label: t(`reports.command.${each}`) })),
             }))}
-          />
-        )}
-      </Field>
-      <Field label={t('commands.batch.pace')}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            min={0.1}
-            max={50}
-            step={1}
-            value={perSecond}
-            onChange={(value) => setPerSecond(value ?? 5)}
-            className="tw-full-width"
-          />
-        )}
-      </Field>
-      <Field label={t('commands.batch.start')}>
-        {(id) => (
-          <InstantField
-            id={id}
-            earliest={Date.now()}
-            placeholder={t('commands.batch.atOnce')}
-            value={start}
-            onChange={(start) => change({ start })}
           />
         )}
       </Field>

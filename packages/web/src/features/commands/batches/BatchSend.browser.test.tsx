@@ -41,20 +41,23 @@ test('a list of devices is previewed before anything is sent', async () => {
   await expect.element(screen.getByRole('alert')).toHaveTextContent("1 entry isn't a device ID: ?")
   await screen.getByRole('spinbutton', { name: 'Devices per second' }).fill('2')
   // In the time zone of the account, whatever that of the browser is.
-  await screen.getByLabelText('Start', { exact: true }).fill('2030-01-01 10:00')
+  await screen.getByRole('switch', { name: 'Start, window and limits' }).click()
+  await screen.getByText('Between two times').click()
+  await screen.getByRole('textbox', { name: /^Start/ }).fill('2030-01-01 10:00')
   await userEvent.keyboard('{Enter}')
   await screen.getByRole('button', { name: 'Preview' }).click()
   await expect.element(screen.getByText('STATUS#')).toBeVisible()
   expect(server.sent(commandCalls.batchAdd)).toEqual([])
   await screen.getByRole('button', { name: 'Send to 1 device' }).click()
   await expect.poll(() => sent).toEqual([12])
-  expect(server.sent(commandCalls.batchAdd)).toEqual([
+  expect(server.sent(commandCalls.batchAdd)).toMatchObject([
     {
       terminalIDs: [first, second],
       code: 'status',
       parameters: {},
       offline: true,
       perSecond: 2,
+      window: { fromMinute: 22 * 60, toMinute: 5 * 60, timeZone: 'America/New_York' },
       startTime: Date.UTC(2030, 0, 1, 15),
     },
   ])

@@ -1,8 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
-import { type BatchPreview, commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { type BatchPreview, batchRules, commandCalls } from '@trackway/core/features/commands/calls.ts'
 import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { api } from '../../../base/api.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
@@ -20,6 +21,17 @@ const notThere = ({ id, result }: { id: string | number; result: string }): Batc
   refusal: result,
 })
 
+/** How the batch goes on, as the form has it. */
+type TaskRules = Partial<z.output<z.ZodObject<typeof batchRules>>>
+
+/** What the form holds, parted into the parameters of the command and the rules of the batch. */
+function parted(input: Record<string, unknown>): { parameters: Record<string, unknown>; rules: TaskRules } {
+  const [rules, parameters] = [true, false].map((isRule) =>
+    Object.fromEntries(Object.entries(input).filter(([field]) => field in batchRules === isRule)),
+  )
+  return { parameters: parameters!, rules: rules! }
+}
+
 /** What was previewed, as it is sent. */
 interface Prepared {
   terminalIDs: string[]
@@ -27,7 +39,7 @@ interface Prepared {
   parameters: Record<string, unknown>
   offline: boolean
   expireTime?: number
-  startTime?: number
+  rules: TaskRules
   previews: BatchPreview[]
 }
 
@@ -38,7 +50,6 @@ interface BatchDraft {
   code: CommandCode
   isQueued: boolean
   until: number | null
-  start: number | null
 }
 
 /** A command to many devices, from what is filled in to its sending. @param onSent shows what becomes of it */
@@ -50,10 +61,8 @@ export function useBatchSend(onSent: (jobId: number) => void) {
     code: 'status',
     isQueued: true,
     until: null,
-    start: null,
   }))
-  const { text, code, isQueued, until, start } = draft
-  const [perSecond, setPerSecond] = useState(5)
+  const { text, code, isQueued, until } = draft
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   const { act, isBusy } = useAction()
   const { ids, wrong } = useMemo(() => readIds(text), [text])
@@ -62,12 +71,13 @@ export function useBatchSend(onSent: (jobId: number) => void) {
     setPrepared(null)
   }
   const prepare = async (input: Record<string, unknown>) => {
-    const request = { terminalIDs: ids, code, parameters: parametersOf(code, input), offline: isQueued }
+    const { parameters, rules } = parted(input)
+    const request = { terminalIDs: ids, code, parameters: parametersOf(code, parameters), offline: isQueued }
     const { list, failed } = await api(commandCalls.previewBatch, request)
     setPrepared({
       ...request,
       ...(isQueued && until !== null && { expireTime: until }),
-      ...(start !== null && { startTime: start }),
+      rules,
       previews: [...list, ...failed.map(notThere)],
     })
     return {}
@@ -75,9 +85,9 @@ export function useBatchSend(onSent: (jobId: number) => void) {
   const good = prepared?.previews.filter(({ refusal }) => refusal === null) ?? []
   const send = async () => {
     if (!prepared) return
-    const { previews: _, ...request } = prepared
+    const { previews: _, rules, ...request } = prepared
     await act(async () => {
-      const { jobId } = await api(commandCalls.batchAdd, { ...request, perSecond })
+      const { jobId } = await api(commandCalls.batchAdd, { ...request, ...rules })
       if (jobId !== null) onSent(jobId)
     })
   }
@@ -94,7 +104,7 @@ export function useBatchSend(onSent: (jobId: number) => void) {
       : void send()
 
   return {
-    fields: { draft, ids, wrong, perSecond, change, setPerSecond },
+    fields: { draft, ids, wrong, change },
     preview: { prepared, good, isFeared, isBusy, prepare, send: startSending },
   }
 }

@@ -2,7 +2,7 @@ import type { FenceSchedule } from '@trackway/core/features/fences/calls.ts'
 import { Flex, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../../ui/form/field-value.ts'
-import { TimeOfDay } from '../../../ui/form/time-controls.tsx'
+import { TimeSpan } from '../../../ui/form/time-controls.tsx'
 import styles from '../fences.module.css'
 import { useDayName, weekDays } from './schedule-text.ts'
 
@@ -18,16 +18,6 @@ interface ScheduleFieldProps extends FieldValue<FenceSchedule> {
 export function ScheduleField({ id, value, onChange, none = 'always' }: ScheduleFieldProps) {
   const { t } = useTranslation()
   const dayName = useDayName()
-  const pick = (key: 'fromMinute' | 'untilMinute') =>
-    value && (
-      <TimeOfDay
-        allowClear={false}
-        className="tw-width-104"
-        aria-label={t(`fences.schedule.${key}`)}
-        value={value[key] % 1440}
-        onChange={(minute) => minute !== null && onChange?.({ ...value, [key]: minute })}
-      />
-    )
   const toggle = (day: number) => {
     if (!value) return
     const days = weekDays.filter((each) => (each === day) !== value.days.includes(each))
@@ -60,14 +50,11 @@ export function ScheduleField({ id, value, onChange, none = 'always' }: Schedule
               </button>
             ))}
           </Flex>
-          <Flex wrap align="center" gap={8}>
-            {pick('fromMinute')}
-            <span>–</span>
-            {pick('untilMinute')}
-            {value.untilMinute <= value.fromMinute && (
-              <small className="tw-muted">{t('fences.schedule.nextDay')}</small>
-            )}
-          </Flex>
+          <TimeSpan
+            labels={[t('fences.schedule.fromMinute'), t('fences.schedule.untilMinute')]}
+            value={[value.fromMinute, value.untilMinute]}
+            onChange={([fromMinute, untilMinute]) => onChange?.({ ...value, fromMinute, untilMinute })}
+          />
         </>
       )}
     </Flex>
