@@ -7,6 +7,7 @@ import { FrameChunk } from '../features/frames/frame-chunk.ts'
 import type { Db } from '../platform/database/database.ts'
 import { demoLogin, named } from './accounts.ts'
 import type { PlannedVehicle } from './fleet-plan.ts'
+import { ensureJigResults } from './jig-results.ts'
 
 /** The factory's side of the demo: an account of each of its roles, what it logs, and devices that nobody registered. */
 
@@ -43,6 +44,7 @@ export async function ensureFactory(
   now: number,
 ): Promise<void> {
   await ensureUnregistered(db, now)
+  await ensureJigResults(db, accountIds.get('demo')!, now)
   const names = factoryRoles.map((role) => named(roleNames[role]))
   const known = await db.selectFrom('accounts').select('username').where('username', 'in', names).execute()
   if (known.length === names.length) return
