@@ -13,6 +13,10 @@ const commands = {
     'packages/simulator/src/main.ts',
     'simulates driving devices: simulate --protocol gt06 --devices 100 --interval 10',
   ],
+  jig: [
+    'packages/simulator/src/jig/main.ts',
+    'simulates the jigs of a production line: jig --key twj_… --devices 100',
+  ],
   backup: ['packages/server/src/cli/backup.ts', 'writes the whole database to a file: backup FILE', 'backup'],
   restore: [
     'packages/server/src/cli/backup.ts',

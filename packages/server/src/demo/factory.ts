@@ -5,9 +5,13 @@ import { hashPassword } from '../features/accounts/passwords.ts'
 import { insertAccount } from '../features/accounts/queries.ts'
 import { FrameChunk } from '../features/frames/frame-chunk.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { Platform } from '../platform/platform.ts'
 import { demoLogin, named } from './accounts.ts'
+import type { DemoFactory } from './factory/demo-factory.ts'
+import { ensureIdRanges } from './factory/id-ranges.ts'
+import { ensureJigResults } from './factory/jig-results.ts'
+import { ensureStock } from './factory/stock.ts'
 import type { PlannedVehicle } from './fleet-plan.ts'
-import { ensureJigResults } from './jig-results.ts'
 
 /** The factory's side of the demo: an account of each of its roles, what it logs, and devices that nobody registered. */
 
@@ -33,40 +37,64 @@ const kept = [
 ]
 
 /**
- * Makes the accounts of the factory that are missing, below the demo account, whose devices they look after. Like it they
- * may change nothing, and have its password.
+ * Makes the accounts of the factory that are missing, below the demo account, whose devices they look after, and what
+ * its line made. Like it they may change nothing, and have its password.
+ * @returns the factory, for what is done with vehicles that have driven
  */
 export async function ensureFactory(
-  db: Db,
+  { database, bus, log }: Platform,
   fleet: readonly PlannedVehicle[],
   accountIds: ReadonlyMap<string, number>,
   deviceIds: ReadonlyMap<string, number>,
   now: number,
-): Promise<void> {
+): Promise<DemoFactory> {
+  const { db } = database
+  const demoId = accountIds.get('demo')!
   await ensureUnregistered(db, now)
-  await ensureJigResults(db, accountIds.get('demo')!, now)
-  const names = factoryRoles.map((role) => named(roleNames[role]))
-  const known = await db.selectFrom('accounts').select('username').where('username', 'in', names).execute()
-  if (known.length === names.length) return
-  const passwordHash = await hashPassword(demoLogin.password)
-  for (const role of factoryRoles) {
-    const username = named(roleNames[role])
-    if (known.some((each) => each.username === username)) continue
-    const account = {
-      username,
-      nickname: nicknames[role],
-      role,
-      passwordHash,
-      expireTime: null,
-      timeZone: 'Asia/Shanghai',
+  const staff = await ensureStaff()
+  const scope = { accountId: demoId, path: `/1/${demoId}/`, deviceId: null }
+  const factory = { database, bus, log, scope, staff, now }
+  await ensureIdRanges(factory)
+  await ensureJigResults(factory)
+  await ensureStock(factory)
+  return factory
+
+  /** @returns account ids by role */
+  async function ensureStaff(): Promise<Partial<Record<RoleId, number>>> {
+    const names = factoryRoles.map((role) => named(roleNames[role]))
+    const known = await db
+      .selectFrom('accounts')
+      .select(['id', 'username'])
+      .where('username', 'in', names)
+      .execute()
+    const ids: Partial<Record<RoleId, number>> = {}
+    let passwordHash: string | null = null
+    for (const role of factoryRoles) {
+      const username = named(roleNames[role])
+      const before = known.find((each) => each.username === username)
+      if (before !== undefined) {
+        ids[role] = before.id
+        continue
+      }
+      passwordHash ??= await hashPassword(demoLogin.password)
+      const account = {
+        username,
+        nickname: nicknames[role],
+        role,
+        passwordHash,
+        expireTime: null,
+        timeZone: 'Asia/Shanghai',
+      }
+      await db.transaction().execute(async (trx) => {
+        const { id } = await insertAccount(trx, demoId, account, now)
+        await trx.updateTable('accounts').set({ is_demo: true }).where('id', '=', id).execute()
+        if (role === roles.log) await keepLogs(trx, id)
+        ids[role] = id
+      })
     }
-    await db.transaction().execute(async (trx) => {
-      const { id } = await insertAccount(trx, accountIds.get('demo')!, account, now)
-      await trx.updateTable('accounts').set({ is_demo: true }).where('id', '=', id).execute()
-      if (role === roles.log) await keepLogs(trx, id)
-    })
+    if (passwordHash !== null) await showTypes(db)
+    return ids
   }
-  await showTypes(db)
 
   async function keepLogs(trx: Db, addedBy: number): Promise<void> {
     const devices = fleet.filter(({ silence }) => silence === null).map(({ terminalId }) => terminalId)

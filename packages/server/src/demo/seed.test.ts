@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { factoryRoles, type RoleId, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
@@ -8,6 +11,7 @@ import { checkLedger } from '../features/ledger/check.ts'
 import { searchDevices } from '../features/search/queries.ts'
 import { scopeOf } from '../platform/http/session.ts'
 import { useSecretKey } from '../platform/secrets.ts'
+import { changeSettings } from '../platform/settings/process-settings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { planFleet } from './fleet-plan.ts'
 import { type DemoFleet, seedDemo } from './seed.ts'
@@ -18,14 +22,21 @@ const options = { log: pino({ level: 'silent' }), onProgress: () => {}, vehicles
 
 let database: TestDatabase
 let fleet: DemoFleet
+let files: string
 
 beforeAll(async () => {
   useSecretKey(Buffer.alloc(32, 7))
+  files = await mkdtemp(join(tmpdir(), 'demo-files-'))
+  changeSettings({ files: { folder: files } })
   database = await openTestDatabase()
   await ensureAdmin(database, 'admin-of-the-tests')
   fleet = await seedDemo(database, { now, ...options })
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  await database.drop()
+  changeSettings({ files: null })
+  await rm(files, { recursive: true })
+})
 
 const one = async (sql: string) => (await database.pool.query(sql)).rows[0]
 
@@ -70,6 +81,36 @@ test('the factory reads the logs of the demo vehicles, and wanweiTest those of t
   expect(await one(unknown)).toEqual({ count: 3 })
 })
 
+test('the factory is lived in: ids, results of the line, stock with its movements, files of devices', async () => {
+  const rows = await one(`select
+    (select count(*)::int from id_ranges) as ranges, (select sum(issued)::int from id_ranges) as issued,
+    (select count(*)::int from jig_stations) as stations, (select count(*)::int from expected_values) as expected,
+    (select count(distinct batch)::int from jig_results) as batches,
+    (select count(*)::int from jig_results where time > ${now}) as future,
+    (select count(*)::int from jig_results where is_passed <> claimed) as disputed,
+    (select count(*)::int from jig_results where is_first and not is_passed) as "failedFirst",
+    (select count(*)::int from jig_results join devices on terminal_id = imei) as "ofVehicles",
+    (select count(distinct place)::int from stock_items where account_id = 6) as places,
+    (select count(*)::int from stock_items i join jig_results r on r.unit = i.terminal_id and r.is_last
+      where not is_passed and place not in ('produced', 'scrapped')) as "failedBeyond",
+    (select count(*)::int from media_files) as files,
+    (select string_agg(state || ' ' || pause_reason, ', ') from device_tasks where kind = 'serverMove') as moves`)
+  expect(rows).toMatchObject({
+    ranges: 4,
+    issued: 50 + 1_500 + 800 + 1_500,
+    stations: 4,
+    expected: 6,
+    future: 0,
+    places: 7,
+    failedBeyond: 0,
+    moves: 'paused failureRate',
+  })
+  expect(rows.batches).toBeGreaterThanOrEqual(15)
+  for (const count of [rows.failedFirst, rows.ofVehicles, rows.files]) expect(count).toBeGreaterThan(2)
+  // The older firmware passes by what was expected of it; nothing else is judged otherwise than its jig did.
+  expect(rows.disputed).toBe(0)
+})
+
 test('beside those that drive there are devices of every state and protocol, under a tree four levels deep', async () => {
   const own = await openTestDatabase()
   try {
@@ -103,6 +144,15 @@ test('beside those that drive there are devices of every state and protocol, und
         sealed: 10,
       },
     ])
+    // Silent devices were moved to other servers, and some are waited for.
+    const { rows: moves } = await own.pool.query(
+      "select state, pause_reason, done, failed, waiting from device_tasks where kind = 'serverMove' order by id",
+    )
+    expect(moves).toMatchObject([
+      { state: 'done', waiting: 0 },
+      { state: 'running', waiting: 9 },
+    ])
+    for (const { done, failed } of moves) expect(done).toBeGreaterThan(failed)
     // A year of orders went as orders go, with codes in every state and cards at every level.
     const { rows: orders } = await own.pool.query<{ status: number; count: number }>(
       'select status, count(*)::int as count from orders group by 1 order by 1',

@@ -1,5 +1,6 @@
 import type { FleetMember } from '@trackway/simulator/fleet.ts'
 import { type CityMaps, useCityMaps } from '@trackway/simulator/roads/city-maps.ts'
+import { createLocalBus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { createWorkerPool } from '../platform/workers/worker-pool.ts'
@@ -9,6 +10,8 @@ import { ensureBusLines } from './bus-lines.ts'
 import { findCityMaps } from './city-maps.ts'
 import { ensureCommands } from './commands.ts'
 import { ensureDevices } from './devices.ts'
+import { ensureMedia } from './factory/media.ts'
+import { ensureServerMoves } from './factory/server-moves.ts'
 import { ensureFactory } from './factory.ts'
 import { ensureFences } from './fences.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
@@ -60,7 +63,9 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureBusLines(db, fleet, accounts, ids, now)
   await ensureFences(db, fleet, accounts, now)
   await ensureCommands(db, fleet, accounts, ids, now)
-  await ensureFactory(db, fleet, accounts, ids, now)
+  // What the demo writes down wakes nobody: nobody is there yet.
+  const bus = createLocalBus(log)
+  const factory = await ensureFactory({ database, bus, log }, fleet, accounts, ids, now)
   const known = await readStates(pool, [...ids.values()])
   const tasks = fleet.flatMap((vehicle) => {
     const device = known.get(ids.get(vehicle.terminalId) ?? -1)
@@ -72,6 +77,9 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   if (due.length > 0) await drive(due)
   await handleDemoAlarms(db, [...ids.values()], now)
   await ensureNotifications(db, accounts, now)
+  await ensureServerMoves(factory)
+  await ensureMedia(factory)
+  await bus.close()
   return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf), maps }
 
   async function drive(all: HistoryTask[]): Promise<void> {

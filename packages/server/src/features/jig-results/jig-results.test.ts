@@ -13,6 +13,8 @@ import {
   jigResultCalls,
   jigStationCalls,
 } from '@trackway/core/features/jig-results/calls.ts'
+import { lineResults, lineUnit } from '@trackway/simulator/jig/jig.ts'
+import { uploadResults } from '@trackway/simulator/jig/upload.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -329,6 +331,27 @@ test('a burst of fifty stations, with every result sent twice and in every order
   expect((await found({ attempt: 'last', search: 'device' })).total).toBe(
     all.list.reduce((sum, { serial, gps }) => sum + Number(serial !== null) + Number(gps !== null), 0),
   )
+})
+
+test('a line whose uploads are repeated, reordered and cut in the middle leaves each result once', async () => {
+  const units = Array.from({ length: 40 }, (_, at) => lineUnit(500 + at))
+  const about = {
+    batch: 'CUT',
+    deviceType: 15,
+    firmware: 'V1.2.4',
+    secondsPerDevice: 8,
+    failing: 0.2,
+    seed: 3,
+  }
+  const results = lineResults({ ...about, units, startTime: now - hour })
+  const line = { url: server.url, key, atOnce: 7, repeated: 0.5, cut: 0.5, isReordered: true, seed: 3 }
+  const { stored, sent } = await uploadResults(results, line)
+  expect(stored).toBe(results.length)
+  expect(sent).toBeGreaterThan(Math.ceil(results.length / 7) * 1.5)
+  expect((await found({ batch: 'CUT' })).total).toBe(results.length)
+  expect((await found({ batch: 'CUT', attempt: 'first' })).total).toBe(80)
+  const again = { ...line, key: await aStation('Line 2') }
+  expect(await uploadResults(results, again)).toMatchObject({ stored: 0 })
 })
 
 test('who checks devices has the lists as files, and no report', async () => {
