@@ -46,7 +46,8 @@ const placing = (context: Context) => ({
   payer: payerOf(context),
   now: context.now,
 })
-const payerOf = ({ origin, input }: Context): Payer => ({
+const payerOf = ({ origin, language, input }: Context): Payer => ({
+  language,
   openId: (input as { openId?: string }).openId ?? null,
   origin: publicUrl() ?? origin,
 })

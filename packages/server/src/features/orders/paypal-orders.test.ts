@@ -310,6 +310,19 @@ test('refunds here and in the console, and a dispute, come to the same books', a
   await expectSameBooks()
 })
 
+test('PayPal speaks to the payer in his language, also when the first answer was lost and he changed it', async () => {
+  await server.database.pool.query(`update accounts set language = 'cn' where id = $1`, [customer.id])
+  const { terminalID } = await aDevice(server.database, customer, { platform_expire_time: startTime })
+  fake.failNext('cutBefore', /orders$/)
+  const order = { terminalIDs: [terminalID], duration: 3, payType: 'paypal' } as const
+  await server.call(orderCalls.create, order, asCustomer)
+  await server.database.pool.query(`update accounts set language = 'en' where id = $1`, [customer.id])
+  await runForAnHour()
+  expect([...fake.books.orders.values()]).toMatchObject([
+    { locale: 'zh-CN', description: 'Trackway: 服务时长 × 1' },
+  ])
+})
+
 describe('where the platform’s public address is not set', () => {
   beforeAll(() => changeSettings({ publicUrl: undefined }))
   afterAll(() => changeSettings({ publicUrl }))

@@ -1,4 +1,4 @@
-import { amountText } from '@trackway/core/rules/money.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { recordEvent } from '../../platform/audit.ts'
 import { inTransaction } from '../../platform/http/serve.ts'
@@ -16,6 +16,7 @@ import {
 import type { OrderRow, PaymentRow, RefundRow } from './book-sale.ts'
 import { paymentNumber, refundNumber } from './numbers.ts'
 import { leaseMs, nextAskTime, type PayTools } from './pay-tools.ts'
+import { receiptTexts } from './receipt-texts.ts'
 import { failRefund, finishRefund } from './refund-rows.ts'
 import { type Closing, cancel, lockOrder, settle } from './settle.ts'
 
@@ -219,16 +220,15 @@ async function factsOf(
 }
 
 function newPayment(order: OrderRow, payment: PaymentRow, ref: KnownPayment): NewPayment {
-  const what =
-    order.kind === 'topUp'
-      ? `top-up ${amountText(order.amount, order.currency)} ${order.currency}`
-      : `renewal, ${order.device_count} ${order.device_count === 1 ? 'device' : 'devices'}`
+  // Kept with the payment: a provider takes a repeat in another language for another request.
+  const language = (payment.language ?? 'en') as Language
+  const t = receiptTexts(language)
   return {
     ...ref,
     ...pagesOf(payment, order.order_no),
-    description: `Trackway ${what}`,
+    description: `Trackway: ${order.kind === 'topUp' ? t.topUp : `${t.renewal} × ${order.device_count}`}`,
     expireTime: order.expire_time,
-    language: 'en',
+    language,
     openId: payment.open_id,
   }
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@trackway/core/codes/languages.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import { isSandboxProvider } from '../pay-accounts/stored-accounts.ts'
@@ -10,12 +11,14 @@ const maxAttempts = 20
 export interface Payer {
   /** Of the payer in the WeChat mini program; null: on another screen. */
   openId: string | null
+  /** In which the provider's page, and the seller's statement there, name what is paid. */
+  language: Language
   /** The platform's public address, else that of the page the payer came from; null: neither is known. */
   origin: string | null
 }
 
 /** Who pays from cards or a balance, of which no provider is told. */
-export const noPayer: Payer = { openId: null, origin: null }
+export const noPayer: Payer = { openId: null, origin: null, language: 'en' }
 
 /**
  * Notes an attempt to pay an order, before the provider is told of it: whatever becomes of this process, the attempt is
@@ -27,7 +30,7 @@ export async function startPayment(
   trx: Trx,
   order: OrderRow,
   payAccountId: number,
-  { openId, origin }: Payer,
+  { openId, origin, language }: Payer,
   now: number,
 ): Promise<number> {
   const tried = await trx
@@ -53,6 +56,7 @@ export async function startPayment(
     currency: order.currency,
     open_id: openId,
     origin,
+    language,
     create_time: now,
     ask_time: now + leaseMs,
   }

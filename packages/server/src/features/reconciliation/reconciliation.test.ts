@@ -11,6 +11,7 @@ import { findOrder } from '../orders/queries.ts'
 import { makeRefund } from '../orders/refunds.ts'
 import { runDue, runPayment, runRefund } from '../orders/run-payments.ts'
 import { lockOrder } from '../orders/settle.ts'
+import { noPayer } from '../orders/start-payment.ts'
 import { payClientOf } from '../pay-accounts/find-pay-account.ts'
 import { paypal } from '../pay-accounts/providers/paypal.ts'
 import { weixin } from '../pay-accounts/providers/weixin.ts'
@@ -123,7 +124,7 @@ async function order(payType: 'paypal' | 'weixin' | 'sandbox'): Promise<Placed> 
     platform_expire_time: start + 20 * dayMs,
     platform_from_activation: false,
   })
-  const payer = { openId: null, origin: 'https://track.example.com' }
+  const payer = { ...noPayer, origin: 'https://track.example.com' }
   const scope = { accountId: customer.id, path: customer.path, deviceId: null }
   const renewal = { terminalIDs: [terminalID], duration: 3 as const, target: 'both' as const, payType }
   const { order, paymentId } = await server.database.db

@@ -1288,6 +1288,7 @@ export interface Tables {
     lease_time: number | null
     open_id: string | null
     origin: string | null
+    language: string | null
   }
   permanent_logs: {
     device_id: number

@@ -14,6 +14,7 @@ import { placeOrder } from '../place-order.ts'
 import { makeRefund } from '../refunds.ts'
 import { runPayment, runRefund } from '../run-payments.ts'
 import { lockOrder } from '../settle.ts'
+import { noPayer } from '../start-payment.ts'
 
 /**
  * A process that takes one payment for one device and gives it back: it prints each step, and ends by SIGKILL at the one
@@ -87,7 +88,7 @@ const placed = await inTrx((trx) =>
     {
       scope: { ...buyer, deviceId: null },
       operatorId: buyer.accountId,
-      payer: { openId: null, origin },
+      payer: { ...noPayer, origin },
       now,
     },
   ),

@@ -92,7 +92,7 @@ export interface NewPayment {
   number: string
   amount: number
   currency: Currency
-  /** What is bought, in the buyer's words: "Trackway renewal, 3 devices". */
+  /** What is bought, in the buyer's words: "Trackway: 服务时长 × 3". */
   description: string
   /** When it can no longer be paid, epoch ms. */
   expireTime: number

@@ -11,6 +11,8 @@ export interface FakeOrder {
   id: string
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED'
   unit: { amount: FakeMoney; custom_id: string; invoice_id: string }
+  description: string
+  locale: string
   returnUrl: string
   cancelUrl: string
   changeTime: number
@@ -96,7 +98,7 @@ export class PaypalBooks {
     assertSums(amount, total, items)
     const context = (body.payment_source as { paypal?: { experience_context?: Body } } | undefined)?.paypal
       ?.experience_context
-    const { return_url: returnUrl, cancel_url: cancelUrl } = context ?? {}
+    const { return_url: returnUrl, cancel_url: cancelUrl, locale } = context ?? {}
     if (!URL.canParse(String(returnUrl)) || !URL.canParse(String(cancelUrl)))
       refuse('INVALID_PARAMETER_SYNTAX', 400)
     const order: FakeOrder = {
@@ -107,6 +109,8 @@ export class PaypalBooks {
         custom_id: String(unit.custom_id),
         invoice_id: String(unit.invoice_id),
       },
+      description: String(unit.description),
+      locale: String(locale),
       returnUrl: String(returnUrl),
       cancelUrl: String(cancelUrl),
       createTime: this.#now(),
