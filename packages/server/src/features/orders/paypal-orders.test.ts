@@ -314,7 +314,7 @@ test('PayPal speaks to the payer in his language, also when the first answer was
   await server.database.pool.query(`update accounts set language = 'cn' where id = $1`, [customer.id])
   const { terminalID } = await aDevice(server.database, customer, { platform_expire_time: startTime })
   fake.failNext('cutBefore', /orders$/)
-  const order = { terminalIDs: [terminalID], duration: 3, payType: 'paypal' } as const
+  const order = { terminalIDs: [terminalID], duration: 3 as const, payType: 'paypal' as const }
   await server.call(orderCalls.create, order, asCustomer)
   await server.database.pool.query(`update accounts set language = 'en' where id = $1`, [customer.id])
   await runForAnHour()
