@@ -73,7 +73,7 @@ export async function sendInTask(
   return stored
 }
 
-interface CommandOutcome {
+export interface CommandOutcome {
   state: CommandState
   failure: CommandFailure | null
   reply: string | null

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { storedForm } from '../../platform/database/stored-json.ts'
-import { sendInTask } from '../commands/task-commands.ts'
+import { type CommandOutcome, findOutcomes, sendInTask } from '../commands/task-commands.ts'
 import {
   defineTaskKind,
   type StepContext,
@@ -121,13 +121,18 @@ async function send(context: Context, items: readonly Item[]): Promise<StepOutco
   }
   const { file, way } = found
   const known = await findKnown(context, items)
+  const texts = await findOutcomes(
+    context.db,
+    items.flatMap(({ data }) => data?.commandId ?? []),
+  )
   const begin: Item[] = []
   const ask: Item[] = []
   for (const item of items) {
     const device = known.get(item.id)
     if (!device) continue
     if (device.transfer) {
-      outcomes.set(item.id, await progressOf(context, item, device, file))
+      const text = texts.get(item.data?.commandId ?? 0)
+      outcomes.set(item.id, await progressOf(context, item, { ...device, text }, file))
       continue
     }
     const misfit = misfitOf(rulesOfTask(file), device)
@@ -255,7 +260,7 @@ async function askVersion(context: Context, items: readonly Item[]): Promise<voi
 async function progressOf(
   context: Context,
   item: Item,
-  { transfer, firmware }: Known,
+  { transfer, firmware, text: command }: Known & { text: CommandOutcome | undefined },
   file: FileOfTask,
 ): Promise<Outcome> {
   const { now } = context
@@ -275,20 +280,19 @@ async function progressOf(
     return { state: 'failed', failure: 'tooSlow' }
   }
   if (state === 'waiting') return { state: 'offered', waitsFor: 'answer', dueTime: now + lookMs }
-  const text = item.data?.commandId === undefined ? null : await textOutcome(context, item)
-  if (text !== null) return text
+  const text = command && (await textOutcome(context, item, command))
+  if (text) return text
   const share = parts === null ? (sent_bytes ?? 0) / file.bytes : acked_parts / parts
   return { state: 'running', progress: Math.min(100, Math.floor(share * 100)), dueTime: now + lookMs }
 }
 
 /** What became of the command with the link; null: nothing yet. A device that goes off right after it does what it was told. */
-async function textOutcome({ db, now }: Context, { data }: Item): Promise<Outcome | null> {
-  const row = await db
-    .selectFrom('commands')
-    .select(['state', 'failure', 'reply'])
-    .where('id', '=', data!.commandId!)
-    .executeTakeFirst()
-  if (row === undefined || row.state === 'queued' || row.state === 'sent') return null
+async function textOutcome(
+  { db, now }: Context,
+  { data }: Item,
+  row: CommandOutcome,
+): Promise<Outcome | null> {
+  if (row.state === 'queued' || row.state === 'sent') return null
   const isTaken = row.state === 'acknowledged' || row.state === 'confirmed' || row.failure === 'disconnected'
   if (isTaken) {
     await changeState(db, data!.transferKey, 'transferred', null, now)
