@@ -32,6 +32,7 @@ export const featureOffers = {
     orders: ['numbers.ts', 'pay-tools.ts', 'place-order.ts', 'run-payments.ts'],
     'service-terms': ['free-terms.ts'],
     stock: ['changes.ts', 'life-events.ts', 'stock-change.ts'],
+    'id-ranges': ['queries.ts'],
     'jig-results': ['life-events.ts'],
     'demo-account': ['queries.ts'],
     devices: [
@@ -122,6 +123,7 @@ export const featureOffers = {
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-order-tabs.ts', 'use-ways.ts'],
+    labels: ['LabelButton.tsx'],
     media: ['MediaPanel.tsx'],
     ledger: ['use-billing-tabs.ts'],
     'service-terms': ['ServiceTimeButton.tsx'],

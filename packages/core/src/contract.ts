@@ -40,6 +40,7 @@ import { agentDeviceCountCalls, importCountCalls } from './features/import-count
 import { importCalls } from './features/imports/calls.ts'
 import { expectedValueCalls, jigResultCalls, jigStationCalls } from './features/jig-results/calls.ts'
 import { jobCalls } from './features/jobs/calls.ts'
+import { labelCalls } from './features/labels/calls.ts'
 import { ledgerCalls } from './features/ledger/calls.ts'
 import { liveShareCalls } from './features/live-shares/calls.ts'
 import { locationCalls } from './features/locations/calls.ts'
@@ -106,6 +107,7 @@ export const contract = {
   deviceStock: deviceStockCalls,
   stock: stockCalls,
   idRange: idRangeCalls,
+  label: labelCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
   deviceType: deviceTypeCalls,

@@ -56,6 +56,7 @@ export const resultCodes = {
   idRangeOverlaps: 1610,
   idRangeInUse: 1611,
   idRangeExhausted: 1612,
+  labelTooSmall: 1620,
   passwordMustChange: 1031,
   notWhileActing: 1032,
   endsAfterSuperior: 1033,

@@ -40,6 +40,7 @@ import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
 import { jigResultHandlers } from './jig-results/calls.ts'
 import { jobHandlers } from './jobs/calls.ts'
+import { labelHandlers } from './labels/calls.ts'
 import { ledgerHandlers } from './ledger/calls.ts'
 import { levelSettingHandlers } from './level-settings/calls.ts'
 import { liveShareHandlers } from './live-shares/calls.ts'
@@ -103,6 +104,7 @@ export const allHandlers: readonly Handler[] = [
   ...deviceStockHandlers,
   ...stockHandlers,
   ...idRangeHandlers,
+  ...labelHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,
