@@ -123,7 +123,7 @@ export const featureOffers = {
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-order-tabs.ts', 'use-ways.ts'],
-    labels: ['LabelButton.tsx'],
+    labels: ['LabelButton.tsx', 'read-rows.ts'],
     media: ['MediaPanel.tsx'],
     ledger: ['use-billing-tabs.ts'],
     'service-terms': ['ServiceTimeButton.tsx'],

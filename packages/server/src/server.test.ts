@@ -61,7 +61,13 @@ describe('a start on an empty folder', { shuffle: false }, () => {
     const loaded = /^packages: (.*)$/m.exec(server.output())?.[1]?.split(' ') ?? []
     expect(loaded).toEqual(expect.arrayContaining(['core', 'fastify', 'pg', 'protocols']))
     const rare = [
-      ...['@bwip-js/node', '@embedpdf/fonts-sc', '@nats-io/transport-node', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
+      ...[
+        '@bwip-js/node',
+        '@embedpdf/fonts-sc',
+        '@nats-io/transport-node',
+        '@zxcvbn-ts/core',
+        '@zxcvbn-ts/language-common',
+      ],
       ...['fast-xml-parser', 'nodemailer', 'pdfkit', 'simulator', 'stripe', 'web-push'],
     ]
     expect(rare.filter((name) => loaded.includes(name))).toEqual([])

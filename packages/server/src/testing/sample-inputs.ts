@@ -327,6 +327,8 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     ],
     userId: account.id,
   }),
+  '/api/label/print': ({ device }) => ({ terminalIDs: [device.terminalID], size: 'a4-70x37' }),
+  '/api/label/preview': ({ device }) => ({ terminalIDs: [device.terminalID] }),
   '/api/stock/movements': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/stock/enter': () => ({ terminalIDs: [String(862_000_000_000_000 + unique())] }),
   '/api/stock/move': ({ device }) => [

@@ -38,6 +38,8 @@ export const storagePlaces = {
   monitorFences: 'local',
   /** The height of the replay's chart. */
   trackPanelPx: 'local',
+  /** Size and content of the labels that were printed last. */
+  labelDesign: 'local',
 } as const
 
 export type StorageKey = keyof typeof storagePlaces

@@ -11,6 +11,7 @@ import {
   searchText,
   time,
 } from '../../api/call.ts'
+import { limits } from '../../codes/limits.ts'
 import type { ListColumn } from '../../lists/columns.ts'
 import { choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
@@ -197,6 +198,7 @@ const filter = {
   station: line(64).optional().describe('Of this station.'),
   from: instant.optional().describe('Tested from then on.'),
   to: instant.optional().describe('Tested until then.'),
+  ids: z.array(z.int().positive()).max(limits.devicesPerOperation).optional().describe('Only these rows.'),
 }
 
 const find = call({

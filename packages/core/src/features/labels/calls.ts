@@ -26,8 +26,13 @@ export const labelDesign = z.object({
   codeText: line(200)
     .refine(isCodeText, 'codeText')
     .default(usualCodeText)
-    .describe('Content of the square code, a link for example; `{id}`, `{iccid}`, `{serialNumber}` are filled in.'),
-  lines: z.array(z.enum(labelLines)).default(['id', 'iccid', 'model']).describe('Lines of text, in this order.'),
+    .describe(
+      'Content of the square code, a link for example; `{id}`, `{iccid}`, `{serialNumber}` are filled in.',
+    ),
+  lines: z
+    .array(z.enum(labelLines))
+    .default(['id', 'iccid', 'model'])
+    .describe('Lines of text, in this order.'),
   copies: z.int().min(1).max(labelLimits.copies).default(1).describe('Labels of each device.'),
   firstPlace: z
     .int()

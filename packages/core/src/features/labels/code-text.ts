@@ -14,8 +14,6 @@ export function isCodeText(template: string): boolean {
 
 /** The text of one device. Numbers in a link are escaped; commas at the end, before which nothing is known, go. */
 export function codeTextOf(template: string, facts: CodeFacts): string {
-  const escape = /^[a-z][a-z0-9+.-]*:/i.test(template) ? encodeURIComponent : (text: string) => text
-  return template
-    .replace(field, (_, name: keyof CodeFacts) => escape(facts[name] ?? ''))
-    .replace(/,+$/, '')
+  const fit = /^[a-z][a-z0-9+.-]*:/i.test(template) ? encodeURIComponent : (text: string) => text
+  return template.replace(field, (_, name: keyof CodeFacts) => fit(facts[name] ?? '')).replace(/,+$/, '')
 }

@@ -31,17 +31,19 @@ interface Filter {
   station?: string | undefined
   from?: number | undefined
   to?: number | undefined
+  ids?: number[] | undefined
 }
 
 function conditionsOf(
   table: string,
   time: string,
-  { search, batch, station, from, to }: Filter,
+  { search, batch, station, from, to, ids }: Filter,
 ): Condition[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const conditions: Condition[] = []
   if (search)
     conditions.push(sql<SqlBool>`${column('search_text')} like ${likePattern(search.toLowerCase())}`)
+  if (ids) conditions.push(sql<SqlBool>`${column('id')} = any(${ids}::int8[])`)
   if (batch) conditions.push(sql<SqlBool>`${column('batch')} = ${batch}`)
   if (station) conditions.push(sql<SqlBool>`${column('station')} = ${station}`)
   if (from !== undefined) conditions.push(sql<SqlBool>`${column(time)} >= ${from}`)

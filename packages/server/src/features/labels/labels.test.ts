@@ -1,6 +1,6 @@
+import type { InputOf } from '@trackway/core/api/call.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { InputOf } from '@trackway/core/api/call.ts'
 import { labelCalls } from '@trackway/core/features/labels/calls.ts'
 import { labelSizeNames, labelSizeOf, labelsPerSheet } from '@trackway/core/features/labels/sizes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,25 +43,27 @@ describe('what a reader sees is what was printed', () => {
   beforeAll(async () => {
     ids = await devices(0, 3)
   })
-  test.each(labelSizeNames.flatMap((size) => (['qr', 'dataMatrix'] as const).map((code) => [size, code] as const)))(
-    '%s with %s',
-    async (size, code) => {
-      const pages = await print({ terminalIDs: ids, size, code })
-      const { sheet, widthMm, heightMm } = labelSizeOf(size)
-      expect(pages).toHaveLength(sheet ? 1 : 3)
-      expect(pages[0]).toMatchObject(sheet ? { widthMm: 210, heightMm: 297 } : { widthMm, heightMm })
-      const codes = pages.flatMap((page) => page.codes)
-      const textsOf = (format: RegExp) =>
-        codes.filter((each) => format.test(each.format)).map(({ text }) => text).sort()
-      expect(textsOf(/Code128/)).toEqual(ids)
-      expect(textsOf(/QRCode|DataMatrix/)).toEqual(ids.map((id, n) => `${id},${iccid(n)}`))
-      const text = pages.map((page) => page.text).join('\n')
-      for (const [n, id] of ids.entries()) {
-        expect(text).toContain(id)
-        expect(text).toContain(`ICCID: ${iccid(n)}`)
-      }
-    },
-  )
+  test.each(
+    labelSizeNames.flatMap((size) => (['qr', 'dataMatrix'] as const).map((code) => [size, code] as const)),
+  )('%s with %s', async (size, code) => {
+    const pages = await print({ terminalIDs: ids, size, code })
+    const { sheet, widthMm, heightMm } = labelSizeOf(size)
+    expect(pages).toHaveLength(sheet ? 1 : 3)
+    expect(pages[0]).toMatchObject(sheet ? { widthMm: 210, heightMm: 297 } : { widthMm, heightMm })
+    const codes = pages.flatMap((page) => page.codes)
+    const textsOf = (format: RegExp) =>
+      codes
+        .filter((each) => format.test(each.format))
+        .map(({ text }) => text)
+        .sort()
+    expect(textsOf(/Code128/)).toEqual(ids)
+    expect(textsOf(/QRCode|DataMatrix/)).toEqual(ids.map((id, n) => `${id},${iccid(n)}`))
+    const text = pages.map((page) => page.text).join('\n')
+    for (const [n, id] of ids.entries()) {
+      expect(text).toContain(id)
+      expect(text).toContain(`ICCID: ${iccid(n)}`)
+    }
+  })
 })
 
 test('a label has a link, and only what was chosen', async () => {

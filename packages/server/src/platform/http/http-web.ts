@@ -67,6 +67,7 @@ export async function mountSecurityHeaders(fastify: FastifyInstance, root: strin
         // Tiles of maps come as pictures, whatever their provider; Google's need a session first.
         'connect-src': ["'self'", 'data:', 'https://tile.googleapis.com'],
         'worker-src': ["'self'", 'blob:'],
+        'frame-src': ["'self'", 'blob:'], // a PDF that is printed
         'object-src': ["'none'"],
         'base-uri': ["'self'"],
         'form-action': ["'self'"],

@@ -8,6 +8,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Split } from '../../ui/layout/Split.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { LabelButton } from '../labels/LabelButton.tsx'
+import { jigNumbers } from './jig-numbers.ts'
 import { ResultDetail } from './ResultDetail.tsx'
 import { ResultTools } from './ResultTools.tsx'
 import { Verdict } from './Verdict.tsx'
@@ -32,6 +34,7 @@ export function Results({ list, given, about }: ResultsProps) {
           list={list}
           given={given}
           tools={<ResultTools canScan />}
+          bulkMore={(chosen) => <LabelButton read={() => jigNumbers(list, chosen)} />}
           onSelect={show}
           onOpen={show}
           selected={shown}

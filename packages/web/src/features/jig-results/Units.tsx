@@ -14,6 +14,8 @@ import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { LabelButton } from '../labels/LabelButton.tsx'
+import { jigNumbers } from './jig-numbers.ts'
 import styles from './jig-results.module.css'
 import { ResultDetail } from './ResultDetail.tsx'
 import { ResultTools } from './ResultTools.tsx'
@@ -50,6 +52,7 @@ export function Units({ list, about }: UnitsProps) {
         <ListScreen
           list={list}
           tools={<ResultTools canScan />}
+          bulkMore={(chosen) => <LabelButton read={() => jigNumbers(list, chosen)} />}
           onSelect={show}
           onOpen={show}
           selected={unit?.id ?? null}

@@ -14,7 +14,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
+import type { ChosenRows } from '../../ui/list/use-bulk-action.tsx'
 import { Pills } from '../../ui/Pills.tsx'
+import { LabelButton } from '../labels/LabelButton.tsx'
+import { readRows } from '../labels/read-rows.ts'
 import { useStockTabs } from './use-stock-tabs.ts'
 
 const route = getRouteApi('/test/stock/stockDevice')
@@ -63,6 +66,7 @@ export function StockScreen() {
         list={stockList}
         rowActions={rowActions}
         onOpen={setShown}
+        bulkMore={(chosen) => <LabelButton read={() => stockIDs(chosen)} />}
         bulkFields={{
           stockMove: [
             { name: 'stockPlace', word: (code: string) => t(`reports.stockPlace.${code}`) },
@@ -83,4 +87,10 @@ export function StockScreen() {
       </Dialog>
     </Page>
   )
+}
+
+async function stockIDs(chosen: ChosenRows): Promise<string[]> {
+  if ('ids' in chosen) return chosen.ids.map(String)
+  const rows = await readRows<StockItem>(stockCalls.find, chosen.filter)
+  return rows.map(({ terminalID }) => terminalID)
 }

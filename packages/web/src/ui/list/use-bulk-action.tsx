@@ -9,6 +9,9 @@ import { confirm } from '../form/confirm.ts'
 import styles from './list.module.css'
 import type { RowId, Selection } from './use-selection.ts'
 
+/** Rows by their ids, or all that a filter finds. */
+export type ChosenRows = { ids: readonly RowId[] } | { filter: object }
+
 export interface BulkBarProps {
   list: List
   selection: Selection
@@ -18,7 +21,7 @@ export interface BulkBarProps {
   /** Form fields of an action, where its keys alone do not define them. */
   bulkFields?: Record<string, readonly unknown[]> | undefined
   /** What else can be done with those chosen: by their ids, or all that the filter finds. */
-  bulkMore?: ((chosen: { ids: readonly RowId[] } | { filter: object }) => ReactNode) | undefined
+  bulkMore?: ((chosen: ChosenRows) => ReactNode) | undefined
   /** Called after an action without a form, whose reply may hold more than how many were done. */
   onBulk?: ((action: BulkAction, output: BulkOutput) => void) | undefined
   /** Shows the result, where that is more than how many were done. */

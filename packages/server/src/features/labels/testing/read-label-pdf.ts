@@ -102,6 +102,5 @@ function fillBox(
 ): void {
   const [x1, x2] = [left * a + e, right * a + e].map(Math.round).sort((p, q) => p - q) as [number, number]
   const [y1, y2] = [top * d + f, bottom * d + f].map(Math.round).sort((p, q) => p - q) as [number, number]
-  for (let y = y1; y < y2; y++)
-    for (let x = x1; x < x2; x++) data.set([0, 0, 0], (y * width + x) * 4)
+  for (let y = y1; y < y2; y++) for (let x = x1; x < x2; x++) data.set([0, 0, 0], (y * width + x) * 4)
 }
