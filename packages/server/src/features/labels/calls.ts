@@ -18,7 +18,7 @@ export const labelHandlers: readonly Handler[] = [
     const file = (await draw(context, 'pdf', context.input.terminalIDs)) as Uint8Array
     const { terminalIDs } = context.input
     const name = terminalIDs.length === 1 ? terminalIDs[0]! : `${terminalIDs[0]}-${terminalIDs.length}`
-    return new RawReply('application/pdf', Buffer.from(file), `labels ${name.replace(/[^\w.-]/g, '_')}.pdf`)
+    return new RawReply('application/pdf', Buffer.from(file), `labels-${name.replace(/[^\w.-]/g, '_')}.pdf`)
   }),
 
   serve(labelCalls.preview, async (context) => {
