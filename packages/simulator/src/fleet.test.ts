@@ -81,3 +81,68 @@ test('reports kept back on request arrive late and marked', async () => {
   await expect.poll(() => fleet.counters.buffered).toBeGreaterThan(5)
   expect(server.messages.some((message) => message.reports.some((report) => report.isBuffered))).toBe(true)
 })
+
+test('each fault shows in what a device reports, and devices without one report as ever', async () => {
+  await startFleet({ devices: 1 })
+  fleet.stop()
+  const morning = start + 6 * 3_600_000
+  const ids = ['860000000000001', '860000000000002', '860000000000003', '860000000000004']
+  const faults = [['noFix'], ['lowVoltage'], ['noAcc'], []] as const
+  fleet = new Fleet({
+    members: ids.map((terminalId, n) => ({
+      terminalId,
+      protocol: 'jt808',
+      vehicle: { seed: 3, character: 'taxi', city: 'Lisbon' },
+      odometerM: 0,
+      since: morning,
+      conduct: { faults: faults[n]! },
+    })),
+    host: '127.0.0.1',
+    ports: atPort(server.port),
+    clock: createClock(300, morning),
+    movingSeconds: 10,
+  })
+  server.messages = []
+  await allOnline(4)
+  const of = (id: string) =>
+    server.messages
+      .filter(({ identity }) => identity?.terminalIds.some((each) => each.endsWith(id.slice(-9))))
+      .flatMap(({ reports }) => reports)
+      .filter(({ accOn }) => accOn !== undefined)
+  await expect.poll(() => ids.every((id) => of(id).length > 30), { timeout: 10_000 }).toBe(true)
+  const [noFix, lowVoltage, noAcc, good] = ids.map(of) as [Report[], Report[], Report[], Report[]]
+  expect(noFix.every(({ fix }) => fix === 'none')).toBe(true)
+  expect(lowVoltage.every(({ externalVoltageV }) => externalVoltageV! < 10)).toBe(true)
+  expect(noAcc.some(({ accOn }) => accOn)).toBe(false)
+  for (const others of [good, noFix, lowVoltage]) expect(others.some(({ accOn }) => accOn)).toBe(true)
+  expect(good.every(({ fix, externalVoltageV }) => fix === 'gps' && externalVoltageV! > 12)).toBe(true)
+})
+
+test('frames get lost in both directions on request, and what was not answered comes again', async () => {
+  await startFleet({ devices: 12 })
+  fleet.stop()
+  const fleetOptions = {
+    devices: 12,
+    seed: 5,
+    firstId: 860000000000001,
+    protocol: 'jt808',
+    since: start,
+  } as const
+  fleet = new Fleet({
+    members: randomFleet({ ...fleetOptions, lost: 0.2 }),
+    host: '127.0.0.1',
+    ports: atPort(server.port),
+    clock: createClock(300, start),
+    movingSeconds: 10,
+  })
+  await allOnline(12)
+  await expect.poll(() => fleet.counters.lost).toBeGreaterThan(30)
+  expect(fleet.counters.acknowledged).toBeLessThan(fleet.counters.sent)
+})
+
+test('every tenth device has a fault, each kind in turn', () => {
+  const faults = ['noFix', 'mute'] as const
+  const options = { devices: 40, seed: 5, firstId: 1_000_000, protocol: 'gt06', since: start } as const
+  const found = randomFleet({ ...options, faulty: 0.1, faults }).map(({ conduct }) => conduct!.faults![0])
+  expect(found.filter((fault) => fault !== undefined)).toEqual(['noFix', 'mute', 'noFix', 'mute'])
+})

@@ -1,4 +1,5 @@
 import type { Clock } from './device/clock.ts'
+import type { Conduct } from './device/conduct.ts'
 import { Counters } from './device/counters.ts'
 import { type Kit, kitOf } from './device/kit.ts'
 import { SimulatedDevice } from './device/simulated-device.ts'
@@ -18,6 +19,8 @@ export interface FleetMember {
   odometerM: number
   /** Since when its distance is counted: the last report that is already known, for one that goes on. */
   since: number
+  /** What is wrong with it; left out: nothing. */
+  conduct?: Conduct
 }
 
 export interface FleetOptions {
@@ -81,6 +84,7 @@ export class Fleet {
       random: createRandom(hash(vehicle.seed, 99)),
       badFrameShare,
       bufferedShare,
+      conduct: member.conduct ?? {},
       counters: this.counters,
       startTime: Math.max(since, clock.now() - longestCatchUpMs),
       wakeIn: (delayMs) => this.wakeIn(n, delayMs),

@@ -93,6 +93,7 @@ function createStatus(counters: Counters, { devices }: Options): () => string {
       `${counters.acknowledged}/${counters.sent} frames acknowledged`,
     ]
     if (counters.buffered > 0) parts.push(`${counters.buffered} sent late`)
+    if (counters.lost > 0) parts.push(`${counters.lost} lost`)
     if (counters.badFrames > 0) parts.push(`${counters.badFrames} bad frames`)
     if (counters.reconnects > 0) parts.push(`${counters.reconnects} lost connections`)
     if (counters.online === 0 && counters.reconnects > 0) {

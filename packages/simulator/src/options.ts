@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type DeviceFault, deviceFaults } from './device/conduct.ts'
 import { type SpokenProtocol, spokenProtocols } from './device/speakers.ts'
 
 /** The options of `trackway simulate`. */
@@ -11,6 +12,12 @@ export interface Options {
   seed: number
   badFrames: number
   buffered: number
+  /** Share of devices that have one of the faults, one after the other. */
+  faulty: number
+  faults: readonly DeviceFault[]
+  lost: number
+  /** Null: the usual one of its protocol. */
+  firmware: string | null
   firstId: number
   connectsPerSecond: number
   timeFactor: number
@@ -31,6 +38,10 @@ export const usage = `trackway simulate [options]
   --first-id 860000000000001   terminal id of the first device; the others count up from it
   --bad-frames 0.01            share of reports preceded by a broken frame (0)
   --buffered 0.05              share of reports held back and sent late (0)
+  --faulty 0.1                 share of devices that fail a check of the line (0)
+  --faults noFix,mute          which of ${deviceFaults.join(', ')} these have (all)
+  --lost 0.1                   share of frames lost in either direction (0)
+  --firmware TW06-2.5          version that they say they have
   --connects 200               new connections per second while the fleet starts
   --time-factor 1              simulated seconds per real second
   --map FILE.pmtiles           drive the streets of this map`
@@ -64,11 +75,24 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     seed: whole('seed', 1, 0, 2 ** 31),
     badFrames: number('bad-frames', 0, 0, 1),
     buffered: number('buffered', 0, 0, 1),
+    faulty: number('faulty', 0, 0, 1),
+    faults: faultsOf(values.faults),
+    lost: number('lost', 0, 0, 0.9),
+    firmware: values.firmware ?? null,
     firstId: whole('first-id', 860_000_000_000_001, 1_000_000, 999_999_999_999_999),
     connectsPerSecond: number('connects', 200, 1, 10_000),
     timeFactor: number('time-factor', 1, 0.1, 1_000),
     map: values.map ?? null,
   }
+}
+
+function faultsOf(names: string | undefined): readonly DeviceFault[] {
+  if (names === undefined) return deviceFaults
+  return names.split(',').map((name) => {
+    const fault = deviceFaults.find((each) => each === name)
+    if (fault !== undefined) return fault
+    throw new OptionError(`--faults are of ${deviceFaults.join(', ')}, not ${name}.`)
+  })
 }
 
 function parse(args: readonly string[]) {
@@ -85,6 +109,10 @@ function parse(args: readonly string[]) {
         seed: text,
         'bad-frames': text,
         buffered: text,
+        faulty: text,
+        faults: text,
+        lost: text,
+        firmware: text,
         'first-id': text,
         connects: text,
         'time-factor': text,

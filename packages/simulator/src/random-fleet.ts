@@ -1,3 +1,4 @@
+import type { DeviceFault } from './device/conduct.ts'
 import { mixedProtocols, type SpokenProtocol } from './device/speakers.ts'
 import type { CharacterName } from './driving/characters.ts'
 import { characters } from './driving/characters.ts'
@@ -38,7 +39,13 @@ export function randomFleet(options: {
   since: number
   /** All of them drive here. */
   city?: string | undefined
+  /** Share of them that have one of these faults, in turn. */
+  faulty?: number
+  faults?: readonly DeviceFault[]
+  lost?: number
+  firmware?: string | null
 }): FleetMember[] {
+  const { faulty = 0, faults = [], lost = 0, firmware = null } = options
   return Array.from({ length: options.devices }, (_, n) => {
     const seed = hash(options.seed, n)
     const random = createRandom(seed)
@@ -50,6 +57,16 @@ export function randomFleet(options: {
       vehicle: { seed, character, city: options.city ?? random.pick(cities).name },
       odometerM: Math.round(1000 * random.between(low, high)),
       since: options.since,
+      conduct: {
+        // Every so manieth, and each fault as often.
+        faults: isFaulty(n) ? [faults[Math.floor(n * faulty) % faults.length]!] : [],
+        lostShare: lost,
+        ...(firmware !== null && { firmware }),
+      },
     }
   })
+
+  function isFaulty(n: number): boolean {
+    return faults.length > 0 && Math.floor((n + 1) * faulty) > Math.floor(n * faulty)
+  }
 }

@@ -10,6 +10,8 @@ export class Counters {
   /** Reports that went out later than they were made. */
   buffered = 0
   badFrames = 0
+  /** Frames in either direction that never arrived. */
+  lost = 0
   reconnects = 0
   /** Connections that ended because the server does not know the device. */
   refused = 0

@@ -14,6 +14,7 @@ import { crcX25 } from '@trackway/protocols/wire/checksums.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
 import type { City } from '../roads/cities.ts'
 import { cellAt } from './cells.ts'
+import { type Conduct, firmwareOf, iccidOf } from './conduct.ts'
 import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
 /** The alarm byte of 0x26 for our codes (reference: GT06 alarm codes of the makers' documents). */
@@ -32,18 +33,23 @@ const uploadModes = { interval: 0x00, standing: 0x0a, networkBack: 0x05 } as con
 /** Where the month is in location frames: after start, length, number and year. */
 const monthAt = 5
 
+/** Of a vehicle of 12 V or more. */
+const lowSupplyV = 10
+const usualFirmware = 'TW06-2.4'
+
 interface Settings {
   imei: string
   country: City['country']
   /** Sends 0xA0, with the cell of a 4G network, instead of 0x22. */
   is4g: boolean
+  conduct?: Conduct
 }
 
 /**
  * A GT06 device. The protocol acknowledges logins, heartbeats and alarms but no positions: what was sent
  * before an acknowledged frame is taken for received, as the server answers in order.
  */
-export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
+export function createGt06Speaker({ imei, country, is4g, conduct = {} }: Settings): Speaker {
   let serial = 0
   let received: Uint8Array = new Uint8Array(0)
   let loginSerial = -1
@@ -129,20 +135,29 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
     const envelope = openEnvelope(frame, false)
     if (typeof envelope === 'string') return []
     if (envelope.number === 0x01) return envelope.serial === loginSerial ? [{ kind: 'welcome' }] : []
-    if (envelope.number === 0x80) return [{ kind: 'proceed', sent: answerTo(frame, envelope.start) }]
+    if (envelope.number === 0x80) return obey(frame, envelope.start)
     return [{ kind: 'acknowledged', serial: envelope.serial, isCumulative: true }]
   }
 
-  /** Every command is reported as carried out. */
-  function answerTo(frame: Uint8Array, start: number): Sent {
+  /** Every command is reported as carried out; a query is answered. */
+  function obey(frame: Uint8Array, start: number): ServerMessage[] {
+    if (conduct.faults?.includes('mute')) return []
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
+    // Its length counts the four bytes of the server's flag.
+    const text = Buffer.from(frame.subarray(start + 5, start + 1 + frame[start]!)).toString('latin1')
     const own = nextSerial()
-    return {
-      bytes: encodeReply(view.getUint32(start + 1), 'OK!', own),
-      serial: own,
-      isAnswered: false,
-      reports: [],
-    }
+    const bytes = encodeReply(view.getUint32(start + 1), answerTo(text), own)
+    const sent: Sent = { bytes, serial: own, isAnswered: false, reports: [] }
+    const [, host, port] = /^SERVER,[01],([^,]+),(\d+)/i.exec(text) ?? []
+    if (host !== undefined) return [{ kind: 'move', sent, host, port: Number(port), isAtOnce: true }]
+    if (/^RESET#/i.test(text)) return [{ kind: 'restart', sent, comesBack: true }]
+    return [{ kind: 'proceed', sent }]
+  }
+
+  function answerTo(text: string): string {
+    if (/^VERSION#/i.test(text)) return `[VERSION]${firmwareOf(conduct, usualFirmware)}`
+    if (/^ICCID#/i.test(text)) return `ICCID:${iccidOf(conduct)}`
+    return 'OK!'
   }
 }
 
@@ -175,15 +190,20 @@ function packFrame(report: Report, serial: number): Uint8Array {
 }
 
 function stateOf(report: Report): StateToSend {
-  const isExternal = report.externalVoltageV !== undefined
+  const { externalVoltageV } = report
+  const isExternal = externalVoltageV !== undefined
   return {
     oilCut: false,
     gpsOn: report.fix === 'gps',
     charging: isExternal,
     accOn: report.accOn ?? false,
     armed: report.accOn === false,
-    // Full is level 6; trackers with a battery of their own say percent, which no level reaches.
-    voltageLevel: isExternal ? 6 : Math.max(7, report.batteryPercent ?? 100),
+    // Full is level 6, low 2; trackers with a battery of their own say percent, which no level reaches.
+    voltageLevel: isExternal
+      ? externalVoltageV < lowSupplyV
+        ? 2
+        : 6
+      : Math.max(7, report.batteryPercent ?? 100),
     gsmLevel: report.gsmLevel ?? 4,
   }
 }

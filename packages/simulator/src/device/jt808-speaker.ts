@@ -21,6 +21,7 @@ import type { Report } from '@trackway/protocols/protocol.ts'
 import { gbkText } from '@trackway/protocols/wire/gbk.ts'
 import { csqOfLevel } from '@trackway/protocols/wire/network.ts'
 import { Writer } from '@trackway/protocols/wire/writer.ts'
+import { type Conduct, firmwareOf, iccidOf } from './conduct.ts'
 import { readLink, type UpgradeOptions, UpgradeTaker } from './jt808-upgrade.ts'
 import type { Sent, ServerMessage, Speaker } from './speaker.ts'
 
@@ -49,12 +50,13 @@ const unsupported = 3
 const queryAttributes = 0x8107
 const upgrade = 0x8108
 const control = 0x8105
-/** Command of 8105 that names where firmware is. */
+/** Commands of 8105: where firmware is, and a restart. */
 const byLink = 1
+const restartNow = 4
+const setParameters = 0x8103
+const usualFirmware = 'TW808-2.4'
 
 const flag = 0x7e
-/** Of the card of every simulated device. */
-const simNumber = '89860012345678901234'
 /** Of a position: a batch of so many stays within one frame of 1,023 bytes. */
 const batchSize = 10
 /** Where the month is in a position: after the base's fields and the year. */
@@ -65,12 +67,15 @@ export function createJt808Speaker({
   terminalId,
   plate,
   upgrades = {},
+  conduct = {},
 }: {
   terminalId: string
   plate: string
   upgrades?: UpgradeOptions
+  conduct?: Conduct
 }): Speaker & { taker: UpgradeTaker } {
-  const taker = new UpgradeTaker(upgrades)
+  const firmware = upgrades.firmware ?? firmwareOf(conduct, usualFirmware)
+  const taker = new UpgradeTaker({ ...upgrades, firmware })
   let fetching = ''
   const edition = terminalId.length > 12 ? 2019 : 2013
   const layout = terminalLayout(terminalId, edition)
@@ -164,7 +169,7 @@ export function createJt808Speaker({
   function attributes(): Sent {
     const { firmware, hardware } = taker
     const values = { maker: 'TWSIM', model: 'TW-808', makersId: terminalId.slice(-7), firmware, hardware }
-    return frame(ids.attributes, encodeAttributes({ ...values, iccid: simNumber }, edition), [], false)
+    return frame(ids.attributes, encodeAttributes({ ...values, iccid: iccidOf(conduct) }, edition), [], false)
   }
 
   function readAnswer(bytes: Uint8Array): ServerMessage[] {
@@ -173,6 +178,8 @@ export function createJt808Speaker({
     if (!content || !header || typeof header === 'string') return []
     const body = content.subarray(header.bodyStart, header.bodyStart + header.bodyLength)
     const answered = u16At(body, 0)
+    const isAnswer = header.id === answers.register || header.id === answers.general
+    if (!isAnswer && conduct.faults?.includes('mute')) return []
     switch (header.id) {
       case answers.register:
         if (body[2] !== 0) return [{ kind: 'refused' }]
@@ -193,6 +200,10 @@ export function createJt808Speaker({
         const result = obeyed.includes(header.id) ? 0 : unsupported
         const answer = encodeGeneralAnswer(header.serial, header.id, result)
         const sent = frame(ids.generalAnswer, answer, [], false)
+        const target = header.id === setParameters ? readTarget(body) : null
+        if (target !== null) return [{ kind: 'move', sent, ...target, isAtOnce: false }]
+        if (header.id === control && body[0] === restartNow)
+          return [{ kind: 'restart', sent, comesBack: true }]
         if (header.id !== control || body[0] !== byLink) return [{ kind: 'proceed', sent }]
         const { url, version } = readLink(gbkText(body.subarray(1)))
         fetching = version
@@ -203,6 +214,19 @@ export function createJt808Speaker({
 }
 
 const u16At = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+
+/** Main server (0013) and its port (0018) among parameters; null: neither is set. */
+function readTarget(body: Uint8Array): { host: string; port: number } | null {
+  let host: string | null = null
+  let port: number | null = null
+  for (let at = 1; at + 5 <= body.length; at += 5 + body[at + 4]!) {
+    const value = body.subarray(at + 5, at + 5 + body[at + 4]!)
+    const id = u16At(body, at + 2)
+    if (id === 0x13) host = gbkText(value)
+    if (id === 0x18) port = u16At(value, 2)
+  }
+  return host === null || port === null ? null : { host, port }
+}
 
 /** Item 66 of a position: T/JSATL 12-2017, "TPMS alarm list", periodic, its place and time left empty. */
 function tyreItem({ tyrePressureKpa, tyreTemperatureC }: Report): Uint8Array {

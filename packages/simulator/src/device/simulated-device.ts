@@ -4,6 +4,7 @@ import type { Driver } from '../driving/driver.ts'
 import type { Random } from '../random.ts'
 import { badFrameKinds, spoil } from './bad-frames.ts'
 import type { Clock } from './clock.ts'
+import { type Conduct, faultyReport } from './conduct.ts'
 import type { Counters } from './counters.ts'
 import { fetchFirmware } from './fetch-firmware.ts'
 import type { Kit } from './kit.ts'
@@ -36,6 +37,7 @@ export interface DeviceSetup {
   /** Shares of reports, 0 to 1: preceded by a bad frame, sent late. */
   badFrameShare: number
   bufferedShare: number
+  conduct: Conduct
   counters: Counters
   /** Reports up to here are not this process's to send. */
   startTime: number
@@ -56,9 +58,11 @@ export class SimulatedDevice {
   private retryMs = 0
   private failures = 0
   private heldBack = 0
+  private target: DeviceSetup['target']
 
   constructor(setup: DeviceSetup) {
     this.setup = setup
+    this.target = setup.target
     this.after = createSchedule(setup.driver, setup.kit)
     this.next = this.after(setup.startTime)
   }
@@ -91,10 +95,10 @@ export class SimulatedDevice {
   }
 
   private report(): void {
-    const { clock, driver, kit, odometerM, random, bufferedShare } = this.setup
+    const { clock, driver, kit, odometerM, random, bufferedShare, conduct } = this.setup
     for (const now = clock.now(); this.next.time <= now; this.next = this.after(this.next.time)) {
       const { time, kind, alarm } = this.next
-      const report = observe(driver, kit, time, odometerM)
+      const report = faultyReport(observe(driver, kit, time, odometerM), conduct.faults ?? [])
       if (kind === 'heartbeat') {
         if (this.canSend()) this.send(this.setup.speaker.heartbeat(report))
         continue
@@ -137,7 +141,7 @@ export class SimulatedDevice {
 
   private send(sent: Sent): void {
     const { counters } = this.setup
-    this.socket?.write(sent.bytes)
+    if (!this.isLost()) this.socket?.write(sent.bytes)
     this.outbox.sent(sent, performance.now())
     counters.sent++
     counters.reports += sent.reports.length
@@ -155,13 +159,13 @@ export class SimulatedDevice {
     if (waitedMs > giveUpAfterMs) this.hangUp()
     else if (waitedMs > repeatAfterMs * oldest.attempts && this.canSend()) {
       oldest.attempts++
-      this.socket?.write(oldest.bytes)
+      if (!this.isLost()) this.socket?.write(oldest.bytes)
     }
   }
 
   private connect(): void {
-    const { target, counters, speaker } = this.setup
-    const socket = connect({ ...target, noDelay: true })
+    const { counters, speaker } = this.setup
+    const socket = connect({ ...this.target, noDelay: true })
     this.socket = socket
     this.connectedMs = performance.now()
     counters.connecting++
@@ -173,7 +177,7 @@ export class SimulatedDevice {
       socket.write(speaker.greet().bytes)
     })
     socket.on('data', (chunk: Uint8Array) => {
-      for (const message of speaker.receive(chunk)) this.handle(message)
+      for (const message of speaker.receive(chunk)) if (!this.isLost()) this.handle(message)
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (!isConnected) counters.lastFailure = error.code ?? error.message
@@ -197,13 +201,18 @@ export class SimulatedDevice {
         this.report()
         return
       case 'proceed':
-        this.socket?.write(message.sent.bytes)
+        if (!this.isLost()) this.socket?.write(message.sent.bytes)
         return
       case 'restart':
         if (message.sent) this.socket?.write(message.sent.bytes)
         if (!message.comesBack) this.isStopped = true
         // What was said goes out before the line is cut.
         this.socket?.end()
+        return
+      case 'move':
+        this.socket?.write(message.sent.bytes)
+        this.target = { host: message.host, port: message.port }
+        if (message.isAtOnce) this.socket?.end()
         return
       case 'fetch':
         this.socket?.write(message.sent.bytes)
@@ -216,6 +225,14 @@ export class SimulatedDevice {
         counters.refused++
         this.hangUp()
     }
+  }
+
+  /** Whether the next frame, in either direction, never arrives. Logins do: without one there is nothing to lose. */
+  private isLost(): boolean {
+    const { conduct, counters, random } = this.setup
+    if (!this.isOnline || !conduct.lostShare || random.next() >= conduct.lostShare) return false
+    counters.lost++
+    return true
   }
 
   /** Over a connection of its own; what it says of it goes over this one. */

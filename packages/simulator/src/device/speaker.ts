@@ -36,6 +36,8 @@ export type ServerMessage =
   | { kind: 'proceed'; sent: Sent }
   /** The device says this, if anything, and restarts; one that does not come back is gone for good. */
   | { kind: 'restart'; sent: Sent | null; comesBack: boolean }
+  /** The device says this and reports to another server: at once, or from its next connection on. */
+  | { kind: 'move'; sent: Sent; host: string; port: number; isAtOnce: boolean }
   /** The device says this and fetches the file, after which it calls {@link Speaker.fetched}. */
   | { kind: 'fetch'; sent: Sent; url: string }
   /** `isCumulative`: everything that was sent before is received too. */

@@ -3,6 +3,7 @@ import type { Vehicle } from '../driving/characters.ts'
 import { chance } from '../random.ts'
 import { cityNamed } from '../roads/cities.ts'
 import { createBsjSpeaker } from './bsj-speaker.ts'
+import type { Conduct } from './conduct.ts'
 import { createGt06Speaker } from './gt06-speaker.ts'
 import { createJt808Speaker } from './jt808-speaker.ts'
 import { createRequestSpeaker, nbiotRequests, osmandRequests, owntracksRequests } from './request-speaker.ts'
@@ -22,13 +23,20 @@ interface Speaking {
   terminalId: string
   vehicle: Vehicle
   plate?: string
+  conduct?: Conduct
 }
 
 /** By protocol, how a simulated device speaks it. Options and mixed fleets follow from this list. */
 const speakers = {
-  gt06: ({ terminalId, vehicle: { city, seed } }: Speaking) =>
-    createGt06Speaker({ imei: terminalId, country: cityNamed(city).country, is4g: chance(seed, 71) < 0.5 }),
-  jt808: ({ terminalId, plate = '' }: Speaking) => createJt808Speaker({ terminalId, plate }),
+  gt06: ({ terminalId, vehicle: { city, seed }, conduct = {} }: Speaking) =>
+    createGt06Speaker({
+      imei: terminalId,
+      country: cityNamed(city).country,
+      is4g: chance(seed, 71) < 0.5,
+      conduct,
+    }),
+  jt808: ({ terminalId, plate = '', conduct = {} }: Speaking) =>
+    createJt808Speaker({ terminalId, plate, conduct }),
   bsj: ({ terminalId }: Speaking) => createBsjSpeaker({ terminalId }),
   topflytech: ({ terminalId }: Speaking) => createTopflytechSpeaker({ imei: terminalId }),
   teltonika: ({ terminalId }: Speaking) => createTeltonikaSpeaker({ imei: terminalId }),
