@@ -39,7 +39,7 @@ test('a list of devices is previewed before anything is sent', async () => {
   })
   await screen.getByRole('textbox', { name: /^Device IDs/ }).fill(`${first}\n${second}, ?`)
   await expect.element(screen.getByRole('alert')).toHaveTextContent("1 entry isn't a device ID: ?")
-  await screen.getByRole('spinbutton', { name: 'Devices per second' }).fill('2')
+  await screen.getByRole('spinbutton', { name: /^Per second/ }).fill('2')
   // In the time zone of the account, whatever that of the browser is.
   await screen.getByRole('switch', { name: 'Start, window and limits' }).click()
   await screen.getByText('Between two times').click()
