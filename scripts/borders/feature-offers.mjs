@@ -62,7 +62,7 @@ export const featureOffers = {
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['find-frames.ts', 'frame-chunk.ts', 'queries.ts'],
-    'server-moves': ['move-to-hosts.ts'],
+    'server-moves': ['move-kind.ts', 'move-to-hosts.ts', 'own-address.ts'],
     commands: [
       'adopt-batches.ts',
       'check-command.ts',

@@ -75,6 +75,7 @@ import { stockCalls } from './features/stock/calls.ts'
 import { streetMapCalls } from './features/street-maps/calls.ts'
 import { platformCalls } from './features/system/calls.ts'
 import { mailSettingCalls } from './features/system/mail-setting-calls.ts'
+import { targetServerCalls } from './features/target-servers/calls.ts'
 import { taskCalls } from './features/tasks/calls.ts'
 import { trackFileCalls } from './features/track-files/calls.ts'
 import { trackSettingCalls } from './features/track-settings/calls.ts'
@@ -167,6 +168,7 @@ export const contract = {
   notice: noticeCalls,
   job: jobCalls,
   serverMove: serverMoveCalls,
+  targetServer: targetServerCalls,
   task: taskCalls,
   ota: firmwareCalls,
   streetMap: streetMapCalls,

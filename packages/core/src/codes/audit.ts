@@ -81,6 +81,8 @@ export const auditKinds = [
   'deviceHost',
   'moveServerSaved',
   'moveServerRemoved',
+  'targetServerSet',
+  'targetServerCleared',
   'deviceType',
   'batchStarted',
   'batchUndone',

@@ -124,6 +124,7 @@ export const resultCodes = {
   moveServerTaken: 1208,
   moveServerUnknown: 1209,
   ownAddressUnknown: 1219,
+  nothingToMove: 1222,
   logTooOld: 1220,
   tooManyPermanentLogs: 1221,
   mapNotPmtiles: 1210,

@@ -91,6 +91,8 @@ export const columnForms = {
   transport: { codes: 'transport', chars: 8 },
   /** One of `moveStates`. */
   moveState: { codes: 'moveState', chars: 16 },
+  /** One of `targetOrigins`. */
+  targetOrigin: { codes: 'targetOrigin', chars: 14 },
   noticeState: { codes: 'noticeState', chars: 12 },
   noticeForm: { codes: 'noticeForm', chars: 12 },
   /** One of `mediaKinds`, of `mediaEvents`. */

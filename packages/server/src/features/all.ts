@@ -72,6 +72,7 @@ import { stockHandlers } from './stock/calls.ts'
 import { streetMapHandlers } from './street-maps/calls.ts'
 import { platformStateHandlers } from './system/calls.ts'
 import { mailSettingHandlers } from './system/mail-settings/calls.ts'
+import { targetServerHandlers } from './target-servers/calls.ts'
 import { taskKinds } from './task-kinds.ts'
 import { taskHandlers } from './tasks/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
@@ -156,6 +157,7 @@ export const allHandlers: readonly Handler[] = [
   ...noticeHandlers,
   ...jobHandlers,
   ...serverMoveHandlers,
+  ...targetServerHandlers,
   ...taskHandlers(taskKinds),
   ...firmwareHandlers,
   ...streetMapHandlers,

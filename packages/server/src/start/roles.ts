@@ -25,6 +25,7 @@ import { startReportMails } from '../features/report-schedules/start-report-mail
 import { startStock } from '../features/stock/start-stock.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
+import { startTargetServers } from '../features/target-servers/start-target-servers.ts'
 import { taskKinds } from '../features/task-kinds.ts'
 import { startTasks } from '../features/tasks/start-tasks.ts'
 import { startZoneWatch } from '../features/zones/watch/start-zone-watch.ts'
@@ -123,6 +124,7 @@ export async function startJobsRole({
   await stops.add(startZoneWatch({ database, bus, log }))
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startTasks({ database, bus, log, kinds: taskKinds }))
+  await stops.add(startTargetServers({ database, bus, log }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startFileRemoval({ database, log }))

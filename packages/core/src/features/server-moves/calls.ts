@@ -25,13 +25,13 @@ const senders = ['test:transfer_ip_send'] as const
 const readers = [...senders, 'test:transfer_ip_search'] as const
 const lookers = [...readers, 'test:transfer_ip_v1'] as const
 
-const host = z
+export const serverHost = z
   .string()
   .trim()
   .regex(/^[0-9A-Za-z](?:[0-9A-Za-z.-]{0,62}[0-9A-Za-z])?$/)
   .describe('Name or IPv4 address that devices report to.')
-const port = z.int().min(1).max(65_535).describe('Port that devices report to.')
-const transport = z.enum(['tcp', 'udp']).describe('How devices connect to it.')
+export const serverPort = z.int().min(1).max(65_535).describe('Port that devices report to.')
+export const serverTransport = z.enum(['tcp', 'udp']).describe('How devices connect to it.')
 const serverName = line(64).min(1).describe('What people call the server.')
 const serverUrl = z
   .url({ protocol: /^https?$/ })
@@ -45,9 +45,9 @@ const serverUrl = z
 export const moveServer = named('MoveServer', {
   id: rowId,
   name: serverName,
-  host,
-  port,
-  transport,
+  host: serverHost,
+  port: serverPort,
+  transport: serverTransport,
   url: z.string().nullable().describe('Base address of its API; null: it is nobody’s we can ask.'),
   hasApiKey: z.boolean().describe('An API key of it is stored; it is never returned.'),
   note: z.string().nullable(),
@@ -56,9 +56,9 @@ export type MoveServer = z.output<typeof moveServer>
 
 export const moveServerSettings = z.object({
   name: serverName,
-  host,
-  port,
-  transport: transport.default('tcp'),
+  host: serverHost,
+  port: serverPort,
+  transport: serverTransport.default('tcp'),
   url: serverUrl,
   apiKey: secret(line(200).min(1).optional()).describe(
     'API key of an account there that may see and move these devices. Left out: the stored one stays while the address does.',
@@ -94,7 +94,8 @@ const started = z.object({
 export const serverMoveCalls = {
   servers: call({
     path: '/api/transferIp/servers',
-    permission: lookers,
+    // Targets are chosen of them, too.
+    permission: [...lookers, 'test:platform'],
     demo: true,
     help: 'The servers that devices are moved to, by name.',
     input: pageInput.extend({ search: searchText.optional().describe('Part of the name or host.') }),
@@ -132,9 +133,9 @@ export const serverMoveCalls = {
     help: 'Moves devices to another server, as a task. Each is proved by its reply, by its absence here and, where the server is one of ours, by its presence there.',
     input: z.object({
       terminalIDs: taskDevices,
-      host,
-      port,
-      transport: transport.default('tcp'),
+      host: serverHost,
+      port: serverPort,
+      transport: serverTransport.default('tcp'),
       ...taskRules,
     }),
     output: started,

@@ -10,7 +10,8 @@ interface TaskKindRow {
 /** The kinds of tasks, and who may see and change those of a kind. What they do is in the server (`features/task-kinds.ts`). */
 export const taskKinds = {
   serverMove: {
-    change: ['test:transfer_ip_send', 'main:device_transfer'],
+    // Whoever moves devices, hands them on, or sets where those of a customer report to.
+    change: ['test:transfer_ip_send', 'main:device_transfer', 'test:platform'],
     view: ['test:transfer_ip_search'],
   },
   serverReturn: { change: ['test:transfer_ip_send'], view: ['test:transfer_ip_search'] },

@@ -4,12 +4,12 @@ import type { CommandFailure, CommandState } from '@trackway/core/features/comma
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { scopeOfAccount } from '../../platform/http/session.ts'
+import { type Scope, scopeOfAccount } from '../../platform/http/session.ts'
 import type { StepContext, TaskItem } from '../tasks/task-kind.ts'
 import { type CommandRequest, checkCommand, checkTarget } from './check-command.ts'
 import { publishChange } from './delivery/deliver.ts'
 import { insertCommands } from './queries.ts'
-import { findTargets } from './targets.ts'
+import { type CommandTarget, findTargets } from './targets.ts'
 
 /** Commands that steps of tasks send. */
 
@@ -71,6 +71,28 @@ export async function sendInTask(
     sent.map(({ target }) => target.deviceId),
   )
   return stored
+}
+
+/** Of these devices those whose model has no form of the command, whether they are connected or not. */
+export async function findUnsupported(
+  db: Db,
+  scope: Scope,
+  request: CommandRequest,
+  terminalIds: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const targets = await findTargets(db, scope, terminalIds, now)
+  const checked = checkCommand(request, targets)
+  const isUnsupported = (target: CommandTarget) => {
+    try {
+      checkTarget(checked, target, { isOffline: true })
+      return false
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error.refusal === 'commandUnsupported' || error.refusal === 'invalidInput'
+    }
+  }
+  return new Set(targets.filter(isUnsupported).map(({ terminalId }) => terminalId))
 }
 
 export interface CommandOutcome {

@@ -23,6 +23,8 @@ const params = z.object({
   host: z.string(),
   port: z.number(),
   transport: z.enum(['tcp', 'udp']),
+  /** Devices join it as they connect for the first time, to report where their account has set. */
+  isOpen: z.boolean().optional(),
 })
 export type MoveParams = z.output<typeof params>
 

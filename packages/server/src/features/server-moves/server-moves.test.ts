@@ -3,135 +3,40 @@ import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { serverMoveCalls } from '@trackway/core/features/server-moves/calls.ts'
 import { taskCalls } from '@trackway/core/features/tasks/calls.ts'
-import { encodeLogin, encodeReply } from '@trackway/protocols/gt06/encode.ts'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeSettings } from '../../platform/settings/process-settings.ts'
-import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
-import {
-  eventually,
-  startTestGateway,
-  TestDeviceSocket,
-  type TestGateway,
-} from '../../testing/test-gateway.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { taskKinds } from '../task-kinds.ts'
-import { runTurn } from '../tasks/run-turn.ts'
-
-/** Two installations of the platform, each with a database and a gateway of its own, and a GT06 device that goes between them. */
+import { aDevice, anAccount, signIn, type TestDevice } from '../../testing/builders.ts'
+import { type Place, startTwoPlaces, type Traveller, type TwoPlaces } from './testing/two-places.ts'
 
 const minuteMs = 60_000
-const log = pino({ level: 'silent' })
-let ahead = 0
-const now = () => Date.now() + ahead
-const sockets: TestDeviceSocket[] = []
-
-interface Place {
-  server: TestServer
-  gateway: TestGateway
-  account: TestAccount
-  token: string
-}
+let places: TwoPlaces
 let here: Place
 let there: Place
 
-async function startPlace(): Promise<Place> {
-  const server = await startTestServer({ now })
-  const account = await anAccount(server.database, { role: roles.admin })
-  const gateway = await startTestGateway(server.database, {}, { now, bus: server.bus, name: 'g' })
-  return { server, gateway, account, token: await signIn(server.database, account) }
-}
-
 beforeAll(async () => {
-  here = await startPlace()
-  there = await startPlace()
-  changeSettings({ webhookAllowPrivate: true })
+  places = await startTwoPlaces()
+  here = places.here
+  there = places.there
 })
 beforeEach(() => {
-  ahead = 0
+  places.passTo(0)
   changeSettings({ deviceHost: undefined })
 })
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.end()
-})
-afterAll(async () => {
-  changeSettings({ webhookAllowPrivate: false, deviceHost: undefined, devicePorts: { detect: 0 } })
-  for (const { gateway, server } of [here, there]) {
-    await gateway.stop()
-    await server.stop()
-  }
-})
+afterEach(() => places.hangUp())
+afterAll(() => places.stop())
 
-const call = <C extends Call>(of: C, input: InputOf<C>, { server, token } = here) =>
-  server.call(of, input, token)
+const call = <C extends Call>(of: C, input: InputOf<C>, at?: Place) => places.call(of, input, at)
 const refusal = ({ meta }: { meta: { code: number } }) => resultNames[meta.code]
 const target = { host: 'gps.example.com', port: 5023 }
-
-/** A device of both places, connected here. */
-async function aTraveller(): Promise<{ device: TestDevice; socket: TestDeviceSocket }> {
-  const device = await aDevice(here.server.database, here.account, { device_type_id: 13 })
-  await aDevice(there.server.database, there.account, {
-    device_type_id: 13,
-    terminal_id: device.terminalID,
-  })
-  return { device, socket: await logIn(device) }
-}
-
-async function logIn({ terminalID }: TestDevice, at = here): Promise<TestDeviceSocket> {
-  const socket = new TestDeviceSocket(at.gateway.gateway.ports.gt06!)
-  sockets.push(socket)
-  socket.send(encodeLogin(terminalID, 1))
-  await socket.expect('7878 05 01 0001 d9dc 0d0a')
-  await isConnected(terminalID, true, at)
-  return socket
-}
-const isConnected = (terminalId: string, is: boolean, { server } = here) =>
-  eventually(
-    async () =>
-      (
-        await server.database.pool.query(
-          'select is_connected from device_states join devices on id = device_id where terminal_id = $1',
-          [terminalId],
-        )
-      ).rows[0]?.is_connected ?? false,
-    (found) => found === is,
-  )
-
-const frame = /7878..80..([0-9a-f]{8})((?:[0-9a-f]{2})*?)0002[0-9a-f]{8}0d0a/
-async function commanded(socket: TestDeviceSocket, reply: string): Promise<string> {
-  const match = await eventually(
-    () => frame.exec(socket.received),
-    (found) => found !== null,
-  )
-  socket.received = socket.received.slice(match!.index + match![0].length)
-  socket.send(encodeReply(Number.parseInt(match![1]!, 16), reply, 9))
-  return Buffer.from(match![2]!, 'hex').toString()
-}
-
-/** All that is due at this place. */
-async function run({ server } = here): Promise<void> {
-  const { rows } = await server.database.pool.query('select id from device_tasks where finish_time is null')
-  const context = { database: server.database, bus: server.bus, log, kinds: taskKinds }
-  for (const { id } of rows) while ((await runTurn(context, id, now())) > 0);
-}
-const move = async ({ terminalID }: TestDevice) =>
-  (await call(serverMoveCalls.findByImeis, { terminalIDs: [terminalID] })).data!.list[0]!
 const send = async (device: TestDevice, to = target) =>
   (await call(serverMoveCalls.send, { terminalIDs: [device.terminalID], ...to })).data!
 
 /** Sends it away, and it takes the address. */
-async function accepted({ device, socket }: { device: TestDevice; socket: TestDeviceSocket }, to = target) {
+async function accepted({ device, socket }: Traveller, to = target) {
   const { taskId } = await send(device, to)
-  await run()
-  const text = await commanded(socket, 'OK!')
-  await eventually(
-    async () => {
-      await call(serverMoveCalls.check, { terminalIDs: [device.terminalID] })
-      await run()
-      return (await move(device)).state
-    },
-    (state) => state === 'accepted',
-  )
+  await places.run()
+  const text = await places.commanded(socket, 'OK!')
+  await places.moveIs(device, 'accepted')
   return { taskId, text }
 }
 
@@ -144,21 +49,21 @@ async function ourServer(url: string | null = there.server.url) {
 
 test('a device is told, goes, and is seen at the other server of ours', async () => {
   await ourServer()
-  const traveller = await aTraveller()
+  const traveller = await places.aTraveller()
   const { text, taskId } = await accepted(traveller)
   expect(text).toBe('SERVER,1,gps.example.com,5023,0#')
 
   traveller.socket.end()
-  await isConnected(traveller.device.terminalID, false)
-  ahead = 2 * minuteMs
-  await logIn(traveller.device, there)
+  await places.isConnected(traveller.device.terminalID, false)
+  places.passTo(2 * minuteMs)
+  await places.logIn(traveller.device, there)
   // A while of silence proves that it is gone; only then the other server is asked.
-  await run()
-  expect(await move(traveller.device)).toMatchObject({ state: 'accepted', isHere: false })
-  ahead = 60 * minuteMs
-  await there.server.database.pool.query(`update device_states set state_time = $1`, [now()])
-  await run()
-  expect(await move(traveller.device)).toMatchObject({
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'accepted', isHere: false })
+  places.passTo(60 * minuteMs)
+  await there.server.database.pool.query(`update device_states set state_time = $1`, [places.now()])
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({
     state: 'arrived',
     host: 'gps.example.com:5023',
     isHere: false,
@@ -177,41 +82,41 @@ test('a device is told, goes, and is seen at the other server of ours', async ()
 
 test('one that is seen at neither server is waited for, and fails after half an hour', async () => {
   await ourServer()
-  const traveller = await aTraveller()
+  const traveller = await places.aTraveller()
   await accepted(traveller)
   traveller.socket.end()
-  await isConnected(traveller.device.terminalID, false)
-  ahead = 40 * minuteMs
-  await run()
-  expect(await move(traveller.device)).toMatchObject({ state: 'left', reason: 'notSeen' })
-  ahead = 75 * minuteMs
-  await run()
-  expect(await move(traveller.device)).toMatchObject({ state: 'failed', reason: 'notArrived' })
+  await places.isConnected(traveller.device.terminalID, false)
+  places.passTo(40 * minuteMs)
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'left', reason: 'notSeen' })
+  places.passTo(75 * minuteMs)
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'failed', reason: 'notArrived' })
 })
 
 test('while the other server does not answer nothing is concluded', async () => {
   await ourServer('http://127.0.0.1:9')
-  const traveller = await aTraveller()
+  const traveller = await places.aTraveller()
   await accepted(traveller)
   traveller.socket.end()
-  await isConnected(traveller.device.terminalID, false)
-  ahead = 40 * minuteMs
-  await run()
-  expect(await move(traveller.device)).toMatchObject({ state: 'left', reason: 'serverAway' })
+  await places.isConnected(traveller.device.terminalID, false)
+  places.passTo(40 * minuteMs)
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'left', reason: 'serverAway' })
 })
 
 test('of a foreign server absence is the proof; a login here afterwards takes it back', async () => {
   await ourServer(null)
-  const traveller = await aTraveller()
+  const traveller = await places.aTraveller()
   await accepted(traveller)
   traveller.socket.end()
-  await isConnected(traveller.device.terminalID, false)
-  ahead = 40 * minuteMs
-  await run()
-  expect(await move(traveller.device)).toMatchObject({ state: 'left', reason: null })
-  ahead = 90 * minuteMs
-  await logIn(traveller.device)
-  expect(await move(traveller.device)).toMatchObject({ state: 'cameBack', isHere: true })
+  await places.isConnected(traveller.device.terminalID, false)
+  places.passTo(40 * minuteMs)
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'left', reason: null })
+  places.passTo(90 * minuteMs)
+  await places.logIn(traveller.device)
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'cameBack', isHere: true })
   const { data } = await call(serverMoveCalls.find, {
     state: 'cameBack',
     search: traveller.device.terminalID,
@@ -220,50 +125,43 @@ test('of a foreign server absence is the proof; a login here afterwards takes it
 })
 
 test('one that comes back before it is gone for good has failed', async () => {
-  const traveller = await aTraveller()
+  const traveller = await places.aTraveller()
   await accepted(traveller)
   traveller.socket.end()
-  await isConnected(traveller.device.terminalID, false)
-  ahead = minuteMs
-  await logIn(traveller.device)
-  ahead = 3 * minuteMs
-  await run()
-  expect(await move(traveller.device)).toMatchObject({ state: 'cameBack', reason: 'cameBack' })
+  await places.isConnected(traveller.device.terminalID, false)
+  places.passTo(minuteMs)
+  await places.logIn(traveller.device)
+  places.passTo(3 * minuteMs)
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'cameBack', reason: 'cameBack' })
 })
 
 test('one that keeps its connection is restarted once, and fails when it stays', async () => {
-  const traveller = await aTraveller()
+  const traveller = await places.aTraveller()
   await accepted(traveller)
-  ahead = 2 * minuteMs
-  await run()
-  expect(await commanded(traveller.socket, 'OK!')).toBe('RESET#')
-  ahead = 40 * minuteMs
-  await run()
-  expect(await move(traveller.device)).toMatchObject({ state: 'failed', reason: 'stayed' })
+  places.passTo(2 * minuteMs)
+  await places.run()
+  expect(await places.commanded(traveller.socket, 'OK!')).toBe('RESET#')
+  places.passTo(40 * minuteMs)
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'failed', reason: 'stayed' })
 })
 
 test('one that refuses has failed with its words; without a command for its model it is skipped', async () => {
-  const { device, socket } = await aTraveller()
+  const { device, socket } = await places.aTraveller()
   await send(device)
-  await run()
-  await commanded(socket, 'Error: Parameter 1')
-  await eventually(
-    async () => {
-      await call(serverMoveCalls.check, { terminalIDs: [device.terminalID] })
-      await run()
-      return (await move(device)).state
-    },
-    (state) => state === 'failed',
-  )
-  expect(await move(device)).toMatchObject({ reason: 'refused', reply: 'Error: Parameter 1' })
+  await places.run()
+  await places.commanded(socket, 'Error: Parameter 1')
+  await places.moveIs(device, 'failed')
+  expect(await places.move(device)).toMatchObject({ reason: 'refused', reply: 'Error: Parameter 1' })
 
   const other = await aDevice(here.server.database, here.account, { device_type_id: 121 })
   await send(other)
   await here.server.database.pool.query('update device_states set is_connected = true where device_id = $1', [
     other.id,
   ])
-  await run()
-  expect(await move(other)).toMatchObject({ state: 'skipped', reason: 'commandUnsupported' })
+  await places.run()
+  expect(await places.move(other)).toMatchObject({ state: 'skipped', reason: 'commandUnsupported' })
 })
 
 test('devices are called back: the other server sends them, and a login here is the proof', async () => {
@@ -272,19 +170,19 @@ test('devices are called back: the other server sends them, and a login here is 
   const device = await aDevice(here.server.database, here.account, { device_type_id: 13 })
   await aDevice(there.server.database, there.account, { device_type_id: 13, terminal_id: device.terminalID })
   const lost = await aDevice(here.server.database, here.account, { device_type_id: 13 })
-  const socket = await logIn(device, there)
+  const socket = await places.logIn(device, there)
   const terminalIDs = [device.terminalID, lost.terminalID]
   await call(serverMoveCalls.callBack, { serverId: server.id, terminalIDs })
-  await run()
-  expect(await move(lost)).toMatchObject({ state: 'failed', reason: 'notThere', isReturn: true })
-  await run(there)
-  expect(await commanded(socket, 'OK!')).toBe('SERVER,1,home.example.com,7700,0#')
+  await places.run()
+  expect(await places.move(lost)).toMatchObject({ state: 'failed', reason: 'notThere', isReturn: true })
+  await places.run(there)
+  expect(await places.commanded(socket, 'OK!')).toBe('SERVER,1,home.example.com,7700,0#')
   socket.end()
-  ahead = minuteMs
-  await logIn(device)
-  ahead = 3 * minuteMs
-  await run()
-  expect(await move(device)).toMatchObject({ state: 'arrived', isReturn: true, isHere: true })
+  places.passTo(minuteMs)
+  await places.logIn(device)
+  places.passTo(3 * minuteMs)
+  await places.run()
+  expect(await places.move(device)).toMatchObject({ state: 'arrived', isReturn: true, isHere: true })
 })
 
 test('where the other server has none of the devices, they are not there', async () => {
@@ -292,8 +190,8 @@ test('where the other server has none of the devices, they are not there', async
   const server = await ourServer()
   const lost = await aDevice(here.server.database, here.account, { device_type_id: 13 })
   await call(serverMoveCalls.callBack, { serverId: server.id, terminalIDs: [lost.terminalID] })
-  await run()
-  expect(await move(lost)).toMatchObject({ state: 'failed', reason: 'notThere' })
+  await places.run()
+  expect(await places.move(lost)).toMatchObject({ state: 'failed', reason: 'notThere' })
 })
 
 test('without an address of our own, or an API there, nothing can be called back', async () => {

@@ -108,6 +108,36 @@ export async function insertTask<Params extends object>(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { added, missing } = await insertItems(db, taskId, { scope, terminalIDs, skipped, now })
+  if (added === 0) throw new Refusal('notFound')
+  return { taskId, devices: added, missing }
+}
+
+/**
+ * Adds devices to a task that goes on, behind those that it has; one that it has already stays as it is. The row of the
+ * task is locked by the caller, who saw that it is not over.
+ */
+export async function addDevices(
+  { db, scope, now }: Pick<TaskStarter, 'db' | 'scope' | 'now'>,
+  taskId: number,
+  terminalIDs: readonly string[],
+): Promise<void> {
+  await insertItems(db, taskId, { scope, terminalIDs, skipped: new Map(), now })
+}
+
+async function insertItems(
+  db: Db,
+  taskId: number,
+  {
+    scope,
+    terminalIDs,
+    skipped,
+    now,
+  }: Pick<TaskStarter, 'scope' | 'now'> & {
+    terminalIDs: readonly string[]
+    skipped: ReadonlyMap<string, string>
+  },
+): Promise<{ added: number; missing: string[] }> {
   const wanted = [...new Set(terminalIDs)]
   const failures = wanted.map((id) => skipped.get(id) ?? null)
   const { rows } = await sql<{ terminal_id: string }>`
@@ -117,10 +147,9 @@ export async function insertTask<Params extends object>(
     from unnest(${wanted}::text[], ${failures}::text[]) with ordinality as w (terminal_id, failure, place)
       join devices on devices.terminal_id = w.terminal_id
     where ${devicesIn(scope)} order by w.place
-    returning terminal_id`.execute(db)
-  if (rows.length === 0) throw new Refusal('notFound')
+    on conflict do nothing returning terminal_id`.execute(db)
   const there = new Set(rows.map(({ terminal_id }) => terminal_id))
-  return { taskId, devices: rows.length, missing: wanted.filter((id) => !there.has(id)) }
+  return { added: rows.length, missing: wanted.filter((id) => !there.has(id)) }
 }
 
 /** The last id of a path: the account itself. */
