@@ -145,6 +145,7 @@ export const featureOffers = {
       'TaskItems.tsx',
       'TaskPanel.tsx',
       'TaskProgress.tsx',
+      'use-task-rule-fields.tsx',
       'use-task.ts',
     ],
     'track-settings': ['DeviceLinks.tsx', 'DeviceSettings.tsx', 'TrackSettingsButton.tsx'],

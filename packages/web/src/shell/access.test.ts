@@ -51,6 +51,7 @@ import { stockCalls } from '@trackway/core/features/stock/calls.ts'
 import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
 import { platformCalls } from '@trackway/core/features/system/calls.ts'
 import { mailSettingCalls } from '@trackway/core/features/system/mail-setting-calls.ts'
+import { targetServerCalls } from '@trackway/core/features/target-servers/calls.ts'
 import { trackCalls } from '@trackway/core/features/tracks/calls.ts'
 import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
 import { describe, expect, test } from 'vitest'
@@ -95,7 +96,7 @@ test('a trailing slash changes nothing', () => {
 
 const { admin, agent, superAgent, superUser, user, test: tester, wanweiTest, log, originLogSearch } = roles
 const { testSearch, testTransferIpUser } = roles
-const { testStockUser } = roles
+const { testStockUser, configPlatformUser } = roles
 
 /** Who may open which screen, and the calls that it lives by: whoever may not open it is refused them, too. */
 const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }> = {
@@ -243,6 +244,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     calls: [serverMoveCalls.find],
   },
   '/test/transferIp/servers': { by: [admin, testTransferIpUser], calls: [serverMoveCalls.saveServer] },
+  '/test/configPlatformForUser': {
+    by: [admin, tester, configPlatformUser],
+    calls: [targetServerCalls.find, targetServerCalls.set, targetServerCalls.start],
+  },
   ...Object.fromEntries(
     ['', ...jigTabs.map((tab) => `/${tab}`)].map((tab) => [
       `/test/exportSerialResult${tab}`,

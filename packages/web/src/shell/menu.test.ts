@@ -30,6 +30,7 @@ test('the menu shows what the role may open', () => {
     '/test/cmdSend',
     '/test/mutiCmd',
     '/test/transferIp',
+    '/test/configPlatformForUser',
     '/test/log',
     '/test/stock/importDevice',
     '/test/exportSerialResult',
@@ -62,6 +63,7 @@ const factoryMenus: Partial<Record<RoleId, readonly [home: string, ...others: st
   [roles.test]: [
     '/test/cmdSend',
     '/test/mutiCmd/sendMutiCmd',
+    '/test/configPlatformForUser',
     '/test/log/search',
     '/test/exportSerialResult/serialResultManager',
     '/test/life',
@@ -73,6 +75,7 @@ const factoryMenus: Partial<Record<RoleId, readonly [home: string, ...others: st
   [roles.wanweiTest]: ['/test/transferIp/transferIpResults', '/test/log/search'],
   [roles.log]: ['/test/log/search'],
   [roles.originLogSearch]: ['/test/log/raw'],
+  [roles.configPlatformUser]: ['/test/configPlatformForUser'],
   [roles.testStockUser]: ['/test/stock/importDevice', '/test/life'],
   [roles.testTransferIpUser]: ['/test/transferIp/transferIp'],
 }
@@ -81,7 +84,6 @@ const factoryMenus: Partial<Record<RoleId, readonly [home: string, ...others: st
 const homesToCome: Partial<Record<RoleId, string>> = {
   [roles.test]: '/test/qc/search',
   [roles.otaLookPremissionUser]: '/test/ota/otaList',
-  [roles.configPlatformUser]: '/test/configPlatformForUser',
 }
 
 /** The first part of a screen that has parts. */

@@ -34,6 +34,7 @@ import { serverMoveScreens } from '../features/server-moves/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
 import { stockScreens } from '../features/stock/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
+import { targetServerScreens } from '../features/target-servers/screens.ts'
 import { trackScreens } from '../features/tracks/screens.ts'
 import { tyreScreens } from '../features/tyres/screens.ts'
 
@@ -73,6 +74,7 @@ export const screens = [
   ...helpScreens,
   ...factoryCommandScreens,
   ...serverMoveScreens,
+  ...targetServerScreens,
   ...frameScreens,
   ...stockScreens,
   ...jigResultScreens,

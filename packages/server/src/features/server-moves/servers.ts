@@ -67,7 +67,10 @@ export async function findServer(
   return rows[0]
 }
 
-/** The server at an address, among those of the account that a task was made for; null: nobody knows more of it. */
+/**
+ * The server at an address, among those of the account that a task was made for, and of accounts below and above it;
+ * null: nobody knows more of it.
+ */
 export async function findServerAt(
   db: Db,
   { scopeAccountId }: { scopeAccountId: number },
@@ -75,8 +78,9 @@ export async function findServerAt(
 ): Promise<StoredServer | null> {
   const { rows } = await sql<StoredServer>`
     select ${columns} from move_servers s join accounts a on a.id = s.account_id
+      join accounts scope on scope.id = ${scopeAccountId}
     where lower(s.host) = lower(${host}) and s.port = ${port}
-      and a.path like (select path from accounts where id = ${scopeAccountId}) || '%'
+      and (starts_with(a.path, scope.path) or starts_with(scope.path, a.path))
     order by (s.api_key is not null) desc, s.id limit 1`.execute(db)
   return rows[0] ?? null
 }

@@ -7,8 +7,6 @@ import { isElsewhereSql, targetSql } from './targets.ts'
 
 /** One process at a time decides: a device joins one task. */
 const lock = 7_203_081
-/** Times of one login are so near to each other. */
-const slackMs = 60_000
 
 interface Newcomer {
   terminalId: string
@@ -26,9 +24,9 @@ export async function areTargetsSet(db: Db): Promise<boolean> {
 }
 
 /**
- * Of these devices, which have just connected, moves those that did so for the first time since their owner got them and
- * set where they report to; within a transaction. One that connected before, or was moved since, is left alone: it is
- * moved by a rollout.
+ * Of these devices, which have just connected, moves those that were not in contact with their owner before it was set
+ * where they report to; within a transaction. The others wait for a rollout, and one that was moved since its owner got
+ * it is left alone.
  * @returns the tasks that move them
  */
 export async function moveFirstContacts(
@@ -61,18 +59,18 @@ async function findNewcomers(db: Db, deviceIds: readonly number[]): Promise<Newc
       join accounts a on a.id = d.account_id
       join device_owners o on o.device_id = d.id and o.to_time is null
       join device_states s on s.device_id = d.id
-      cross join ${targetSql(sql`a.path`, sql`d.device_type_id`)} t
+      cross join ${targetSql(sql`a.path`, sql`d.device_type_id`)} found
+      cross join lateral (
+        select found.target, found.account_id, (found.target ->> 'setTime')::int8 as set_time) t
       join accounts setter on setter.id = t.account_id
-      cross join lateral (select coalesce(s.connected_time, s.state_time, 0) as contact_time) now
     where d.id = any(${[...deviceIds]}::int4[]) and ${isElsewhereSql(sql`t.target`)}
-      and now.contact_time >= greatest((t.target ->> 'setTime')::int8, o.since_time)
-      -- It was in contact before: since its owner got it, and before this login.
-      and not coalesce(d.activate_time between o.since_time and now.contact_time - ${slackMs}, false)
+      and coalesce(s.connected_time, s.state_time, 0) >= greatest(t.set_time, o.since_time)
+      -- It was in contact with its owner before that was set.
+      and not coalesce(d.activate_time between o.since_time and t.set_time, false)
       and not exists (
-        select from connections c where c.device_id = d.id and c.from_time >= o.since_time and c.until_time is not null)
+        select from connections c where c.device_id = d.id and c.from_time between o.since_time and t.set_time)
       and not exists (
-        select from contact_spans h where h.device_id = d.id and h.to_time >= o.since_time
-          and h.from_time < now.contact_time - ${slackMs})
+        select from contact_spans h where h.device_id = d.id and h.to_time >= o.since_time and h.from_time < t.set_time)
       and not exists (
         select from device_task_items i join device_tasks k on k.id = i.task_id
         where i.device_id = d.id and k.kind = 'serverMove' and k.create_time >= o.since_time)
