@@ -24,6 +24,8 @@ const kilometres = {
 /** Every form of a column: what screen, CSV, XLSX, PDF and mail need to know of it. Unknown is null. */
 export const columnForms = {
   text: { chars: 18 },
+  /** A short text that is never cut. */
+  word: { chars: 18 },
   /** Digits that people carry elsewhere: a button copies them. */
   identifier: { chars: 22 },
   /** `YYYY-MM-DD`. */
@@ -51,6 +53,8 @@ export const columnForms = {
   odometer: { ...kilometres, chars: 14, write: 'odometer' },
   speed: { isNumber: true, unit: 'kmh', chars: 12, write: 'speed', numFmt: '0' },
   count: { isNumber: true, chars: 9 },
+  /** A number as it was measured, with its decimals, or what was read in its place. */
+  measured: { isNumber: true, chars: 12, write: 'decimals' },
   bytes: { isNumber: true, unit: 'bytes', chars: 12, write: 'bytes' },
   percent: { isNumber: true, chars: 9, write: 'percent', sheet: (percent) => percent / 100, numFmt: '0%' },
   litres: { isNumber: true, unit: 'litres', chars: 10, write: 'litres', numFmt: '#,##0.0' },
@@ -195,6 +199,7 @@ type WriteNumber = (value: number) => string
 /** How numbers, instants and days are written: as a page shows them, or in a file, where the heading has the unit. */
 export interface ValueFormat {
   number: WriteNumber
+  decimals: WriteNumber
   minute: WriteNumber
   moment: WriteNumber
   date: WriteNumber

@@ -137,6 +137,8 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
     /** How long ago, as a bare span; a clock slightly ahead reads as 0. */
     age: (at: number | null, now: number) => (at === null ? unknown : duration(now - at)),
     number: known((value: number) => digits(value, 0)),
+    /** With all that it has. */
+    decimals: known((value: number) => digits(value, 3)),
     decimal: known((value: number) => digits(value, 1)),
     speed: known((kmh: number) =>
       isMetric

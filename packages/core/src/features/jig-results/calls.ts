@@ -388,13 +388,16 @@ export const expectedValueCalls = {
   }),
 }
 
+/** Items that are read, not measured. */
+const textItems = ['firmware', 'imsi', 'acc', 'relay']
+
 /** The value of a usual item; with its unit where that is another one. */
 function itemColumn(kind: JigKind, itemCode: string, resultOf: (row: never) => JigResult | null): ListColumn {
   const unit = (usualItems[kind] as Record<string, string>)[itemCode]
   return {
     key: `${kind}${capital(itemCode)}`,
     name: `jig${capital(itemCode)}`,
-    form: 'text',
+    form: textItems.includes(itemCode) ? 'word' : 'measured',
     card: 'none',
     of: (row) => {
       const item = resultOf(row as never)?.items.find((each) => each.code === itemCode)
@@ -428,8 +431,8 @@ const identityColumns: ListColumn[] = [
 ]
 const sourceColumns: ListColumn[] = [
   { key: 'typeName', name: 'deviceType', form: 'text', isOptional: true },
-  { key: 'batch', name: 'batchNumber', form: 'text' },
-  { key: 'station', form: 'text' },
+  { key: 'batch', name: 'batchNumber', form: 'word' },
+  { key: 'station', form: 'word' },
   { key: 'operator', name: 'operatorName', form: 'text', isOptional: true },
   { key: 'slot', form: 'text', isOptional: true },
   { key: 'program', form: 'text', isOptional: true },
@@ -586,9 +589,13 @@ export const expectedValueList = list(expectedValueCalls.find, {
   ],
 })
 
-/** `runCurrent 20…60 mA`, `firmware = V1.2.4`. */
+/** `runCurrent 20…60 mA`, `satellites ≥ 6`, `firmware = V1.2.4`. */
 export function expectedText({ code: itemCode, unit, low, high, text }: ExpectedItem): string {
   if (text !== null) return `${itemCode} = ${text}`
-  const range = low === null && high === null ? '' : ` ${low ?? ''}…${high ?? ''}`
-  return `${itemCode}${range}${unit && ` ${unit}`}`
+  return `${itemCode}${rangeText(low, high)}${unit && ` ${unit}`}`
+}
+
+function rangeText(low: number | null, high: number | null): string {
+  if (low === null) return high === null ? '' : ` ≤ ${high}`
+  return high === null ? ` ≥ ${low}` : ` ${low}…${high}`
 }

@@ -135,3 +135,25 @@ test('who keeps the stock is not told of commands', async () => {
   expect(await kindsFor(tester)).toContain('command')
   expect(await kindsFor(keeper)).not.toContain('command')
 })
+
+test('a task tells how it ended with the device, and why', async () => {
+  const device = await aDevice(server.database, factory)
+  const ends = [
+    { failure: 'cameBack', result: null, time: now - 60_000 },
+    { failure: null, result: 'left', time: now - 90_000 },
+  ]
+  for (const { failure, result, time } of ends)
+    await server.database.pool.query(
+      `with task as (
+         insert into device_tasks (kind, account_id, scope_account_id, creator, name, params, start_time, create_time, change_time)
+         values ('serverMove', $1, $1, 'someone', 'Move', '{}', $2, $2, $2) returning id)
+       insert into device_task_items (task_id, device_id, terminal_id, state, failure, result, change_time, finish_time)
+       select id, $3, $4, case when $5::text is null then 'done' else 'failed' end, $5, $6, $7, $7 from task`,
+      [factory.id, now - hour, device.id, device.terminalID, failure, result, time],
+    )
+  const events = (await life(device.terminalID, tester)).data!.list.filter(({ kind }) => kind === 'task')
+  expect(events.map(({ facts }) => facts.at(-1))).toEqual([
+    { name: 'failure', value: 'cameBack', texts: 'reports.taskReason' },
+    { name: 'result', value: 'left', texts: 'reports.moveState' },
+  ])
+})

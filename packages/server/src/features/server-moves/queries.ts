@@ -21,6 +21,7 @@ interface Row extends Omit<ServerMove, 'state' | 'reason'> {
   failure: string | null
   waitsFor: string | null
   isBack: boolean
+  isPaused: boolean
 }
 
 /** It logged in here after its move elsewhere was done. */
@@ -34,7 +35,8 @@ const columns = (now: number) => sql`
   i.state as "itemState", i.step, i.result, i.failure, i.waits_for as "waitsFor",
   (select c.reply from commands c where c.id = (i.data ->> 'commandId')::int4) as reply, i.tries,
   coalesce(${isConnectedSql(now)}, false) as "isHere", t.creator as sender, i.offer_time as "sendTime",
-  i.change_time as "changeTime", i.finish_time as "finishTime", ${isBack} as "isBack"`
+  i.change_time as "changeTime", i.finish_time as "finishTime", ${isBack} as "isBack",
+  t.state = 'paused' and i.state in ('queued', 'waiting') as "isPaused"`
 
 const tables = sql`
   device_task_items i join device_tasks t on t.id = i.task_id
@@ -105,10 +107,19 @@ export async function findNewestMoves(
   return { list: rows.map(toMove) }
 }
 
-const toMove = ({ itemState, step, result, failure, waitsFor, isBack, ...row }: Row): ServerMove => ({
+const toMove = ({
+  itemState,
+  step,
+  result,
+  failure,
+  waitsFor,
+  isBack,
+  isPaused,
+  ...row
+}: Row): ServerMove => ({
   ...row,
   state: moveStateOf({ state: itemState, step, result, failure, isBack }),
-  reason: failure ?? waitsFor,
+  reason: failure ?? (isPaused ? 'paused' : waitsFor),
 })
 
 /** The devices of these ids within the scope. */

@@ -15,14 +15,15 @@ export const taskLife: LifeSource = {
       name: string
       state: string
       creator: string
+      failure: string | null
       result: string | null
     }>`
-      select i.id, i.change_time as time, t.kind, t.name, i.state, t.creator, i.result
+      select i.id, i.change_time as time, t.kind, t.name, i.state, t.creator, i.failure, i.result
       from device_task_items i join device_tasks t on t.id = i.task_id
       where i.device_id = ${deviceId} and t.kind <> 'command' and i.change_time < ${before}
         and t.account_id in (select id from accounts where path >= ${path} and path < ${pathEnd(path)})
       order by i.change_time desc, i.id desc limit ${limit}`.execute(db)
-    return rows.map(({ id, time, kind, name, state, creator, result }) => ({
+    return rows.map(({ id, time, kind, name, state, creator, failure, result }) => ({
       id: String(id),
       time,
       kind: 'task' as const,
@@ -32,7 +33,11 @@ export const taskLife: LifeSource = {
         { name: 'task', value: kind, texts: 'reports.taskKind' },
         { name: 'state', value: state, texts: 'reports.itemState' },
         ...(name ? [{ name: 'name', value: name }] : []),
-        ...(result ? [{ name: 'result', value: result }] : []),
+        ...(failure ? [{ name: 'failure', value: failure, texts: 'reports.taskReason' }] : []),
+        // A word of its kind, or what the device said.
+        ...(result
+          ? [{ name: 'result', value: result, ...(/^\w+$/.test(result) && { texts: 'reports.moveState' }) }]
+          : []),
       ],
     }))
   },

@@ -7,6 +7,7 @@ export function fileFormat(timeZone: string): ValueFormat {
   const oneDigit = (value: number) => value.toFixed(1)
   return {
     number: String,
+    decimals: String,
     bytes: String,
     minute: instant,
     moment: (time) => `${instant(time)}.${String(time % 1000).padStart(3, '0')}`,

@@ -70,7 +70,7 @@ function Event({ event: { kind, time, isGood, by, facts } }: { event: LifeEvent 
   const { t, format } = useTexts()
   return (
     <article>
-      <div className="tw-row tw-gap-8">
+      <div className={`${styles.head} tw-row tw-gap-8`}>
         {isGood !== null &&
           (isGood ? (
             <CheckCircleFilled className={styles.good!} aria-label={t('deviceLife.good')} />

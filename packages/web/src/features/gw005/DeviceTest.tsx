@@ -68,7 +68,8 @@ function Connection({ state }: { state: Gw005State }) {
             ...fact(t('reports.column.terminalID'), state.terminalID),
             ...fact(t('gw005.since'), connectedSince === null ? null : format.dateTime(connectedSince)),
             ...fact(t('reports.column.cameFrom'), address),
-            ...fact(t('gw005.process'), process),
+            // Without its ports, which tell gateways of one machine apart.
+            ...fact(t('gw005.process'), process?.replace(/:[\d,]+$/, '') ?? null),
             ...fact(t('gw005.ended'), endReason === null ? null : t(`reports.closeReason.${endReason}`)),
             ...(stateTime === null
               ? []

@@ -19,7 +19,7 @@ import { jigNumbers } from './jig-numbers.ts'
 import styles from './jig-results.module.css'
 import { ResultDetail } from './ResultDetail.tsx'
 import { ResultTools } from './ResultTools.tsx'
-import { Verdict } from './Verdict.tsx'
+import { UnitState, Verdict } from './Verdict.tsx'
 
 interface UnitsProps {
   list: typeof jigUnitList | typeof jigExportV2List
@@ -57,6 +57,7 @@ export function Units({ list, about }: UnitsProps) {
           onOpen={show}
           selected={unit?.id ?? null}
           cells={{
+            state: (row: JigUnit) => <UnitState state={row.state} />,
             serialVerdict: ({ serial }: JigUnit) => cell(serial),
             gpsVerdict: ({ gps }: JigUnit) => cell(gps),
           }}

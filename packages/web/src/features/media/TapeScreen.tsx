@@ -6,7 +6,7 @@ import { MediaPanel } from './MediaPanel.tsx'
 export function TapeScreen() {
   const { t } = useTranslation()
   return (
-    <Page title={t('media.tape')}>
+    <Page title={t('media.title')}>
       <MediaPanel />
     </Page>
   )

@@ -98,9 +98,9 @@ export function MoveSend({ onSent }: MoveSendProps) {
               ...(server && { host: server.host, port: server.port }),
             }}
             fields={[
-              ids,
               ['host', 'port'],
               { name: 'transport', word: (code) => t(`reports.transport.${code}`) },
+              ids,
               ...rules(serverMoveCalls.send),
             ]}
             toConfirmation={(input: InputOf<typeof serverMoveCalls.send>) =>
