@@ -19,6 +19,7 @@ const scripts = [
   'device-list',
   'alarms',
   'orders',
+  'factory',
   'first-load',
   'open-fleet',
   'fan-out',
