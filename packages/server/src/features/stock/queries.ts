@@ -7,7 +7,7 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { type KeptIn, keptIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 
 type Filter = z.output<typeof stockCalls.find.input>
 
@@ -17,23 +17,12 @@ const accountsOf = ({ path }: Scope) =>
 /** `where(itemsIn(scope))` on `stock_items`: those of factories at or below the caller. */
 export const itemsIn = (scope: Scope) => sql<boolean>`stock_items.account_id in ${accountsOf(scope)}`
 
-/** Which accounts at or below the caller have a stock: few, so that their items are read in the order of an index. */
-async function keepersIn(db: Db, scope: Scope): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)}
-      and exists (select from stock_items where account_id = accounts.id)`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-function filtered(db: Db, keepers: readonly number[], filter: Omit<Partial<Filter>, 'place'>) {
+function filtered(db: Db, isKept: KeptIn, filter: Omit<Partial<Filter>, 'place'>) {
   const { search, deviceType, isRegistered, from, to, terminalIDs } = filter
   return db
     .selectFrom('stock_items')
     .leftJoin('devices', 'devices.terminal_id', 'stock_items.terminal_id')
-    .$if(keepers.length === 1, (query) => query.where('stock_items.account_id', '=', keepers[0]!))
-    .$if(keepers.length !== 1, (query) =>
-      query.where(sql<boolean>`stock_items.account_id = any(${keepers}::int4[])`),
-    )
+    .where(isKept('stock_items'))
     .$if(search !== undefined && search !== '', (query) =>
       query.where(sql<boolean>`stock_items.search_text like ${likePattern(search!.toLowerCase())}`),
     )
@@ -55,7 +44,7 @@ function filtered(db: Db, keepers: readonly number[], filter: Omit<Partial<Filte
 /** A page of the devices in their places. */
 export async function findStock(db: Db, scope: Scope, filter: Filter): Promise<Page<StockItem>> {
   const direction = filter.isDescending ? 'desc' : 'asc'
-  const found = filtered(db, await keepersIn(db, scope), filter)
+  const found = filtered(db, await keptIn(db, scope, 'stock_items'), filter)
     .$if(filter.place !== undefined, (query) => query.where('place', '=', filter.place!))
     .leftJoin('accounts', 'accounts.id', 'devices.account_id')
     .leftJoin('device_types', (join) =>
@@ -83,7 +72,7 @@ export async function countStock(
   scope: Scope,
   filter: z.output<typeof stockCalls.counts.input>,
 ): Promise<Record<StockPlace, number>> {
-  const rows = await filtered(db, await keepersIn(db, scope), filter)
+  const rows = await filtered(db, await keptIn(db, scope, 'stock_items'), filter)
     .select(['place', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('place')
     .execute()

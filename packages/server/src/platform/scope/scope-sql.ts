@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Scope } from '../http/session.ts'
 
@@ -46,6 +47,30 @@ export function ownersIn(scope: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`(device_owners.account_id in (
     select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})
     and ${scope.deviceId === null ? sql`true` : sql`device_owners.to_time is null`} and ${devicesShown(scope)})`
+}
+
+/** The condition on rows that accounts of the scope keep, by what a query calls their table. */
+export type KeptIn = (alias: string) => RawBuilder<SqlBool>
+
+/**
+ * Rows of a table that are kept by few accounts, such as those of factories: finds which of the scope keep any, so that
+ * a page is read in the order of an index.
+ */
+export async function keptIn(
+  db: Db,
+  { path }: Pick<Scope, 'path'>,
+  table: 'stock_items' | 'jig_results' | 'jig_units',
+): Promise<KeptIn> {
+  const { rows } = await sql<{ id: number }>`
+    select id from accounts where path >= ${path} and path < ${pathEnd(path)}
+      and exists (select from ${sql.table(table)} as kept where kept.account_id = accounts.id)`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  return (alias) => {
+    const keeper = sql.ref(`${alias}.account_id`)
+    return ids.length === 1
+      ? sql<SqlBool>`${keeper} = ${ids[0]}`
+      : sql<SqlBool>`${keeper} = any(${ids}::int4[])`
+  }
 }
 
 /** The first path that is no longer at or below this one. */
