@@ -1,6 +1,6 @@
 /**
  * Sums of many devices over 31 days, requested over HTTP as the screen does: where days are stored, where the
- * caller's days are others and are cut from the episodes, and beside them the same query of plain rows
+ * caller's days are others and are cut from the episodes the first time, and beside them the same query of plain rows
  * of `positions` in the same PostgreSQL. `--devices 1000`, `--points 288` a day and device
  * (3,300 make 100 million in all), `--runs 7`.
  */
@@ -51,6 +51,7 @@ async function measureCalls() {
     ['by day', ownZone, sums, { ...page, groupBy: 'day' }],
     ['by account', ownZone, sums, { ...page, groupBy: 'account' }],
     ['with the period before', ownZone, sums, { ...page, withPrevious: true }],
+    ['by device and day, the first time', otherZone, sums, page],
     ['by device and day', otherZone, sums, page],
     ['by device, the furthest first', otherZone, sums, { ...page, groupBy: 'device', sort: 'distanceM' }],
     ['trips, the longest first', ownZone, episodes, { ...page, kind: 'trip', sort: 'distanceM' }],
@@ -58,11 +59,12 @@ async function measureCalls() {
   ]
   const rows = []
   for (const [what, timeZone, call, input] of cases) {
+    const isFirst = what.includes('the first time')
     await database.pool.query('update accounts set time_zone = $1 where id = 1', [timeZone])
     const send = await callsAs(urlOf(http.port), database, 1)
     const times = []
     let distanceM = 0
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < (isFirst ? 1 : runs); run++) {
       const { ms, data } = await send<{ sum: { distanceM: number } }>(call, input)
       times.push(ms)
       distanceM = data.sum.distanceM

@@ -71,7 +71,17 @@ export async function fillDays(pool: Pool, { first, last, timeZone }: Period): P
     `with ${deviceDaysSql(reportScope)}
      insert into day_sums (device_id, from_time, to_time, ${columns})
      select device_id, from_time, to_time, ${columns} from device_days join days using (n)`,
-    [[], rows.map(({ id }) => id), days.map(({ from }) => from), days.map(({ to }) => to), [], [], []],
+    [
+      [],
+      rows.map(({ id }) => id),
+      days.map(({ from }) => from),
+      days.map(({ to }) => to),
+      [],
+      [],
+      [],
+      rows.map(() => 1),
+      rows.map(() => days.length),
+    ],
   )
 }
 

@@ -1,3 +1,4 @@
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
@@ -244,7 +245,8 @@ test('having the past found anew records what was driven before and after', asyn
   const fix = aPosition({ fix_time: Date.now() - 60_000 })
   await insertPositions(server.database, id, [fix])
   await server.database.pool.query(
-    `insert into day_sums values ($1, $2, $3, 12345, ${Array(14).fill(0).join()})`,
+    `insert into track_episodes (device_id, kind, from_time, to_time, distance_m, idle_ms, began, ended)
+     values ($1, ${episodeKinds.trip}, $2, $3, 12345, 0, 1, 1)`,
     [id, fix.fix_time - 1000, fix.fix_time + 1000],
   )
   await server.call(episodeCalls.recompute, { terminalIDs: [terminalID], from: 0 }, agentToken)

@@ -1,3 +1,4 @@
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -33,7 +34,7 @@ export async function requestRecompute(
   return marked.map((row) => row.device_id)
 }
 
-/** What these devices drove on the days from an instant on, in km to a tenth; null: they are too many to add up. */
+/** What these devices drove on trips from an instant on, in km to a tenth; null: they are too many to add up. */
 export async function distanceSince(
   db: Db,
   deviceIds: readonly number[],
@@ -41,7 +42,9 @@ export async function distanceSince(
 ): Promise<number | null> {
   if (deviceIds.length > limits.devicesPerOperation) return null
   const { rows } = await sql<{ metres: number | null }>`
-    select sum(distance_m) as metres from day_sums
-    where device_id = any(${[...deviceIds]}::int4[]) and to_time > ${from}::int8`.execute(db)
+    select sum(distance_m) as metres from track_episodes
+    where device_id = any(${[...deviceIds]}::int4[]) and kind = ${episodeKinds.trip} and from_time >= ${from}::int8`.execute(
+    db,
+  )
   return Math.round((rows[0]?.metres ?? 0) / 100) / 10
 }

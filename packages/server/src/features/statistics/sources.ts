@@ -2,15 +2,16 @@ import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sumShownParts } from '../episodes/shown-parts.ts'
 import { type Consumption, consumptionOf } from './consumption.ts'
+import { type DayRun, findDaysToCut } from './kept-days.ts'
 import { type ReportScope, shownSpans } from './report-filter.ts'
 
-/** Where the figures of the queried devices come from. Devices whose track was never processed are in neither list. */
+/** Where the figures of the queried devices come from. */
 export interface Sources {
   days: LocalDay[]
-  /** Devices whose owner's days are the requested ones: read as they are stored. */
-  stored: number[]
-  /** The others: made from the episodes. */
-  cut: number[]
+  /** Those whose track was processed. */
+  devices: number[]
+  /** Their days that are not stored: made from the episodes. */
+  cut: DayRun[]
   consumption: Consumption
   /** Of devices that are shown for a part of the period, the days of which a part is shown. */
   partDays: Awaited<ReturnType<typeof sumShownParts>>
@@ -19,10 +20,11 @@ export interface Sources {
 export async function sourcesOf(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   reportScope: ReportScope,
+  signal: AbortSignal,
 ): Promise<Sources> {
   const sources: Sources = {
     days: reportScope.days,
-    stored: [],
+    devices: [],
     cut: [],
     consumption: await consumptionOf(db, reportScope.devices),
     partDays: await sumShownParts(pool, shownSpans(reportScope), reportScope.days),
@@ -32,10 +34,9 @@ export async function sourcesOf(
      where device_id = any($1::int4[]) group by time_zone`,
     [reportScope.devices],
   )
-  for (const { time_zone, devices } of rows) {
-    const into = hasDays(time_zone, reportScope.days) ? sources.stored : sources.cut
-    for (const device of devices) into.push(device)
-  }
+  sources.devices = rows.flatMap(({ devices }) => devices)
+  const ofOthers = rows.flatMap(({ time_zone, devices }) => (hasDays(time_zone, sources.days) ? [] : devices))
+  sources.cut = await findDaysToCut(pool, ofOthers, sources.days, signal)
   return sources
 }
 

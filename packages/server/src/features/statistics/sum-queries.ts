@@ -35,12 +35,12 @@ export async function readSums(
   signal: AbortSignal,
 ): Promise<SumTotals & { list: SumRow[] }> {
   const { reportScope, pageNum, pageSize } = query
-  const sources = await sourcesOf(database, reportScope)
+  const sources = await sourcesOf(database, reportScope, signal)
   const rows = await readRows<PageRow>(
     database.pool,
     {
       text: `with ${deviceDaysSql(reportScope, sources.partDays)}, ${byDaySql},
-        page as (${rowsSql(query)} limit $8 offset $9)
+        page as (${rowsSql(query)} limit $10 offset $11)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(query)}) as totals`,
       values: [...valuesOf(sources), pageSize, (pageNum - 1) * pageSize],
@@ -58,7 +58,7 @@ export async function readTotals(
   { reportScope, groupBy }: Pick<SumQuery, 'reportScope' | 'groupBy'>,
   signal: AbortSignal,
 ): Promise<SumTotals> {
-  const sources = await sourcesOf(database, reportScope)
+  const sources = await sourcesOf(database, reportScope, signal)
   const rows = await readRows<TotalRow>(
     database.pool,
     {
@@ -76,7 +76,7 @@ export async function* sumRows(
   query: SumQuery,
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
-  const sources = await sourcesOf(database, query.reportScope)
+  const sources = await sourcesOf(database, query.reportScope, signal)
   const text = `with ${deviceDaysSql(query.reportScope, sources.partDays)}, ${byDaySql} ${rowsSql(query)}`
   const values = valuesOf(sources)
   for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
@@ -106,15 +106,17 @@ interface PageRow extends TotalRow {
   place: number | null
 }
 
-function valuesOf({ days, stored, cut, consumption }: Sources): unknown[] {
+function valuesOf({ days, devices, cut, consumption }: Sources): unknown[] {
   return [
-    stored,
-    cut,
+    devices,
+    cut.map(({ device }) => device),
     days.map(({ from }) => from),
     days.map(({ to }) => to),
     consumption.devices,
     consumption.per100Km,
     consumption.perIdleHour,
+    cut.map(({ first }) => first),
+    cut.map(({ last }) => last),
   ]
 }
 

@@ -130,7 +130,8 @@ export interface Sums {
 
 /**
  * Replaces sums of days. Of the day that `since` lies in only a part was processed: the battery readings of the
- * other part are in what was there before.
+ * other part are in what was there before. Days of other zones that the days reach into are removed: they were cut from
+ * what was stored before.
  */
 export async function replaceDaySums(client: Client, sums: readonly Sums[]): Promise<void> {
   const rows = sums.flatMap(({ deviceId, since, days }) =>
@@ -150,7 +151,7 @@ export async function replaceDaySums(client: Client, sums: readonly Sums[]): Pro
          where n.device_id = s.device_id and n.from_time = s.from_time and n.to_time = s.to_time)`,
     [
       sums.map(({ deviceId }) => deviceId),
-      sums.map(({ since }) => since),
+      sums.map(({ since, days }) => Math.min(since, days[0]?.from_time ?? since)),
       sums.map(({ until }) => until),
       JSON.stringify(rows.map(({ device_id, from_time, to_time }) => ({ device_id, from_time, to_time }))),
     ],
