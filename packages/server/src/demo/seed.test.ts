@@ -94,6 +94,9 @@ test('the factory is lived in: ids, results of the line, stock with its movement
     (select count(*)::int from stock_items i join jig_results r on r.unit = i.terminal_id and r.is_last
       where not is_passed and place not in ('produced', 'scrapped')) as "failedBeyond",
     (select count(*)::int from media_files) as files,
+    (select count(*)::int from firmware_files) as firmware,
+    (select count(*)::int from level_settings where kind = 'targetServer') as targets,
+    (select count(*)::int from device_tasks where kind = 'firmware') as upgrades,
     (select string_agg(state || ' ' || pause_reason, ', ') from device_tasks where kind = 'serverMove') as moves`)
   expect(rows).toMatchObject({
     ranges: 4,
@@ -103,6 +106,9 @@ test('the factory is lived in: ids, results of the line, stock with its movement
     future: 0,
     places: 7,
     failedBeyond: 0,
+    firmware: 5,
+    targets: 3,
+    upgrades: 2,
     moves: 'paused failureRate',
   })
   expect(rows.batches).toBeGreaterThanOrEqual(15)

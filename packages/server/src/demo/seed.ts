@@ -10,8 +10,10 @@ import { ensureBusLines } from './bus-lines.ts'
 import { findCityMaps } from './city-maps.ts'
 import { ensureCommands } from './commands.ts'
 import { ensureDevices } from './devices.ts'
+import { ensureFirmware } from './factory/firmware.ts'
 import { ensureMedia } from './factory/media.ts'
 import { ensureServerMoves } from './factory/server-moves.ts'
+import { ensureTargetServers } from './factory/target-servers.ts'
 import { ensureFactory } from './factory.ts'
 import { ensureFences } from './fences.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
@@ -77,7 +79,9 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   if (due.length > 0) await drive(due)
   await handleDemoAlarms(db, [...ids.values()], now)
   await ensureNotifications(db, accounts, now)
+  await ensureTargetServers(factory, accounts)
   await ensureServerMoves(factory)
+  await ensureFirmware(factory, accounts)
   await ensureMedia(factory)
   await bus.close()
   return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf), maps }

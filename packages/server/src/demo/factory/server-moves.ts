@@ -2,16 +2,9 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import { serverMoveKind } from '../../features/server-moves/move-kind.ts'
 import { saveServer } from '../../features/server-moves/servers.ts'
-import { insertTask } from '../../features/tasks/create-task.ts'
-import { plainRules } from '../../features/tasks/plain-rules.ts'
-import { runTurn } from '../../features/tasks/run-turn.ts'
-import {
-  defineTaskKind,
-  type StepContext,
-  type StepOutcome,
-  type TaskItem,
-} from '../../features/tasks/task-kind.ts'
+import type { StepOutcome } from '../../features/tasks/task-kind.ts'
 import { type DemoFactory, dayMs, hourMs, minuteMs } from './demo-factory.ts'
+import { type PastDevice, type PastTask, replayTask } from './past-tasks.ts'
 
 /** Moves to other servers: one that is done, one whose devices are still to come, one that stopped as too many failed. */
 
@@ -20,13 +13,6 @@ const servers = [
   { name: '客户自有平台（华南）', host: 'gps.shunda.example', port: 7018 },
   { name: '预发环境', host: 'staging.gps.example', port: 5023 },
 ] as const
-
-/** A device of a move, with what came of it and when. */
-interface MovedDevice {
-  terminalID: string
-  endTime: number
-  outcome: StepOutcome
-}
 
 const left: StepOutcome = { state: 'done', result: 'left' }
 const failed = (failure: string, result?: string): StepOutcome => ({
@@ -61,14 +47,14 @@ export async function ensureServerMoves(factory: DemoFactory): Promise<void> {
   const between = (oldest: number, newest: number) =>
     silent.filter(({ seenTime }) => seenTime > now - oldest && seenTime < now - newest)
   const endings = (devices: typeof silent, trouble: number) =>
-    devices.map(({ terminalID, seenTime }, index): MovedDevice => {
+    devices.map(({ terminalID, seenTime }, index): PastDevice => {
       const outcome = index % trouble === trouble - 1 ? troubles[Math.floor(index / trouble) % 4]! : left
       return { terminalID, endTime: seenTime + 10 * minuteMs, outcome }
     })
   const [done, running, stopped] = [
     endings(between(20 * dayMs, 3 * dayMs).slice(0, 60), 9),
     endings(between(2 * dayMs, 4 * hourMs).slice(0, 24), 11),
-    (await findConnected(factory)).map((terminalID, index): MovedDevice => {
+    (await findConnected(factory)).map((terminalID, index): PastDevice => {
       const outcome = [failed('cameBack'), failed('refused', 'Error: Parameter 1'), failed('noReply')][
         index % 3
       ]!
@@ -79,16 +65,25 @@ export async function ensureServerMoves(factory: DemoFactory): Promise<void> {
   const waiting = between(300 * dayMs, 40 * dayMs)
     .slice(0, 9)
     .map(({ terminalID }) => terminalID)
-  await replay(factory, { name: '华南客户迁移 第一批', to: 1, startTime: now - 20 * dayMs, devices: done })
-  await replay(factory, {
-    name: '亚太平台扩容',
-    to: 0,
-    startTime: now - 2 * dayMs,
-    devices: running,
-    waiting,
-  })
-  const trial = { name: '预发验证', to: 2, startTime: now - 4 * hourMs, devices: stopped, maxUnderWay: 8 }
-  await replay(factory, trial)
+  const move = (
+    to: number,
+    name: string,
+    task: Pick<PastTask<object>, 'startTime' | 'devices' | 'waiting'>,
+    maxUnderWay: number | null = null,
+  ) => {
+    const { host, port } = servers[to]!
+    return replayTask(factory, {
+      ...task,
+      kind: serverMoveKind,
+      step: 'leave',
+      params: { host, port, transport: 'tcp' },
+      actorId: factory.staff[roles.testTransferIpUser]!,
+      rules: { name, maxUnderWay },
+    })
+  }
+  await move(1, '华南客户迁移 第一批', { startTime: now - 20 * dayMs, devices: done })
+  await move(0, '亚太平台扩容', { startTime: now - 2 * dayMs, devices: running, waiting })
+  await move(2, '预发验证', { startTime: now - 4 * hourMs, devices: stopped }, 8)
 }
 
 /** Devices that report no more, those first that were silent first. */
@@ -109,58 +104,4 @@ async function findConnected({ database, scope }: DemoFactory): Promise<string[]
     where starts_with(path, ${scope.path}) and devices.terminal_id ~ '^(861234|1440)' and devices.activate_time is not null
     order by devices.id limit 40`.execute(database.db)
   return rows.map(({ terminalID }) => terminalID)
-}
-
-interface DemoMove {
-  name: string
-  /** Place in the list of servers. */
-  to: number
-  startTime: number
-  devices: readonly MovedDevice[]
-  /** Devices that have not come yet. */
-  waiting?: readonly string[]
-  maxUnderWay?: number | null
-}
-
-/** Their ends are written down together. */
-const devicesOfTurn = 3
-
-/** Has the engine go through a move of the past, in which every device comes to its end at its time. */
-async function replay(
-  factory: DemoFactory,
-  { name, to, startTime, devices, waiting = [], maxUnderWay = null }: DemoMove,
-): Promise<void> {
-  if (devices.length === 0) return
-  const { database, scope, staff } = factory
-  const { host, port } = servers[to]!
-  const actorId = staff[roles.testTransferIpUser]!
-  const { taskId } = await database.db.transaction().execute((trx) =>
-    insertTask({ db: trx, scope, accountId: actorId, actorId, now: startTime }, serverMoveKind, {
-      rules: { ...plainRules, name, maxFailurePercent: 20, maxUnderWay },
-      params: { host, port, transport: 'tcp' },
-      terminalIDs: [...devices.map(({ terminalID }) => terminalID), ...waiting],
-    }),
-  )
-  const kinds = [pastMoves(devices)]
-  const times = devices.map(({ endTime }) => endTime).sort((a, b) => a - b)
-  const ends = times.filter((_, index) => index % devicesOfTurn === 0 || index === times.length - 1)
-  for (const time of [startTime, ...ends]) await runTurn({ ...factory, kinds }, taskId, time)
-}
-
-/** The kind as it was: each device does what it did. */
-function pastMoves(devices: readonly MovedDevice[]) {
-  const byId = new Map(devices.map((device) => [device.terminalID, device]))
-  const outcomes = ({ now }: StepContext<object>, items: readonly TaskItem[]) =>
-    new Map(items.map((item) => [item.id, outcomeOf(byId.get(item.terminalId), now)] as const))
-  const { name, params } = serverMoveKind
-  return defineTaskKind<object, object>({
-    name,
-    params,
-    steps: [{ name: 'leave', begin: async (context, items) => outcomes(context, items) }],
-  })
-}
-
-function outcomeOf(device: MovedDevice | undefined, now: number): StepOutcome {
-  if (device === undefined) return { state: 'waiting', waitsFor: 'offline', dueTime: now + 10 * minuteMs }
-  return device.endTime <= now ? device.outcome : { state: 'running', dueTime: device.endTime }
 }
