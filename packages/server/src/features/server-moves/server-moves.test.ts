@@ -197,11 +197,11 @@ test('where the other server has none of the devices, they are not there', async
 test('one that has not begun says that its task is paused', async () => {
   const device = await aDevice(here.server.database, here.account, { device_type_id: 13 })
   const { taskId } = await send(device)
-  expect(await move(device)).toMatchObject({ state: 'waiting', reason: null })
+  expect(await places.move(device)).toMatchObject({ state: 'waiting', reason: null })
   await call(taskCalls.pause, { id: taskId })
-  expect(await move(device)).toMatchObject({ state: 'waiting', reason: 'paused' })
+  expect(await places.move(device)).toMatchObject({ state: 'waiting', reason: 'paused' })
   await call(taskCalls.cancel, { id: taskId })
-  expect(await move(device)).toMatchObject({ state: 'cancelled', reason: null })
+  expect(await places.move(device)).toMatchObject({ state: 'cancelled', reason: null })
 })
 
 test('without an address of our own, or an API there, nothing can be called back', async () => {
