@@ -61,7 +61,7 @@ export const featureOffers = {
     notifications: ['delivery/held-mails.ts'],
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
-    frames: ['find-frames.ts', 'frame-chunk.ts', 'queries.ts'],
+    frames: ['find-frames.ts', 'frame-chunk.ts', 'queries.ts', 'read-messages.ts'],
     'server-moves': ['move-kind.ts', 'move-to-hosts.ts', 'own-address.ts'],
     commands: [
       'adopt-batches.ts',

@@ -63,6 +63,7 @@ import { orderCalls } from './features/orders/calls.ts'
 import { ownerRecordCalls } from './features/owner-records/calls.ts'
 import { payAccountCalls } from './features/pay-accounts/calls.ts'
 import { renewPriceCalls } from './features/prices/calls.ts'
+import { qualityCheckCalls, qualityCriteriaCalls } from './features/quality-checks/calls.ts'
 import { differenceCalls } from './features/reconciliation/calls.ts'
 import { reportScheduleCalls } from './features/report-schedules/calls.ts'
 import { riskPointCalls } from './features/risk-points/calls.ts'
@@ -125,6 +126,8 @@ export const contract = {
   jigResult: jigResultCalls,
   jigStation: jigStationCalls,
   expectedValues: expectedValueCalls,
+  qualityCheck: qualityCheckCalls,
+  qualityCriteria: qualityCriteriaCalls,
   location: locationCalls,
   whyOffline: whyOfflineCalls,
   liveShare: liveShareCalls,

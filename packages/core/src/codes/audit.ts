@@ -117,6 +117,7 @@ export const auditKinds = [
   'jigStationAdded',
   'jigStationRevoked',
   'expectedValuesSaved',
+  'qualityCriteriaSaved',
   'payAccountAdded',
   'payAccountEdited',
   'payAccountDeleted',

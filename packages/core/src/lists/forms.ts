@@ -149,6 +149,9 @@ export const columnForms = {
   jigVerdict: { codes: 'jigVerdict', chars: 12 },
   jigKind: { codes: 'jigKind', chars: 14 },
   unitState: { codes: 'unitState', chars: 12 },
+  /** One of `qualityStates`; several of `checkCodes`. */
+  qualityState: { codes: 'qualityState', chars: 12 },
+  qualityChecks: { codes: 'qualityCheck', chars: 30 },
   /** One of `importProtocols`, by its number. */
   importProtocol: { codes: 'importProtocol', chars: 16 },
   /** One of `iconTypes`. */

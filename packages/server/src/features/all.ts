@@ -60,6 +60,7 @@ import { orderHandlers } from './orders/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { payAccountHandlers } from './pay-accounts/calls.ts'
 import { renewPriceHandlers } from './prices/calls.ts'
+import { qualityCheckHandlers } from './quality-checks/calls.ts'
 import { differenceHandlers } from './reconciliation/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
@@ -128,6 +129,7 @@ export const allHandlers: readonly Handler[] = [
   ...fenceHandlers,
   ...frameHandlers,
   ...jigResultHandlers,
+  ...qualityCheckHandlers,
   ...deviceLifeHandlers,
   ...gw005Handlers,
   ...fenceFileHandlers,

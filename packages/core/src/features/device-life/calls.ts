@@ -18,6 +18,7 @@ export const lifeKinds = [
   'jigSerial',
   'jigGps',
   'stockMoved',
+  'qualityCheck',
   'registered',
   'firstContact',
   'ownerChanged',

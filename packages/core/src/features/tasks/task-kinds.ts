@@ -15,6 +15,7 @@ export const taskKinds = {
     view: ['test:transfer_ip_search'],
   },
   serverReturn: { change: ['test:transfer_ip_send'], view: ['test:transfer_ip_search'] },
+  qualityCheck: { change: ['test:qc'], view: [] },
   command: { change: ['main:command', 'test:cmd'], view: ['test:log'] },
   firmware: { change: ['test:ota'], view: ['test:ota_view'] },
 } as const satisfies Record<string, TaskKindRow>

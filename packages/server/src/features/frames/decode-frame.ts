@@ -76,10 +76,15 @@ export class ConnectionReader {
     if (!isSent) this.#decode(bytes, time)
   }
 
-  #decode(bytes: Uint8Array, time: number): Message {
+  /** What the device said with a frame that was received. */
+  messagesOf({ bytes, time }: LoggedFrame): Message[] {
     // Each request has a session of its own.
     if (this.#protocol.transports.includes('http')) this.#session = this.#protocol.newSession(this.#profile)
-    const messages = this.#protocol.decode(bytes, this.#session, time)
+    return this.#protocol.decode(bytes, this.#session, time)
+  }
+
+  #decode(bytes: Uint8Array, time: number): Message {
+    const messages = this.messagesOf({ bytes, time, isSent: false })
     return messages.find(({ problem }) => problem !== undefined) ?? messages[0]!
   }
 }

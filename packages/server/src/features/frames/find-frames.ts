@@ -139,7 +139,7 @@ async function decode(
     connections.set(entry.connectionId, entries)
     entries.push(entry)
   }
-  const openings: { id: number; openTime: number; before: number }[] = []
+  const openings: { id: number; deviceId: number; openTime: number }[] = []
   const toRead: Entry[][] = []
   for (const [id, entries] of connections) {
     const first = entries.findIndex((entry) => isWanted.has(entry))
@@ -147,11 +147,11 @@ async function decode(
     const last = entries.findLastIndex((entry) => isWanted.has(entry))
     const read = entries.slice(Math.max(0, first - framesBefore), last + 1)
     toRead.push(read)
-    const { openTime, time } = read[0]!
-    if (openTime !== null) openings.push({ id, openTime, before: time })
+    const { openTime } = read[0]!
+    if (openTime !== null) openings.push({ id, deviceId: device.deviceId, openTime })
   }
   const beginnings = Map.groupBy(
-    entriesOf((await readBeginnings(db, device, openings)).reverse(), device),
+    entriesOf((await readBeginnings(db, openings, device)).reverse(), device),
     ({ connectionId }) => connectionId,
   )
   const decoded = new Map<Entry, Decoded>()

@@ -123,16 +123,16 @@ const firstChunks = 2
 /** The first frames of connections: they identify the device and its dialect. */
 export async function readBeginnings(
   db: Db,
-  device: LoggedDevice,
-  connections: readonly { id: number; openTime: number }[],
+  connections: readonly { id: number; deviceId: number; openTime: number }[],
+  { isKept = false } = {},
 ): Promise<Chunk[]> {
   if (connections.length === 0) return []
   const { rows } = await sql<Chunk>`
     select ${columns}
-    from unnest(${connections.map(({ id }) => id)}::int8[], ${connections.map(({ openTime }) => openTime)}::int8[])
-      as c0 (id, open_time)
+    from unnest(${connections.map(({ id }) => id)}::int8[], ${connections.map(({ openTime }) => openTime)}::int8[],
+      ${connections.map(({ deviceId }) => deviceId)}::int4[]) as c0 (id, open_time, device_id)
     cross join lateral (
-      select * from ${sourceOf(device)} s where s.device_id = ${device.deviceId} and s.connection_id = c0.id
+      select * from ${sourceOf({ isKept })} s where s.device_id = c0.device_id and s.connection_id = c0.id
         and s.server_time >= c0.open_time and s.server_time <= c0.open_time + ${loginMs}
       order by s.server_time, s.until_time limit ${firstChunks}
     ) f

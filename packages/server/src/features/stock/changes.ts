@@ -136,6 +136,32 @@ export async function moveItems(
   return { done: good.map(({ item }) => item), failed }
 }
 
+/**
+ * Moves devices that passed their tests on from where they were produced, each with who tested it. Those that are
+ * elsewhere, or in no stock of the factory, stay.
+ */
+export async function moveTested(
+  trx: Db,
+  accountId: number,
+  tested: readonly { terminalID: string; operator: string | null; note: string | null }[],
+  now: number,
+): Promise<void> {
+  if (tested.length === 0) return
+  await sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(tested)}::jsonb) as g ("terminalID" text, operator text, note text)
+    ), items as (
+      select i.id, g.operator, g.note from stock_items i join given g on g."terminalID" = i.terminal_id
+      where i.place = 'produced' and i.account_id = (stock_place_of(${accountId})).keeper_id
+      order by i.id for update of i
+    ), moved as (
+      update stock_items i set place = 'tested', place_time = ${now}::bigint, paper_number = null, receiver = null
+      from items where i.id = items.id
+    )
+    insert into stock_movements (item_id, from_place, to_place, cause, operator, note, time)
+    select id, 'produced', 'tested', 'moved', operator, note, ${now}::bigint from items`.execute(trx)
+}
+
 /** Deletes entries made by mistake. Refuses of a device: `notFound`; `stillRegistered`. */
 export async function removeItems(
   trx: Db,

@@ -1,6 +1,10 @@
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { TaskKindName } from '@trackway/core/features/tasks/task-kinds.ts'
-import { toBegin, underWay as underWayStates } from '@trackway/core/features/tasks/task-states.ts'
+import {
+  type ItemState,
+  toBegin,
+  underWay as underWayStates,
+} from '@trackway/core/features/tasks/task-states.ts'
 import { sql } from 'kysely'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
@@ -106,22 +110,29 @@ export async function cancelTask(
   return { cancelled, underWay }
 }
 
+interface RetryRequest {
+  id: number
+  terminalIDs?: readonly string[] | undefined
+  states?: readonly ItemState[]
+}
+
 /**
  * Queues failed devices once more, each with its first attempt; a task that was over goes on.
- * @param terminalIDs only these; left out: all that failed
+ * @param request `terminalIDs` only these; left out: all that failed. `states` in place of failed ones, those in these
  * @throws {Refusal} `notFound`, and what the kind refuses
  */
 export async function retryTask(
   context: Context,
   registry: readonly TaskKind[],
   kinds: readonly TaskKindName[],
-  { id, terminalIDs }: { id: number; terminalIDs?: readonly string[] | undefined },
+  { id, terminalIDs, ...request }: RetryRequest,
 ): Promise<{ retried: number }> {
   const { db, bus, log, scope, now } = context
   const task = await findTask(db, scope, kinds, id, { isLocked: true })
   const kind = kindOf(registry, task.kind)
   // A kind that prepares them knows of failures that no turn has seen yet.
-  const states = kind?.again ? (['failed', ...toBegin, ...underWayStates] as const) : (['failed'] as const)
+  const usual = kind?.again ? (['failed', ...toBegin, ...underWayStates] as const) : (['failed'] as const)
+  const states = request.states ?? usual
   const failed = (await takeAll(db, task, states, now, terminalIDs)).filter(({ is_moved }) => !is_moved)
   const step = kind?.again && stepContext({ bus, log }, db, kind, task, now)
   const ids =

@@ -1,3 +1,5 @@
+import { limits } from '@trackway/core/codes/limits.ts'
+import type { TaskKindName } from '@trackway/core/features/tasks/task-kinds.ts'
 import type { TaskWindow } from '@trackway/core/features/tasks/task-pace.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -7,6 +9,7 @@ import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { offerTasks } from './offer-tasks.ts'
+import { findTask, toTask } from './queries.ts'
 import type { TaskKind } from './task-kind.ts'
 
 /** As `taskRules` of the contract reads it. */
@@ -109,8 +112,8 @@ export async function insertTask<Params extends object>(
     .returning('id')
     .executeTakeFirstOrThrow()
   const { added, missing } = await insertItems(db, taskId, { scope, terminalIDs, skipped, now })
-  if (added === 0) throw new Refusal('notFound')
-  return { taskId, devices: added, missing }
+  if (added.size === 0) throw new Refusal('notFound')
+  return { taskId, devices: added.size, missing }
 }
 
 /**
@@ -137,7 +140,7 @@ async function insertItems(
     terminalIDs: readonly string[]
     skipped: ReadonlyMap<string, string>
   },
-): Promise<{ added: number; missing: string[] }> {
+): Promise<{ added: Set<string>; missing: string[] }> {
   const wanted = [...new Set(terminalIDs)]
   const failures = wanted.map((id) => skipped.get(id) ?? null)
   const { rows } = await sql<{ terminal_id: string }>`
@@ -148,8 +151,53 @@ async function insertItems(
       join devices on devices.terminal_id = w.terminal_id
     where ${devicesIn(scope)} order by w.place
     on conflict do nothing returning terminal_id`.execute(db)
-  const there = new Set(rows.map(({ terminal_id }) => terminal_id))
-  return { added: rows.length, missing: wanted.filter((id) => !there.has(id)) }
+  const added = new Set(rows.map(({ terminal_id }) => terminal_id))
+  return { added, missing: wanted.filter((id) => !added.has(id)) }
+}
+
+/**
+ * Adds devices to a task that was started before, as they come; one that was over goes on. Those that it has already stay
+ * as they are.
+ * @throws {Refusal} `notFound`; `taskOver`: it was stopped; `tooManyDevices`
+ */
+export async function addToTask(
+  { db, bus, scope, now }: SessionContext<unknown>,
+  kinds: readonly TaskKindName[],
+  id: number,
+  terminalIDs: readonly string[],
+): Promise<{ added: Set<string>; present: string[]; missing: string[] }> {
+  const task = await findTask(db, scope, kinds, id, { isLocked: true })
+  if (task.state === 'cancelled') throw new Refusal('taskOver')
+  const wanted = [...new Set(terminalIDs)]
+  const { rows } = await sql<{ terminal_id: string }>`
+    select terminal_id from device_task_items where task_id = ${id} and terminal_id = any(${wanted}::text[])`.execute(
+    db,
+  )
+  const present = new Set(rows.map(({ terminal_id }) => terminal_id))
+  const fresh = wanted.filter((each) => !present.has(each))
+  if (toTask(task).total + fresh.length > limits.devicesPerTask) throw new Refusal('tooManyDevices')
+  // Of those the caller sees, the task has those that it may touch.
+  const own = await db
+    .selectFrom('accounts')
+    .select('path')
+    .where('id', '=', task.scope_account_id)
+    .executeTakeFirstOrThrow()
+  const narrower = own.path.startsWith(scope.path) ? { ...scope, path: own.path } : scope
+  const { added, missing } = await insertItems(db, id, {
+    scope: narrower,
+    terminalIDs: fresh,
+    skipped: new Map(),
+    now,
+  })
+  if (added.size > 0) {
+    await db
+      .updateTable('device_tasks')
+      .set({ state: task.state === 'paused' ? 'paused' : 'running', finish_time: null, change_time: now })
+      .where('id', '=', id)
+      .execute()
+    offerTasks(bus, [id])
+  }
+  return { added, present: [...present], missing }
 }
 
 /** The last id of a path: the account itself. */

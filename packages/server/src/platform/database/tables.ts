@@ -1346,6 +1346,43 @@ export interface Tables {
     create_time: number
     last_success_time: number | null
   }
+  quality_criteria: {
+    id: Generated<number>
+    account_id: number
+    device_type_id: number
+    version: number
+    minutes: number
+    checks: JSONColumnType<Record<string, unknown>>
+    note: string | null
+    create_time: number
+    created_by: number | null
+  }
+  quality_measurements: {
+    result_id: number
+    checks: JSONColumnType<Record<string, unknown>>
+    commands: Generated<JSONColumnType<Record<string, unknown>>>
+    seen_time: Generated<number>
+  }
+  quality_results: {
+    id: Generated<number>
+    account_id: number
+    task_id: number | null
+    device_id: number | null
+    terminal_id: string
+    device_type_id: number | null
+    batch: string | null
+    station: string | null
+    operator: string
+    criteria_version: number | null
+    attempt: number
+    state: Generated<'open' | 'passed' | 'failed' | 'cancelled'>
+    failures: Generated<string[]>
+    start_time: number
+    deadline_time: number
+    end_time: number | null
+    is_last: Generated<boolean>
+    is_last_of_run: Generated<boolean>
+  }
   raw_frames: {
     connection_id: number
     device_id: number | null
