@@ -34,6 +34,7 @@ export const featureOffers = {
     stock: ['changes.ts', 'life-events.ts', 'stock-change.ts'],
     'id-ranges': ['queries.ts'],
     'jig-results': ['life-events.ts'],
+    'quality-checks': ['life-events.ts'],
     'demo-account': ['queries.ts'],
     devices: [
       'device-columns.ts',
