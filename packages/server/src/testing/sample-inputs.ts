@@ -110,6 +110,14 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/jigResult/detail': () => ({ id: 1 }),
   '/api/jigStation/add': () => ({ name: `Line ${unique()}` }),
   '/api/jigStation/revoke': () => ({ id: 1 }),
+  '/api/qualityCheck/start': ({ device }) => ({ terminalIDs: [device.terminalID] }),
+  '/api/qualityCheck/add': ({ device }) => ({ taskId: aTask().id, terminalIDs: [device.terminalID] }),
+  '/api/qualityCheck/retest': () => ({ taskId: aTask().id }),
+  '/api/qualityCriteria/save': () => ({
+    deviceType: 15,
+    minutes: 5,
+    checks: [{ code: 'login' }, { code: 'satellites', low: 4 }],
+  }),
   '/api/expectedValues/save': () => ({
     deviceType: 15,
     kind: 'serial',
