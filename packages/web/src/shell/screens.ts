@@ -28,6 +28,7 @@ import { orderScreens } from '../features/orders/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
 import { payAccountScreens } from '../features/pay-accounts/screens.ts'
 import { renewPriceScreens } from '../features/prices/screens.ts'
+import { qualityCheckScreens } from '../features/quality-checks/screens.ts'
 import { differenceScreens } from '../features/reconciliation/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { serverMoveScreens } from '../features/server-moves/screens.ts'
@@ -72,6 +73,7 @@ export const screens = [
   ...systemScreens,
   ...profileScreens,
   ...helpScreens,
+  ...qualityCheckScreens,
   ...factoryCommandScreens,
   ...serverMoveScreens,
   ...targetServerScreens,

@@ -11,7 +11,7 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { LabelButton } from '../labels/LabelButton.tsx'
 import { jigNumbers } from './jig-numbers.ts'
 import { ResultDetail } from './ResultDetail.tsx'
-import { ResultTools } from './ResultTools.tsx'
+import { ResultTools } from '../../ui/scan/ResultTools.tsx'
 import { Verdict } from './Verdict.tsx'
 
 interface ResultsProps {

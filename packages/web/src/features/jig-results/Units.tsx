@@ -18,7 +18,7 @@ import { LabelButton } from '../labels/LabelButton.tsx'
 import { jigNumbers } from './jig-numbers.ts'
 import styles from './jig-results.module.css'
 import { ResultDetail } from './ResultDetail.tsx'
-import { ResultTools } from './ResultTools.tsx'
+import { ResultTools } from '../../ui/scan/ResultTools.tsx'
 import { UnitState, Verdict } from './Verdict.tsx'
 
 interface UnitsProps {

@@ -2,6 +2,7 @@ import { BarcodeOutlined } from '@ant-design/icons'
 import { scannedCode } from '@trackway/core/rules/scanned-code.ts'
 import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { isTyping } from '../keys/is-typing.ts'
 import styles from './scan.module.css'
 
 interface ScanFieldProps {
@@ -11,6 +12,8 @@ interface ScanFieldProps {
   onCode: (code: string) => void
   /** The code before, which the next one replaces. */
   value?: string | undefined
+  /** What is typed anywhere on the page goes into it: nobody has to look whether it has the keyboard. */
+  isEager?: boolean
 }
 
 /** Scanners type this fast; a Tab after slower keys is for moving on. */
@@ -20,12 +23,22 @@ const scannerGapMs = 60
  * A large field for a barcode scanner that acts as a keyboard: Enter, or the Tab of a scanner, ends a code, and the next
  * one replaces it. It takes the keyboard when the page opens, and again after each code.
  */
-export function ScanField({ label, onCode, value = '' }: ScanFieldProps) {
+export function ScanField({ label, onCode, value = '', isEager = false }: ScanFieldProps) {
   const field = useRef<InputRef>(null)
   const lastKeyTime = useRef(0)
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   useEffect(() => field.current?.focus({ cursor: 'all' }), [])
+  useEffect(() => {
+    if (!isEager) return
+    // The key that moves the keyboard here is typed here.
+    const catchKey = ({ key, ctrlKey, altKey, metaKey, target }: KeyboardEvent) => {
+      if (key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey && !isTyping(target))
+        field.current?.focus({ cursor: 'all' })
+    }
+    window.addEventListener('keydown', catchKey, true)
+    return () => window.removeEventListener('keydown', catchKey, true)
+  }, [isEager])
   const take = () => {
     const code = scannedCode(text)
     setText(code)

@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
-import { ScanField } from '../../ui/scan/ScanField.tsx'
+import { ScanField } from './ScanField.tsx'
 
 interface ResultUrl {
   search?: string | undefined
@@ -28,7 +28,7 @@ export function ResultTools({ canScan = false }: { canScan?: boolean }) {
     <>
       {canScan && (
         <ScanField
-          label={t('jigResults.scan')}
+          label={t('ui.scan.number')}
           value={search}
           onCode={(code) => change({ search: code || undefined })}
         />
@@ -36,7 +36,7 @@ export function ResultTools({ canScan = false }: { canScan?: boolean }) {
       <DatePicker.RangePicker
         format={formats.day}
         className="tw-tool-wide"
-        aria-label={t('jigResults.period')}
+        aria-label={t('ui.scan.period')}
         allowEmpty={[true, true]}
         value={[dayOf(from), dayOf(to)]}
         onChange={(days) =>

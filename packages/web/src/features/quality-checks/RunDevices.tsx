@@ -1,0 +1,142 @@
+import { RedoOutlined } from '@ant-design/icons'
+import {
+  type QualityResult,
+  type QualityState,
+  qualityCheckCalls,
+} from '@trackway/core/features/quality-checks/calls.ts'
+import type { DeviceTask } from '@trackway/core/features/tasks/calls.ts'
+import { Alert, Button, Pagination } from 'antd'
+import { useState } from 'react'
+import { api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
+import { useTexts } from '../../base/use-texts.ts'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { useAction } from '../../ui/actions/use-action.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Toolbar } from '../../ui/layout/Toolbar.tsx'
+import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
+import { Pills } from '../../ui/Pills.tsx'
+import { TaskActions } from '../tasks/TaskActions.tsx'
+import { useTask } from '../tasks/use-task.ts'
+import { CheckedDevice } from './CheckedDevice.tsx'
+import styles from './quality-checks.module.css'
+import type { ScanOutcome } from './use-bench.ts'
+import { useRunDevices } from './use-run-devices.ts'
+import { useRunKeys } from './use-run-keys.ts'
+
+const filters = ['all', 'open', 'passed', 'failed'] as const
+export type RunFilter = (typeof filters)[number]
+
+const countOf = ({ total, counts }: DeviceTask, filter: RunFilter): number => {
+  switch (filter) {
+    case 'all':
+      return total
+    case 'open':
+      return counts.queued + counts.waiting + counts.offered + counts.running
+    case 'passed':
+      return counts.done
+    case 'failed':
+      return counts.failed
+  }
+}
+
+/** The devices of a run, the last scanned first, each with its checks as they turn green. */
+export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome | null }) {
+  const { t, toText } = useTexts()
+  const { act, isBusy } = useAction()
+  const [filter, setFilter] = useState<RunFilter>('all')
+  const [page, setPage] = useState(1)
+  const { data: task, error } = useTask(run)
+  const { rows, total, pageSize } = useRunDevices(run, {
+    state: filter === 'all' ? undefined : (filter satisfies QualityState),
+    page,
+    isGoing: task !== undefined && countOf(task, 'open') > 0,
+  })
+  const choose = (next: RunFilter) => {
+    setFilter(next)
+    setPage(1)
+  }
+  const retest = (device: QualityResult | undefined) =>
+    act(async () => {
+      if (device === undefined) return
+      const { retried } = await api(qualityCheckCalls.retest, {
+        taskId: run,
+        terminalIDs: [device.terminalID],
+      })
+      await reread('task', 'qualityCheck')
+      return retried > 0 ? t('qualityChecks.retested', { id: device.terminalID }) : undefined
+    })
+  const { selected, select } = useRunKeys(rows, {
+    scanned: scanned?.code,
+    onRetest: (device) => void retest(device),
+    onFilter: () => choose(filter === 'failed' ? 'all' : 'failed'),
+  })
+  if (error) return <Alert type="error" showIcon title={toText(error)} className="tw-inset-on-phone" />
+  if (task === undefined) return <ContentLoading />
+  const about = rows?.[0]
+  return (
+    <>
+      <Toolbar end={<TaskActions task={task} onChanged={() => reread('qualityCheck')} />}>
+        <Pills
+          label={t('qualityChecks.states')}
+          chosen={filter}
+          onChoose={choose}
+          pills={filters.map((key) => ({
+            key,
+            label: t(`qualityChecks.filter.${key}`),
+            count: countOf(task, key),
+          }))}
+        />
+        <Button onClick={() => choose(filter === 'failed' ? 'all' : 'failed')}>
+          {t(filter === 'failed' ? 'qualityChecks.showAll' : 'qualityChecks.showFailed')} <kbd>F4</kbd>
+        </Button>
+        <ActionButton
+          icon={<RedoOutlined />}
+          loading={isBusy}
+          disabled={selected === undefined || selected.state === 'open'}
+          onClick={() => void retest(selected)}
+        >
+          {t('qualityChecks.retest')} <kbd>F2</kbd>
+        </ActionButton>
+      </Toolbar>
+      <p className="tw-muted tw-inset-on-phone">
+        {[
+          task.name || t('tasks.one', { kind: t('reports.taskKind.qualityCheck'), id: run }),
+          about?.batch,
+          about?.station,
+        ]
+          .filter(Boolean)
+          .join(' · ')}{' '}
+        {t('qualityChecks.keysNote')}
+      </p>
+      {rows === undefined ? (
+        <ContentLoading />
+      ) : rows.length === 0 ? (
+        <EmptyState title={t('qualityChecks.none')} />
+      ) : (
+        <ul
+          className={`${styles.devices} tw-scroll tw-inset-on-phone`}
+          aria-label={t('qualityChecks.devices')}
+        >
+          {rows.map((device) => (
+            <CheckedDevice
+              key={device.terminalID}
+              device={device}
+              isSelected={device.terminalID === selected?.terminalID}
+              onSelect={() => select(device)}
+            />
+          ))}
+        </ul>
+      )}
+      {total > pageSize && (
+        <Pagination
+          current={page}
+          pageSize={pageSize}
+          total={total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { limits } from '@trackway/core/codes/limits.ts'
+import {
+  type QualityYield,
+  qualityCheckCalls,
+  qualityYieldList,
+  type YieldGroup,
+  yieldGroups,
+} from '@trackway/core/features/quality-checks/calls.ts'
+import { useCall } from '../../base/queries/use-call.ts'
+import { useTexts } from '../../base/use-texts.ts'
+import { YieldBars } from '../../ui/chart/YieldBars.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { Pills } from '../../ui/Pills.tsx'
+import { ResultTools } from '../../ui/scan/ResultTools.tsx'
+
+interface YieldUrl {
+  by?: YieldGroup
+  from?: number
+  to?: number
+  deviceType?: number
+}
+
+/** First-pass yield by day, model, batch or station, as bars and as a table. */
+export function Yield() {
+  const { t, format } = useTexts()
+  const navigate = useNavigate()
+  const { by = 'day', from, to, deviceType } = useSearch({ strict: false }) as YieldUrl
+  const { data } = useCall(
+    ['list', qualityYieldList.name, 'bars', by, from, to, deviceType],
+    qualityCheckCalls.yield,
+    { by, from, to, deviceType, pageSize: limits.maxPageSize },
+  )
+  const labelOf = ({ group }: QualityYield) =>
+    group === null ? t('qualityChecks.noGroup') : by === 'day' ? format.day(group) : group
+  return (
+    <>
+      <YieldBars
+        label={t('reports.name.qualityYield')}
+        bars={(data?.list ?? []).map((row) => ({
+          key: row.id,
+          label: labelOf(row),
+          tested: row.tested,
+          passed: row.passed,
+        }))}
+      />
+      <ListScreen
+        list={qualityYieldList}
+        given={{ by }}
+        cells={{ group: labelOf }}
+        tools={
+          <>
+            <Pills
+              isDense
+              label={t('reports.column.yieldGroup')}
+              chosen={by}
+              onChoose={(next) =>
+                void navigate({
+                  to: '.',
+                  search: ((was: object) => ({ ...was, by: next, pageNum: undefined })) as never,
+                })
+              }
+              pills={yieldGroups.map((key) => ({ key, label: t(`qualityChecks.by.${key}`) }))}
+            />
+            <ResultTools />
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { qualityCheckCalls } from '@trackway/core/features/quality-checks/calls.ts'
+import { useRef, useState } from 'react'
+import { ApiError, api } from '../../base/api.ts'
+import { reread } from '../../base/queries/query-client.ts'
+import { recall, remember } from '../../base/stored.ts'
+import { useTexts } from '../../base/use-texts.ts'
+import { playSound } from './play-sound.ts'
+
+/** What the bench says of a run that it starts; batch and station are kept for the next one. */
+export interface RunAbout {
+  name: string
+  batch: string
+  station: string
+}
+
+/** What became of what was scanned last. */
+export interface ScanOutcome {
+  /** Tells it from the one before, though it says the same. */
+  count: number
+  code: string
+  kind: 'added' | 'present' | 'refused'
+  text: string
+}
+
+/** The same code within this is one scan. */
+const sameScanMs = 1_000
+
+function keptAbout(): RunAbout {
+  const { batch, station } = (recall('qualityBench') ?? {}) as Partial<Record<'batch' | 'station', unknown>>
+  return {
+    name: '',
+    batch: typeof batch === 'string' ? batch : '',
+    station: typeof station === 'string' ? station : '',
+  }
+}
+
+/** The run on the bench, and what is scanned into it. Scans wait for those before; none is lost during a request. */
+export function useBench() {
+  const { t, toText } = useTexts()
+  const navigate = useNavigate()
+  const { run } = useSearch({ strict: false }) as { run?: number }
+  const [about, setAbout] = useState(keptAbout)
+  const [outcome, setOutcome] = useState<ScanOutcome | null>(null)
+  // Scans that follow each other go into the run that the first one started, before the address has it.
+  const current = useRef({ run, about, waiting: Promise.resolve(), last: { code: '', time: 0 } })
+  current.current.run = run ?? current.current.run
+  current.current.about = about
+
+  const show = (next: Omit<ScanOutcome, 'count'>) => {
+    playSound(next.kind === 'added' ? 'good' : 'bad')
+    setOutcome((was) => ({ ...next, count: (was?.count ?? 0) + 1 }))
+  }
+  const open = (to: number | undefined) => {
+    current.current.run = to
+    setOutcome(null)
+    void navigate({
+      to: '/test/qc/$tab',
+      params: { tab: 'search' },
+      search: to === undefined ? {} : { run: to },
+    })
+  }
+  const submit = async (codes: readonly string[]) => {
+    const terminalIDs = [...codes]
+    const code = codes.length === 1 ? codes[0]! : t('qualityChecks.codes', { count: codes.length })
+    const taskId = current.current.run
+    const { name, batch, station } = current.current.about
+    try {
+      if (taskId === undefined) {
+        remember('qualityBench', { batch, station })
+        const given = { ...(name && { name }), ...(batch && { batch }), ...(station && { station }) }
+        const started = await api(qualityCheckCalls.start, { ...given, terminalIDs })
+        open(started.taskId)
+        show(outcomeOf(code, { ...started, present: [] }))
+      } else show(outcomeOf(code, await api(qualityCheckCalls.add, { taskId, terminalIDs })))
+      await reread(['list'], ['qualityCheck'], ['task'])
+    } catch (error) {
+      const isUnknown = error instanceof ApiError && error.result === 'notFound'
+      show({ code, kind: 'refused', text: isUnknown ? t('qualityChecks.notFound') : toText(error) })
+    }
+  }
+  const outcomeOf = (
+    code: string,
+    answer: { devices: number; present: string[]; failed: { id: string | number }[] },
+  ): Omit<ScanOutcome, 'count'> => {
+    const { devices, present, failed } = answer
+    const parts = [
+      ...(devices > 0 ? [t('qualityChecks.added', { count: devices })] : []),
+      ...(present.length > 0 ? [t('qualityChecks.present', { count: present.length })] : []),
+      ...(failed.length > 0
+        ? [
+            devices + present.length + failed.length === 1
+              ? t('qualityChecks.notFound')
+              : t('qualityChecks.notFoundOf', {
+                  count: failed.length,
+                  list: failed
+                    .slice(0, 8)
+                    .map(({ id }) => id)
+                    .join(', '),
+                }),
+          ]
+        : []),
+    ]
+    const kind = failed.length > 0 ? 'refused' : devices > 0 ? 'added' : 'present'
+    return { code, kind, text: parts.join(' ') }
+  }
+  const scan = (codes: readonly string[]) => {
+    const { last } = current.current
+    const key = codes.join(' ')
+    if (codes.length === 0 || (last.code === key && Date.now() - last.time < sameScanMs)) return
+    current.current.last = { code: key, time: Date.now() }
+    current.current.waiting = current.current.waiting.then(() => submit(codes))
+  }
+  return { run, about, setAbout, outcome, scan, open }
+}
