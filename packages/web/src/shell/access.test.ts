@@ -42,6 +42,7 @@ import { webhookCalls } from '@trackway/core/features/notifications/webhook-call
 import { orderCalls } from '@trackway/core/features/orders/calls.ts'
 import { payAccountCalls } from '@trackway/core/features/pay-accounts/calls.ts'
 import { renewPriceCalls } from '@trackway/core/features/prices/calls.ts'
+import { qualityCheckCalls, qualityCriteriaCalls } from '@trackway/core/features/quality-checks/calls.ts'
 import { differenceCalls } from '@trackway/core/features/reconciliation/calls.ts'
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
@@ -58,6 +59,7 @@ import { describe, expect, test } from 'vitest'
 import { profileTabs } from '../features/accounts/profile/profile-tabs.ts'
 import { helpPages } from '../features/help/help-pages.ts'
 import { jigTabs } from '../features/jig-results/jig-tabs.ts'
+import { qualityTabs } from '../features/quality-checks/quality-tabs.ts'
 import { statisticsTabs } from '../features/statistics/tabs/tabs.ts'
 import { guard, isPermitted } from './access.ts'
 import { homeOf } from './menu.ts'
@@ -225,6 +227,15 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     by: [admin, agent, superAgent, superUser, user],
     calls: [statisticsCalls.pastDue],
   },
+  ...Object.fromEntries(
+    ['', ...qualityTabs.map((tab) => `/${tab}`)].map((tab) => [
+      `/test/qc${tab}`,
+      {
+        by: [admin, tester],
+        calls: [qualityCheckCalls.start, qualityCheckCalls.find, qualityCriteriaCalls.save],
+      },
+    ]),
+  ),
   // Its calls are open to the customers' side, too.
   '/test/cmdSend': { by: [admin, tester], calls: [] },
   ...Object.fromEntries(

@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Split } from '../../ui/layout/Split.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { ResultTools } from '../../ui/scan/ResultTools.tsx'
 import { LabelButton } from '../labels/LabelButton.tsx'
 import { jigNumbers } from './jig-numbers.ts'
 import { ResultDetail } from './ResultDetail.tsx'
-import { ResultTools } from '../../ui/scan/ResultTools.tsx'
 import { Verdict } from './Verdict.tsx'
 
 interface ResultsProps {

@@ -16,6 +16,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
 import { Pills } from '../../ui/Pills.tsx'
+import { LabelButton } from '../labels/LabelButton.tsx'
+import { readRows } from '../labels/read-rows.ts'
 import { TaskActions } from '../tasks/TaskActions.tsx'
 import { useTask } from '../tasks/use-task.ts'
 import { CheckedDevice } from './CheckedDevice.tsx'
@@ -90,6 +92,7 @@ export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome
         <Button onClick={() => choose(filter === 'failed' ? 'all' : 'failed')}>
           {t(filter === 'failed' ? 'qualityChecks.showAll' : 'qualityChecks.showFailed')} <kbd>F4</kbd>
         </Button>
+        <LabelButton read={() => readPassed(run)} />
         <ActionButton
           icon={<RedoOutlined />}
           loading={isBusy}
@@ -139,4 +142,14 @@ export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome
       )}
     </>
   )
+}
+
+/** Labels are for devices that passed: those of the run, in the order they were scanned. */
+async function readPassed(run: number): Promise<string[]> {
+  const rows = await readRows<QualityResult>(qualityCheckCalls.find, {
+    taskId: run,
+    attempt: 'run',
+    state: 'passed',
+  })
+  return rows.map(({ terminalID }) => terminalID).reverse()
 }
