@@ -125,4 +125,42 @@ export async function startJobsRole({
   await stops.add(startZoneWatch({ database, bus, log }))
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startTasks({ database, bus, log, kinds: taskKinds }))
+  await stops.add(startTargetServers({ database, bus, log }))
   await stops.add(startQualityChecks({ database, bus, log }))
+  await stops.add(startImports({ database, bus, log }))
+  await stops.add(startDeviceMaintenance({ database, log }))
+  await stops.add(startFileRemoval({ database, log }))
+  await stops.add(startStock({ database, log }))
+  await stops.add(startLedgerCheck({ database, log }))
+  await stops.add(startDailyRates({ database, log }))
+  await stops.add(startOrders({ database, bus, log }))
+  await stops.add(startAutoRenewals({ database, bus, log }))
+  await stops.add(startReconciliation({ database, bus, log }))
+  await stops.add(startExpiredPlaces({ database, log }))
+  await stops.add(startServiceEnds({ database, log }))
+  await stops.add(startBus({ database, bus, log }))
+  await stops.add(startStreetNames({ database, log }))
+  await stops.add(startMedia({ database, log }, config.media))
+  await stops.add(startConsentMails({ database, log }))
+  await stops.add(await startReportMails({ database, log }))
+  await stops.add(await startExports({ databaseUrl: url, addresses, dataDir, logLevel }, { database, log }))
+}
+
+/** Packs days and finds episodes. After the demo, whose history fills the days of a month. */
+export async function startTrackJobs({ config, url, database, log, stops }: ServerContext): Promise<void> {
+  const { trackDaysKept: daysKept, logLevel } = config
+  await stops.add(startTrackThread({ databaseUrl: url, daysKept, logLevel }, { pool: database.pool, log }))
+}
+
+/** Adds demo accounts and drives their vehicles. @returns what is printed of it */
+export async function startDemo(
+  { config, database, log, stops }: ServerContext,
+  print: (line: string) => void,
+): Promise<string> {
+  // Loaded only here: a server without demo carries no simulator.
+  const { seedDemo } = await import('../demo/seed.ts')
+  const { startDemoTraffic } = await import('../demo/traffic.ts')
+  const fleet = await seedDemo(database, { now: Date.now(), log, onProgress: print })
+  await stops.add(startDemoTraffic({ ports: config.gateway.ports, fleet, log }))
+  return 'demo      user demo, password demo\n  streets   of its other cities: npx trackway map fetch Lisbon'
+}

@@ -14,11 +14,11 @@ import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { ResultTools } from '../../ui/scan/ResultTools.tsx'
 import { LabelButton } from '../labels/LabelButton.tsx'
 import { jigNumbers } from './jig-numbers.ts'
 import styles from './jig-results.module.css'
 import { ResultDetail } from './ResultDetail.tsx'
-import { ResultTools } from '../../ui/scan/ResultTools.tsx'
 import { UnitState, Verdict } from './Verdict.tsx'
 
 interface UnitsProps {
