@@ -15,16 +15,10 @@ import { type PastDevice, replayTask } from './past-tasks.ts'
 const bytesOfFile = 48 * 1024
 
 const files = [
-  { deviceType: 13, version: 'V1.2.3', fromVersions: [], note: '量产首版', daysAgo: 410 },
-  { deviceType: 13, version: 'V1.2.4', fromVersions: ['V1.2.3'], note: '修复休眠电流偏高', daysAgo: 95 },
-  { deviceType: 15, version: 'V2.0.6', fromVersions: [], note: '量产首版', daysAgo: 400 },
-  {
-    deviceType: 15,
-    version: 'V2.0.7',
-    fromVersions: ['V2.0.5', 'V2.0.6'],
-    note: '胎压上报间隔可配置',
-    daysAgo: 66,
-  },
+  { deviceType: 13, version: 'V1.2.3', fromVersions: [], note: '量产首版', daysAgo: 520 },
+  { deviceType: 13, version: 'V1.2.4', fromVersions: ['V1.2.3'], note: '修复休眠电流偏高', daysAgo: 424 },
+  { deviceType: 15, version: 'V2.0.7', fromVersions: [], note: '量产首版', daysAgo: 430 },
+  { deviceType: 15, version: 'V2.1.0', fromVersions: ['V2.0.7'], note: '胎压上报间隔可配置', daysAgo: 20 },
   { deviceType: 14, version: 'V3.1.0', fromVersions: ['V3.0.2'], note: '灰度中：盲区补传优化', daysAgo: 5 },
 ] as const
 
@@ -90,8 +84,8 @@ export async function ensureFirmware(
       rules: { name, maxUnderWay: 10, maxTries: 3 },
     })
   }
-  const begun = now - 60 * dayMs
-  await upgrade('V2.0.7', {
+  const begun = now - 14 * dayMs
+  await upgrade('V2.1.0', {
     name: 'GW005 全量升级',
     startTime: begun,
     devices: (await findDevices(factory, 15, 'moving')).map((terminalID, index) => ({
