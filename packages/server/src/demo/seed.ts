@@ -12,6 +12,7 @@ import { ensureCommands } from './commands.ts'
 import { ensureDevices } from './devices.ts'
 import { ensureFirmware } from './factory/firmware.ts'
 import { ensureMedia } from './factory/media.ts'
+import { ensureQualityChecks } from './factory/quality-checks.ts'
 import { ensureServerMoves } from './factory/server-moves.ts'
 import { ensureTargetServers } from './factory/target-servers.ts'
 import { ensureFactory } from './factory.ts'
@@ -82,6 +83,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureTargetServers(factory, accounts)
   await ensureServerMoves(factory)
   await ensureFirmware(factory, accounts)
+  await ensureQualityChecks(factory)
   await ensureMedia(factory)
   await bus.close()
   return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf), maps }

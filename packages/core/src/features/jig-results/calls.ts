@@ -508,8 +508,8 @@ const unitColumns: ListColumn[] = [
   { key: 'attempts', name: 'jigAttempts', form: 'count' },
   { key: 'lastTime', name: 'testTime', form: 'instant' },
   { key: 'typeName', name: 'deviceType', form: 'text', isOptional: true },
-  { key: 'batch', name: 'batchNumber', form: 'text' },
-  { key: 'station', form: 'text' },
+  { key: 'batch', name: 'batchNumber', form: 'word' },
+  { key: 'station', form: 'word' },
 ]
 const unitFilters = [search(), choice('state', unitStates, 'reports.unitState'), ...common]
 

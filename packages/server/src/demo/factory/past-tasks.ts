@@ -33,12 +33,15 @@ export interface PastDevice {
 /** Ends that are written down together. */
 const devicesOfTurn = 3
 
-/** Has the engine go through a task of the past, in which every device comes to its end at its time. */
+/**
+ * Has the engine go through a task of the past, in which every device comes to its end at its time.
+ * @returns its id; null: there was no device for it
+ */
 export async function replayTask<Params extends object>(
   factory: DemoFactory,
   { kind, step, params, actorId, startTime, rules, devices, waiting = [] }: PastTask<Params>,
-): Promise<void> {
-  if (devices.length === 0) return
+): Promise<number | null> {
+  if (devices.length === 0) return null
   const { database, scope } = factory
   const { taskId } = await database.db.transaction().execute((trx) =>
     insertTask({ db: trx, scope, accountId: actorId, actorId, now: startTime }, kind, {
@@ -51,6 +54,7 @@ export async function replayTask<Params extends object>(
   const times = devices.map(({ endTime }) => endTime).sort((a, b) => a - b)
   const ends = times.filter((_, index) => index % devicesOfTurn === 0 || index === times.length - 1)
   for (const time of [startTime, ...ends]) await runTurn({ ...factory, kinds }, taskId, time)
+  return taskId
 }
 
 /** The kind, as it went: each device does what it did. */
