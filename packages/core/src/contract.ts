@@ -5,6 +5,7 @@ import { sessionCalls } from './features/accounts/session-calls.ts'
 import { subAccountCalls } from './features/accounts/sub-account-calls.ts'
 import { twoFactorCalls } from './features/accounts/two-factor-calls.ts'
 import { viewCalls } from './features/accounts/view-calls.ts'
+import { agpsCalls } from './features/agps/calls.ts'
 import { alarmCalls } from './features/alarms/calls.ts'
 import { alarmSettingCalls } from './features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from './features/alarms/statistics-calls.ts'
@@ -110,6 +111,7 @@ export const contract = {
   stock: stockCalls,
   idRange: idRangeCalls,
   label: labelCalls,
+  agps: agpsCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
   deviceType: deviceTypeCalls,

@@ -100,6 +100,7 @@ export const auditKinds = [
   'commandBatch',
   'commandBatchStopped',
   'taskStarted',
+  'agpsChanged',
   'firmwareAdded',
   'firmwareEdited',
   'firmwareRemoved',

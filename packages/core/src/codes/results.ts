@@ -57,6 +57,7 @@ export const resultCodes = {
   idRangeInUse: 1611,
   idRangeExhausted: 1612,
   labelTooSmall: 1620,
+  agpsFailed: 1630,
   passwordMustChange: 1031,
   notWhileActing: 1032,
   endsAfterSuperior: 1033,

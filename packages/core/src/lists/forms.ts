@@ -134,6 +134,13 @@ export const columnForms = {
   stockCause: { codes: 'stockCause', chars: 18 },
   /** One of `idRangeKinds`. */
   idRangeKind: { codes: 'idRangeKind', chars: 12 },
+  /** One of `agpsStates`, `agpsKinds`, `agpsFormats`, `agpsFailures`, `agpsOutcomes`, `agpsWays`. */
+  agpsState: { codes: 'agpsState', chars: 14 },
+  agpsKind: { codes: 'agpsKind', chars: 24 },
+  agpsFormat: { codes: 'agpsFormat', chars: 16 },
+  agpsFailure: { codes: 'agpsFailure', chars: 30 },
+  agpsOutcome: { codes: 'agpsOutcome', chars: 16 },
+  agpsWay: { codes: 'agpsWay', chars: 8 },
   /** An amount with its currency: `29.97 USD`. */
   money: { chars: 16 },
   /** Of `codes/frames.ts`. */

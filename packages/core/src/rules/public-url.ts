@@ -1,6 +1,6 @@
 /** What paths of the product begin with: below one of these it could not distinguish its own from the proxy's. */
 const ownPaths =
-  /^\/(api|assets|confirmEmail|f|healthz|hooks|index|login|loginByCert|map|metrics|notFound|offline-map|readyz|redirect|setPassword|sharedLive|sharedTrack|test|unsubscribe)\//
+  /^\/(a|api|assets|confirmEmail|f|healthz|hooks|index|login|loginByCert|map|metrics|notFound|offline-map|readyz|redirect|setPassword|sharedLive|sharedTrack|test|unsubscribe)\//
 
 /** Is it a path that means the same however it is written: `/`, or plain names between slashes? */
 export function isPlainPath(path: string): boolean {

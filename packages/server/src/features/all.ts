@@ -5,6 +5,7 @@ import { sessionHandlers } from './accounts/session-calls.ts'
 import { subAccountHandlers } from './accounts/sub-account-calls.ts'
 import { twoFactorHandlers } from './accounts/two-factor/calls.ts'
 import { viewHandlers } from './accounts/views/calls.ts'
+import { agpsHandlers } from './agps/calls.ts'
 import { alarmHandlers } from './alarms/calls.ts'
 import { apiKeyHandlers } from './api-keys/calls.ts'
 import { auditHandlers } from './audit/calls.ts'
@@ -107,6 +108,7 @@ export const allHandlers: readonly Handler[] = [
   ...stockHandlers,
   ...idRangeHandlers,
   ...labelHandlers,
+  ...agpsHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,

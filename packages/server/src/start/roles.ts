@@ -1,5 +1,7 @@
 import { startAccountMaintenance } from '../features/accounts/maintenance.ts'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
+import { startAgps } from '../features/agps/refresh.ts'
+import { mountAgps } from '../features/agps/serve-agps.ts'
 import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
 import { allHandlers } from '../features/all.ts'
 import { startAutoRenewals } from '../features/auto-renewals/start-auto-renewals.ts'
@@ -103,7 +105,7 @@ export async function startApiRole(
     handlers: allHandlers,
     ...(intake && { notStoring: intake.notStoring }),
     mount: [live.mount, mountTextCallbacks, mountPaymentHooks, mountMailPages],
-    mountFiles: [mountStreetMaps, mountFirmware],
+    mountFiles: [mountStreetMaps, mountFirmware, mountAgps],
   })
   await stops.add(() => http.close())
   return http.port
@@ -131,6 +133,7 @@ export async function startJobsRole({
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startFileRemoval({ database, log }))
   await stops.add(startStock({ database, log }))
+  await stops.add(startAgps({ database, log }))
   await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startDailyRates({ database, log }))
   await stops.add(startOrders({ database, bus, log }))

@@ -7,6 +7,7 @@ import { resultCodes } from '@trackway/core/codes/results.ts'
 import { pino } from 'pino'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
+import { mountAgps } from '../features/agps/serve-agps.ts'
 import { mountFirmware } from '../features/firmware/serve-firmware.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
@@ -68,7 +69,7 @@ export async function startTestServer(
     authenticate: createAuthenticate({ database, bus, now }),
     handlers: allHandlers,
     checkOutputs: true,
-    mountFiles: [mountStreetMaps, mountFirmware],
+    mountFiles: [mountStreetMaps, mountFirmware, mountAgps],
     requestsPerMinute: 1_000_000,
     now,
     ...rest,

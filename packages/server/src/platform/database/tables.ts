@@ -46,6 +46,51 @@ export interface Tables {
     asked: Generated<number>
     failed: Generated<number>
   }
+  agps_data: {
+    id: Generated<number>
+    source_id: number
+    device_id: number | null
+    file_key: string
+    format: 'ubx' | 'epo' | 'casic'
+    bytes: number
+    sha256: string
+    valid_from: number
+    valid_until: number
+    fetch_time: number
+  }
+  agps_deliveries: {
+    id: Generated<number>
+    account_id: number
+    source_id: number | null
+    device_id: number | null
+    way: 'http' | 'tcp'
+    outcome: 'sent' | 'partly' | 'unchanged' | 'noData' | 'refused'
+    address: string
+    first_time: number
+    time: number
+    requests: Generated<number>
+    bytes: Generated<number>
+    sha256: string | null
+    age_ms: number | null
+    valid_until: number | null
+  }
+  agps_sources: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    kind: 'assistNow' | 'assistNowToken' | 'url' | 'upload'
+    url: string | null
+    gnss: string | null
+    data: string | null
+    token: Buffer | null
+    is_on: Generated<boolean>
+    answers_tcp: Generated<boolean>
+    due_time: number | null
+    failures: Generated<number>
+    failure: string | null
+    failure_time: number | null
+    create_time: number
+  }
   alarm_codes: {
     code: number
     name: string

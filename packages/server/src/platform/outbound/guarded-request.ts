@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as lookupOfSystem } from 'node:dns'
-import { request as httpRequest } from 'node:http'
+import { type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPrivateAddress } from './private-addresses.ts'
@@ -8,16 +8,19 @@ import { isPrivateAddress } from './private-addresses.ts'
  * Requests to addresses that users name. Names are looked up once, and the connection goes to what was found then:
  * no second answer of a name server can lead it into the own network. Redirects are not followed.
  */
-export interface GuardedRequest {
+interface GuardedTarget {
   url: string
   headers: Record<string, string>
-  body: Uint8Array
   /** In all: name, connection, answer. */
   timeoutMs: number
   /** Private and loopback addresses are reached, too. */
   allowPrivate: boolean
   /** Replaces the system's resolver. */
   resolve?: ResolveAll
+}
+
+export interface GuardedRequest extends GuardedTarget {
+  body: Uint8Array
 }
 
 export interface GuardedAnswer {
@@ -80,12 +83,73 @@ function assertAllPublic(found: readonly LookupAddress[]): void {
  * @throws {AddressRefused} {@link NotReached} or whatever broke the connection: then it may have been taken
  */
 export async function postGuarded(request: GuardedRequest): Promise<GuardedAnswer> {
-  const { url, allowPrivate, timeoutMs, resolve = resolveAll } = request
+  return send(request, await prepareGuarded(request))
+}
+
+/** The file is larger than is taken. */
+export class FileTooLong extends Error {}
+
+/**
+ * Gets a file from an address that a user named: whole, or not at all.
+ * @throws {AddressRefused} {@link FileTooLong} {@link NotReached} or whatever broke the connection
+ */
+export async function getGuarded(
+  request: GuardedTarget & { maxBytes: number },
+): Promise<Pick<GuardedAnswer, 'status' | 'headers'> & { bytes: Buffer }> {
+  const open = await prepareGuarded(request)
+  return new Promise((resolve, reject) => {
+    const outgoing = open('GET')
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length <= request.maxBytes) return
+        reject(new FileTooLong())
+        response.destroy()
+      })
+      // An answer that ends before the length that it announced is an error as well.
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, bytes: Buffer.concat(chunks) })
+      })
+    })
+    outgoing.end()
+  })
+}
+
+type OpenRequest = (method: string, more?: Record<string, string>) => ClientRequest
+
+/** @returns what opens a request to what the name leads to now */
+async function prepareGuarded({
+  url,
+  headers,
+  allowPrivate,
+  timeoutMs,
+  resolve = resolveAll,
+}: GuardedTarget): Promise<OpenRequest> {
   const host = guardedHost(url, allowPrivate)
   const signal = AbortSignal.timeout(timeoutMs)
   const found = isIP(host) === 0 ? await resolveIn(resolve, host, signal) : []
   if (!allowPrivate) assertAllPublic(found)
-  return send(request, found, signal)
+  const lookup = ((_host, options, done) => {
+    const [first] = found
+    if (options.all) done(null, [...found])
+    else done(null, first!.address, first!.family)
+  }) as LookupFunction
+  const start = url.startsWith('https:') ? httpsRequest : httpRequest
+  return (method, more) =>
+    start(url, {
+      method,
+      headers: { ...headers, ...more },
+      ...(found.length > 0 && { lookup }),
+      // A connection of its own: one that is kept could have been opened under another rule.
+      agent: false,
+      signal,
+    })
 }
 
 async function resolveIn(resolve: ResolveAll, host: string, signal: AbortSignal): Promise<LookupAddress[]> {
@@ -101,27 +165,10 @@ async function resolveIn(resolve: ResolveAll, host: string, signal: AbortSignal)
   }
 }
 
-function send(
-  { url, headers, body }: GuardedRequest,
-  found: readonly LookupAddress[],
-  signal: AbortSignal,
-): Promise<GuardedAnswer> {
-  const lookup = ((_host, options, done) => {
-    const [first] = found
-    if (options.all) done(null, [...found])
-    else done(null, first!.address, first!.family)
-  }) as LookupFunction
+function send({ url, body }: GuardedRequest, open: OpenRequest): Promise<GuardedAnswer> {
   return new Promise((resolve, reject) => {
     let isConnected = false
-    const start = url.startsWith('https:') ? httpsRequest : httpRequest
-    const outgoing = start(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(body.byteLength) },
-      ...(found.length > 0 && { lookup }),
-      // A connection of its own: one that is kept could have been opened under another rule.
-      agent: false,
-      signal,
-    })
+    const outgoing = open('POST', { 'content-length': String(body.byteLength) })
     outgoing.on('socket', (socket) =>
       socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => {
         isConnected = true
