@@ -1,5 +1,6 @@
 import { startAccountMaintenance } from '../features/accounts/maintenance.ts'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
+import { answerAgpsRequests } from '../features/agps/answer-tcp.ts'
 import { startAgps } from '../features/agps/refresh.ts'
 import { mountAgps } from '../features/agps/serve-agps.ts'
 import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
@@ -66,7 +67,12 @@ export interface IntakeHandle extends Pick<Ingest, 'notStoring'>, Partial<Pick<I
 
 /** Takes devices in: in this thread, or in several of their own. */
 export async function startGatewayRole(context: ServerContext): Promise<IntakeHandle> {
-  const { config, name, url, secretKeys, bus, log, stops } = context
+  const { config, name, url, secretKeys, database, bus, log, stops } = context
+  if (config.agpsPort !== 0) {
+    const { host } = config.gateway
+    const agps = await answerAgpsRequests({ port: config.agpsPort, host, database, log })
+    await stops.add(() => agps.close())
+  }
   if (config.gatewayThreads === 0) {
     const { ingest, ports } = await startDeviceIntake(context)
     return { notStoring: ingest.notStoring, stateOf: ingest.stateOf, line: lineOf(ports) }

@@ -3,6 +3,7 @@ import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
+import { agpsCalls } from '@trackway/core/features/agps/calls.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { autoRenewalCalls } from '@trackway/core/features/auto-renewals/calls.ts'
@@ -285,6 +286,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     ]),
   ),
   '/test/tape': { by: [admin, tester], calls: [] },
+  '/test/agps': { by: [admin, tester, wanweiTest], calls: [agpsCalls.find, agpsCalls.deliveries] },
   '/test/idManager': { by: [admin, tester], calls: [idRangeCalls.find, idRangeCalls.issue] },
   '/index/system': { by: [admin], calls: [] },
   '/index/system/demoAccountSet': { by: [admin], calls: [demoAccountCalls.find] },

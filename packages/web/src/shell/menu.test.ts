@@ -39,6 +39,7 @@ test('the menu shows what the role may open', () => {
     '/test/search',
     '/test/tape',
     '/test/idManager',
+    '/test/agps',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',
@@ -72,9 +73,10 @@ const factoryMenus: Partial<Record<RoleId, readonly [home: string, ...others: st
     '/test/search',
     '/test/tape',
     '/test/idManager',
+    '/test/agps',
   ],
   [roles.testSearch]: ['/test/transferIp/transferIpResult'],
-  [roles.wanweiTest]: ['/test/transferIp/transferIpResults', '/test/log/search'],
+  [roles.wanweiTest]: ['/test/transferIp/transferIpResults', '/test/log/search', '/test/agps'],
   [roles.log]: ['/test/log/search'],
   [roles.originLogSearch]: ['/test/log/raw'],
   [roles.configPlatformUser]: ['/test/configPlatformForUser'],

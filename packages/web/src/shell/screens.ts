@@ -1,5 +1,6 @@
 import { profileScreens } from '../features/accounts/profile/screens.ts'
 import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
+import { agpsScreens } from '../features/agps/screens.ts'
 import { alarmScreens } from '../features/alarms/screens.ts'
 import { autoRenewalScreens } from '../features/auto-renewals/screens.ts'
 import { batteryScreens } from '../features/batteries/screens.ts'
@@ -84,6 +85,7 @@ export const screens = [
   ...gw005Screens,
   ...tapeScreens,
   ...idRangeScreens,
+  ...agpsScreens,
   ...importKindScreens,
 ] as const
 

@@ -47,7 +47,7 @@ export async function noteDelivery(db: Db, delivery: Delivery, now: number): Pro
     insert into agps_deliveries (account_id, source_id, device_id, way, outcome, address, first_time, time, bytes,
       sha256, age_ms, valid_until)
     values (${accountId}, ${sourceId}, ${deviceId}, ${way}, ${outcome}, ${address}, ${now}, ${now}, ${bytes},
-      ${sha256}, ${data && now - data.fetchTime}, ${data && data.validUntil})`.execute(db)
+      ${sha256}, ${data && now - data.fetchTime}, ${data?.validUntil ?? null})`.execute(db)
 }
 
 export const deleteOldDeliveries = (db: Db, now: number) =>

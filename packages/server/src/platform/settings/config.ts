@@ -126,6 +126,7 @@ const environment = z
       .regex(/^[0-9A-Za-z.:-]{1,253}$/, 'must be a name or an address, without a port')
       .optional(),
     GATEWAY_PORT: port(5000),
+    AGPS_PORT: port(0),
     MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
     FIRST_LOGIN_SECONDS: count(1, 30),
     IDLE_MINUTES: count(1, 15),
@@ -231,6 +232,7 @@ export function readConfig(
       idleTimeoutMs: e.IDLE_MINUTES * 60_000,
     },
     gatewayThreads: e.GATEWAY_THREADS,
+    agpsPort: e.AGPS_PORT,
     commandDaysKept: e.COMMAND_DAYS_KEPT,
     trackDaysKept: e.TRACK_DAYS_KEPT,
     expiredDaysKept: e.EXPIRED_DAYS_KEPT,

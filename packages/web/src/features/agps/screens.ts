@@ -1,0 +1,17 @@
+import { CompassOutlined } from '@ant-design/icons'
+import type { agpsDeliveryList, agpsSourceList } from '@trackway/core/features/agps/calls.ts'
+import { screen } from '../../base/screen.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
+
+type AgpsUrl = ListUrl<typeof agpsSourceList> &
+  ListUrl<typeof agpsDeliveryList> & { part?: 'log' | undefined }
+
+export const agpsScreens = [
+  screen({
+    path: '/test/agps',
+    permission: ['test:agps'],
+    menu: { label: 'agps.menu', icon: CompassOutlined },
+    search: ({ part }): AgpsUrl => ({ part: part === 'log' ? part : undefined }),
+    component: async () => (await import('./AgpsScreen.tsx')).AgpsScreen,
+  }),
+] as const
