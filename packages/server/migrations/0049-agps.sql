@@ -45,7 +45,7 @@ create table agps_deliveries (
   source_id integer references agps_sources (id) on delete set null,
   device_id integer references devices (id) on delete cascade,
   way text not null check (way in ('http', 'tcp')),
-  outcome text not null check (outcome in ('sent', 'partly', 'unchanged', 'noData', 'refused')),
+  outcome text not null check (outcome in ('sent', 'partly', 'unchanged', 'noData')),
   address text not null,
   first_time bigint not null,
   time bigint not null,

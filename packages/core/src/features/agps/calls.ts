@@ -26,7 +26,7 @@ export const agpsFormats = ['ubx', 'epo', 'casic'] as const
 export type AgpsFormat = (typeof agpsFormats)[number]
 export const agpsStates = ['fresh', 'stale', 'none', 'perDevice'] as const
 export const agpsWays = ['http', 'tcp'] as const
-export const agpsOutcomes = ['sent', 'partly', 'unchanged', 'noData', 'refused'] as const
+export const agpsOutcomes = ['sent', 'partly', 'unchanged', 'noData'] as const
 /** Why data could not be had; each has its words. */
 export const agpsFailures = [
   'unreachable',
@@ -85,13 +85,11 @@ export const agpsDelivery = named('AgpsDelivery', {
   sourceName: z.string().nullable().describe('Name of the source; null: it was deleted.'),
   terminalID: z.string().nullable().describe('Of the device; null: it did not say who it is.'),
   displayName: z.string().nullable(),
-  way: z.enum(agpsWays),
+  way: z.enum(agpsWays).describe('How it was requested.'),
   address: z.string().describe('Network address of the device.'),
   outcome: z
     .enum(agpsOutcomes)
-    .describe(
-      '`unchanged`: the device has it; `noData`: there was none that is valid; `refused`: not by this link.',
-    ),
+    .describe('`unchanged`: the device has it; `noData`: there was none that is valid.'),
   requests: z.int().describe('Requests that it took.'),
   bytes: z.int().describe('Bytes that were sent.'),
   ageMs: z.int().nullable().describe('Age of the data as it was sent, ms.'),
@@ -116,7 +114,7 @@ const deliveries = call({
   input: pageInput.extend({
     search: searchText.optional().describe('Part of a terminal id, name or network address.'),
     source: rowId.optional().describe('Only of this source.'),
-    outcome: z.enum(agpsOutcomes).optional(),
+    outcome: z.enum(agpsOutcomes).optional().describe('Only with this outcome.'),
     from: instant.optional().describe('From this time on.'),
     to: instant.optional().describe('Until this time.'),
   }),
@@ -135,7 +133,7 @@ const source = {
     .nullish()
     .describe('Kinds of data, such as `ulorb_l1,ualm` or `uporb_3`, with commas.'),
   token: secret(line(200).nullish().describe('Token of the account with u-blox.')),
-  isOn: z.boolean().default(true),
+  isOn: z.boolean().default(true).describe('It is fetched by itself, and devices get it.'),
   answersTcp: z.boolean().default(false).describe('One source does.'),
 }
 
@@ -152,7 +150,9 @@ export const agpsCalls = {
     path: '/api/agps/add',
     permission,
     help: 'Adds a source of A-GPS data.',
-    input: z.object({ kind, ...source }),
+    input: z
+      .object({ kind, ...source })
+      .refine((given) => given.kind !== 'url' || Boolean(given.url), { path: ['url'], error: 'required' }),
     output: z.object({ id: rowId }),
     refusals: ['addressRefused', 'tooManyEntries', 'alreadyThere'],
   }),
@@ -237,8 +237,8 @@ export const agpsSourceList = list(agpsCalls.find, {
     { key: 'kind', name: 'agpsKind', form: 'agpsKind' },
     { key: 'validUntil', form: 'instant' },
     { key: 'format', name: 'agpsFormat', form: 'agpsFormat' },
-    { key: 'bytes', name: 'fileBytes', form: 'bytes' },
-    { key: 'fetchTime', name: 'fetchedTime', form: 'age' },
+    { key: 'bytes', name: 'fileBytes', form: 'bytes', isOptional: true },
+    { key: 'fetchTime', name: 'fetchedTime', form: 'age', isOptional: true },
     { key: 'failure', name: 'agpsFailure', form: 'agpsFailure' },
     { key: 'nextTime', name: 'nextFetchTime', form: 'instant' },
     { key: 'validFrom', form: 'instant', isOptional: true },

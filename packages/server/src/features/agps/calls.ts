@@ -45,6 +45,8 @@ export const agpsHandlers: readonly Handler[] = [
     const { id, ...given } = context.input
     await assertAllowed(given.url)
     const before = await findSource(db, scope, id)
+    if (before.kind === 'url' && !given.url)
+      throw new Refusal('invalidInput', { issues: [{ path: 'url', reason: 'required' }] })
     const { token: _, ...after } = given
     await db.transaction().execute(async (trx) => {
       await changeSource(trx, scope, before, given, now)
@@ -66,6 +68,8 @@ export const agpsHandlers: readonly Handler[] = [
   serve(agpsCalls.fetch, async ({ db, scope, input, now }) => {
     const source = await findSource(db, scope, input.id)
     if (source.kind === 'upload') throw new Refusal('agpsFailed')
+    if (source.kind === 'assistNow' && input.chipcode === undefined)
+      throw new Refusal('invalidInput', { issues: [{ path: 'chipcode', reason: 'required' }] })
     return refusing(async () => {
       if ((source.kind as AgpsKind) !== 'assistNow') return shown(await refreshSource(db, source, now))
       // It is read, and not kept: what comes is for this receiver alone.

@@ -64,7 +64,7 @@ export interface Tables {
     source_id: number | null
     device_id: number | null
     way: 'http' | 'tcp'
-    outcome: 'sent' | 'partly' | 'unchanged' | 'noData' | 'refused'
+    outcome: 'sent' | 'partly' | 'unchanged' | 'noData'
     address: string
     first_time: number
     time: number

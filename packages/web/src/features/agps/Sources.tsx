@@ -1,17 +1,17 @@
 import { DeleteOutlined, EditOutlined, LinkOutlined, SyncOutlined, UploadOutlined } from '@ant-design/icons'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { type AgpsSource, agpsCalls, agpsLimits, agpsSourceList } from '@trackway/core/features/agps/calls.ts'
+import { App } from 'antd'
 import { useState } from 'react'
 import { ApiError, api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
-import { useAction } from '../../ui/actions/use-action.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { AgpsLinks } from './AgpsLinks.tsx'
-import { chooseFile } from './choose-file.ts'
+import { base64Of, chooseFile } from './choose-file.ts'
 
 const refetchMs = () => 30_000
 const fetchMs = 60_000
@@ -21,30 +21,31 @@ type Opened = { kind: 'add' } | { kind: 'edit' | 'links' | 'try'; source: AgpsSo
 /** Where A-GPS data comes from, until when it is valid, and what went wrong. */
 export function Sources() {
   const { t, format, toText } = useTexts()
-  const { act } = useAction()
+  const { message } = App.useApp()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const source = opened && 'source' in opened ? opened.source : null
 
-  /** What came of it, or why nothing did. */
-  const take = (work: () => Promise<{ validUntil: number }>) =>
-    act(async () => {
-      try {
-        const { validUntil } = await work()
-        return t('agps.fetched', { until: format.minute(validUntil) })
-      } catch (error) {
-        const reason = error instanceof ApiError ? error.issues[0]?.reason : undefined
-        throw reason === undefined
-          ? error
-          : new Error(`${toText(error)} ${t(`reports.agpsFailure.${reason}`)}`)
-      } finally {
-        await reread('list')
-      }
-    })
+  /** Says what came of it, or why nothing did. */
+  const take = async (work: () => Promise<{ validUntil: number }>) => {
+    try {
+      const { validUntil } = await work()
+      message.success(t('agps.fetched', { until: format.minute(validUntil) }))
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.issues[0]?.reason : undefined
+      const why = reason === undefined ? '' : t(`reports.agpsFailure.${reason}`, { defaultValue: '' })
+      message.error(`${toText(error)} ${why}`.trim())
+    } finally {
+      await reread('list')
+    }
+  }
   const upload = async ({ id }: AgpsSource) => {
-    const base64 = await chooseFile(agpsLimits.bytes)
-    if (base64 === null) return
-    await take(() => api(agpsCalls.upload, { id, base64 }, { timeoutMs: fetchMs }))
+    const file = await chooseFile()
+    if (file === null) return
+    await take(async () => {
+      const base64 = await base64Of(file, agpsLimits.bytes)
+      return api(agpsCalls.upload, { id, base64 }, { timeoutMs: fetchMs })
+    })
   }
   const rowActions: RowAction<AgpsSource>[] = [
     {
@@ -145,7 +146,14 @@ export function Sources() {
     })
     const ofUblox = isNot('assistNow', 'assistNowToken')
     return [
-      { name: 'url', help: t('agps.urlHelp'), ...isNot('url', 'assistNow', 'assistNowToken') },
+      {
+        name: 'url',
+        help: t('agps.urlHelp'),
+        check: (value: unknown, values: object) =>
+          kindOf(values as never) === 'url' && !value ? t('ui.form.required') : null,
+        checkAfter: ['kind'],
+        ...isNot('url', 'assistNow', 'assistNowToken'),
+      },
       { name: 'token', ...isNot('assistNowToken'), ...(source?.hasToken && { help: t('agps.tokenHelp') }) },
       { name: 'gnss', help: 'gps,gal,glo,bds,qzss', ...ofUblox },
       { name: 'data', help: t('agps.dataHelp'), ...ofUblox },
