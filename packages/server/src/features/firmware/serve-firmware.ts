@@ -3,7 +3,7 @@ import { type Misfit, misfitOf } from '@trackway/core/features/firmware/firmware
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { openFile } from '../../platform/file-store/file-store.ts'
-import { rangeOf } from '../../platform/http/byte-range.ts'
+import { beginFile } from '../../platform/http/begin-file.ts'
 import type { HttpContext } from '../../platform/http/http-context.ts'
 import { readLink } from './link.ts'
 import { firmwareSql, hardwareSql } from './transfer/transfer-queries.ts'
@@ -31,31 +31,16 @@ export function mountFirmware(fastify: FastifyInstance, context: HttpContext): v
 
 async function send(
   { db, bus, log, now }: HttpContext,
-  { params, headers, method, ip }: Request,
+  request: Request,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { params, ip } = request
   const found = await findLink({ db, now }, params)
   if (found === null) return refuse(reply)
   const { id, bytes: size, sha256, fileKey, deviceId } = found
-  const etag = `"${sha256.slice(0, 32)}"`
-  reply.headers({
-    etag,
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-transform',
-    'content-type': 'application/octet-stream',
-  })
-  const isOther = headers['if-range'] !== undefined && headers['if-range'] !== etag
-  const range = isOther ? null : rangeOf(headers.range, size)
-  if (range === 'unsatisfiable')
-    return reply
-      .code(416)
-      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
-      .send()
-  const { start, end } = range ?? { start: 0, end: size - 1 }
-  reply.code(range ? 206 : 200).header('content-length', end - start + 1)
-  if (range) reply.header('content-range', `bytes ${start}-${end}/${size}`)
-  if (method === 'HEAD') return reply.send()
-
+  const range = beginFile(request, reply, { bytes: size, sha256 })
+  if (range === null) return reply
+  const { start } = range
   const note = async (sentBytes: number) => {
     try {
       await noteSent(db, { id, sentBytes, address: ip }, now())
@@ -65,7 +50,7 @@ async function send(
     }
   }
   await noteRequest(db, { id, address: ip }, now())
-  const stored = await openFile(fileKey, range ?? null)
+  const stored = await openFile(fileKey, range)
   const body = new PassThrough()
   let passed = 0
   let noteTime = now()
