@@ -59,7 +59,7 @@ export const featureOffers = {
     ],
     'owner-records': ['queries.ts'],
     'expiry-notices': ['announce-expiries.ts'],
-    notifications: ['delivery/held-mails.ts'],
+    notifications: ['delivery/held-mails.ts', 'delivery/notices.ts'],
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['find-frames.ts', 'frame-chunk.ts', 'queries.ts', 'read-messages.ts'],

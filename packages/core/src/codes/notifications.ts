@@ -6,8 +6,19 @@ export type PostType = (typeof postTypes)[number]
 export const notifyChannels = ['sms', 'phone', 'email', 'webPush', 'webhook'] as const
 export type NotifyChannel = (typeof notifyChannels)[number]
 
-/** Events that a rule or a webhook sends; `endpointOff` notifies its owner that a webhook was switched off. */
-export const notifyChanges = ['opened', 'updated', 'acknowledged', 'closed', 'endpointOff', 'test'] as const
+/**
+ * Events that a rule or a webhook sends; `endpointOff` notifies its owner that a webhook was switched off, `notice` an
+ * account of what is no alarm.
+ */
+export const notifyChanges = [
+  'opened',
+  'updated',
+  'acknowledged',
+  'closed',
+  'endpointOff',
+  'notice',
+  'test',
+] as const
 export type NotifyChange = (typeof notifyChanges)[number]
 
 /**

@@ -3,10 +3,16 @@ import { call, instant, time } from '../../api/call.ts'
 
 /** The notices of an account about ends of service: of its devices, and of the accounts below it. */
 
-/** Of whose ends an account gets notices. */
+/** Of whose ends an account gets notices, and how. */
 const switches = z.object({
   own: z.boolean().describe('Of the account’s own devices.'),
   customers: z.boolean().describe('Of the devices of its direct customers.'),
+  byMail: z.boolean().default(true).describe('By email, at the confirmed address.'),
+  byPush: z.boolean().default(true).describe('In the browsers that have notifications turned on.'),
+  bySms: z
+    .boolean()
+    .default(false)
+    .describe('By SMS to the mobile number of the profile; counts against the SMS budget.'),
 })
 
 /** What ends: the service of devices; the term of accounts below; or accounts below were suspended. */
@@ -45,13 +51,13 @@ export const serviceEndCalls = {
     path: '/api/serviceEnd/switches',
     permission: 'session',
     demo: true,
-    help: 'Of which expiring devices the account is reminded, in the page and by mail.',
+    help: 'Of which expiring devices the account is reminded, in the page always, and how beside it.',
     output: switches,
   }),
   saveSwitches: call({
     path: '/api/serviceEnd/saveSwitches',
     permission: 'session',
-    help: 'Sets of which expiring devices the account is reminded, from the next reminder on.',
+    help: 'Sets of which expiring devices the account is reminded, and how, from the next reminder on.',
     input: switches,
   }),
   contact: call({

@@ -4,7 +4,9 @@ import { audienceOf, expiriesToAnnounce, warningDays, warningOf } from '@trackwa
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { queueMail } from '../../platform/mail/queued-mails.ts'
-import { endMails } from './mails.ts'
+import { queueNotice } from '../notifications/delivery/notices.ts'
+import { endMails, shortNotice } from './mails.ts'
+import { findAnnouncedEnds } from './queries.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -27,7 +29,7 @@ interface End {
 }
 
 /**
- * Announces ends of service to each account, once a step: to end users and agents those of their devices, to agents
+ * Announces ends of service to each account, once a step, in the page and by the ways that it has switched on: to end users and agents those of their devices, to agents
  * also those of their customers' devices, and to superiors accounts directly below that can no longer sign in. Of
  * several missed steps the last one is announced. Two processes that run this at once announce it once.
  * @param canMail whether a mail server is set; without one the notice is shown in the page alone
@@ -146,7 +148,8 @@ async function announceToAccount(
   // A process that announces to this account at the same instant waits, and finds the notices stored.
   const account = await trx
     .selectFrom('accounts')
-    .select(['is_demo', 'suspend_time', 'expire_time'])
+    .select(['is_demo', 'suspend_time', 'expire_time', 'path', 'time_zone as timeZone'])
+    .select(['reminds_by_mail', 'reminds_by_push', 'reminds_by_sms'])
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -164,10 +167,23 @@ async function announceToAccount(
     returning id`.execute(trx)
   const isActive = account.suspend_time === null && (account.expire_time ?? Infinity) > now
   // Anybody may sign in to the demo account.
-  if (rows.length === 0 || !canMail || !isActive || account.is_demo) return
+  if (rows.length === 0 || !isActive || account.is_demo) return
+  const ids = rows.map(({ id }) => id)
+  const found = await findAnnouncedEnds(trx, account.path, ids, now)
+  if (found.length === 0) return
+  await queueNotice(
+    trx,
+    accountId,
+    {
+      key: `ends-${ids[0]}`,
+      byPush: account.reminds_by_push,
+      bySms: account.reminds_by_sms,
+      textIn: (language) => shortNotice({ language, timeZone: account.timeZone }, found),
+    },
+    now,
+  )
+  if (!canMail || !account.reminds_by_mail) return
   const jobId = await queueMail(trx, endMails, accountId, now)
   if (jobId === null) return
-  await sql`update told_ends set job_id = ${jobId} where id = any(${rows.map(({ id }) => id)}::int4[])`.execute(
-    trx,
-  )
+  await sql`update told_ends set job_id = ${jobId} where id = any(${ids}::int4[])`.execute(trx)
 }

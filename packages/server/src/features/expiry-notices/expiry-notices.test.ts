@@ -127,7 +127,7 @@ test('what ends today is told in the morning, also where it ended in the night',
 test('each account has switches of its own: for its devices, and for those of its customers', async () => {
   await aDevice(server.database, customer, { nickname: 'Van', user_expire_time: endAfter(5) })
   await aDevice(server.database, agent, { nickname: 'Own', user_expire_time: endAfter(5) })
-  expect((await server.call(calls.switches, {}, asAgent)).data).toEqual({ own: true, customers: true })
+  expect((await server.call(calls.switches, {}, asAgent)).data).toMatchObject({ own: true, customers: true })
   await server.call(calls.saveSwitches, { own: true, customers: false }, asAgent)
   await server.call(calls.saveSwitches, { own: false, customers: true }, asCustomer)
   await announce()

@@ -2,6 +2,7 @@ import { mailText } from '@trackway/core/codes/mail-texts.ts'
 import { linesText, minuteText, namedText, paragraphsText } from '../../platform/mail/notice-text.ts'
 import { findReader, type MailQueue, type MailReader } from '../../platform/mail/queued-mails.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
+import type { NoticeText } from '../notifications/delivery/notices.ts'
 import { type Contact, findContact, findMailedEnds, type MailedEnd } from './queries.ts'
 
 /** Mails about ends of service. */
@@ -17,7 +18,33 @@ export const endMails: MailQueue = {
   },
 }
 
-function subjectOf({ language }: MailReader, ends: readonly MailedEnd[]): string {
+/** The same in a few words, for browsers and SMS: how many there are, and which ends first. */
+export function shortNotice(
+  reader: Pick<MailReader, 'language' | 'timeZone'>,
+  ends: readonly MailedEnd[],
+): NoticeText {
+  const { language, timeZone } = reader
+  const devices = ends.filter(({ what }) => what === 'device')
+  const { name, terminalId, end_time } = devices[0] ?? ends[0]!
+  const values = { name: namedText(name, terminalId), time: minuteText(end_time, timeZone) }
+  const [title, text] = [subjectOf(reader, ends), mailText('endsFirst', language, values)]
+  const base = publicUrl()
+  const path = devices.length > 0 ? renewalPath(devices) : '/index'
+  const link =
+    base === null
+      ? ''
+      : devices.length > 0
+        ? mailText('endsRenewLink', language, { url: base + path })
+        : base + path
+  const sms = mailText('endsSms', language, { subject: title, first: text, link }).trim()
+  return { title, text, path, sms }
+}
+
+/** Opens the renewal with all that a notice names, and what is as close to its end: it says of each what it costs. */
+const renewalPath = (devices: readonly MailedEnd[]) =>
+  `/index/order/list?renew=${Math.max(1, ...devices.map(({ days }) => days))}`
+
+function subjectOf({ language }: Pick<MailReader, 'language'>, ends: readonly MailedEnd[]): string {
   const devices = ends.filter(({ what }) => what === 'device').length
   const kind = devices > 0 ? 'endsDevicesSubject' : 'endsAccountsSubject'
   return mailText(kind, language, { count: String(devices || ends.length) })
@@ -35,8 +62,6 @@ function textOf(reader: MailReader, ends: readonly MailedEnd[], contact: Contact
     of.length === 0 ? [] : [text(name), linesText(of.map(lineOf), language)]
   const devices = ends.filter(({ what }) => what === 'device')
   const base = publicUrl()
-  // All that this mail names, and what is as close to its end: the renewal says of each what it costs.
-  const withinDays = Math.max(1, ...devices.map(({ days }) => days))
   const whom = [contact.name, contact.telephone, contact.email].filter((each) => each !== null)
   return paragraphsText([
     text('endsHello', { username }),
@@ -49,7 +74,7 @@ function textOf(reader: MailReader, ends: readonly MailedEnd[], contact: Contact
     ...(base === null
       ? []
       : devices.length > 0
-        ? [text('endsRenewLink', { url: `${base}/index/order/list?renew=${withinDays}` })]
+        ? [text('endsRenewLink', { url: base + renewalPath(devices) })]
         : [`${base}/index`]),
   ])
 }

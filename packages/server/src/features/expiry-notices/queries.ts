@@ -57,14 +57,21 @@ export async function findSwitches(db: Db, accountId: number): Promise<Switches>
   return await db
     .selectFrom('accounts')
     .select(['tells_own_ends as own', 'tells_customer_ends as customers'])
+    .select(['reminds_by_mail as byMail', 'reminds_by_push as byPush', 'reminds_by_sms as bySms'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 }
 
-export async function saveSwitches(db: Db, accountId: number, { own, customers }: Switches): Promise<void> {
+export async function saveSwitches(db: Db, accountId: number, switches: Switches): Promise<void> {
   await db
     .updateTable('accounts')
-    .set({ tells_own_ends: own, tells_customer_ends: customers })
+    .set({
+      tells_own_ends: switches.own,
+      tells_customer_ends: switches.customers,
+      reminds_by_mail: switches.byMail,
+      reminds_by_push: switches.byPush,
+      reminds_by_sms: switches.bySms,
+    })
     .where('id', '=', accountId)
     .execute()
 }
@@ -93,9 +100,25 @@ export interface MailedEnd {
 }
 
 /** The ends that a mail is about, as they hold now. */
-export async function findMailedEnds(db: Db, path: string, jobId: number, now: number): Promise<MailedEnd[]> {
+export const findMailedEnds = (db: Db, path: string, jobId: number, now: number): Promise<MailedEnd[]> =>
+  findEnds(db, path, sql`t.job_id = ${jobId}`, now)
+
+/** The ends of these announcements, as they hold now, the first one first. */
+export const findAnnouncedEnds = (
+  db: Db,
+  path: string,
+  ids: readonly number[],
+  now: number,
+): Promise<MailedEnd[]> => findEnds(db, path, sql`t.id = any(${ids}::int4[])`, now)
+
+async function findEnds(
+  db: Db,
+  path: string,
+  condition: RawBuilder<unknown>,
+  now: number,
+): Promise<MailedEnd[]> {
   const { rows } = await sql<MailedEnd>`
-    select what, days, end_time, name, "terminalId" from (${holding(path, sql`t.job_id = ${jobId}`, now)}) as announced
+    select what, days, end_time, name, "terminalId" from (${holding(path, condition, now)}) as announced
     order by end_time, id`.execute(db)
   return rows
 }

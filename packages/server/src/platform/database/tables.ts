@@ -31,6 +31,9 @@ export interface Tables {
     own_pay_accounts: Generated<boolean>
     tells_own_ends: Generated<boolean>
     tells_customer_ends: Generated<boolean>
+    reminds_by_mail: Generated<boolean>
+    reminds_by_push: Generated<boolean>
+    reminds_by_sms: Generated<boolean>
   }
   address_cache: {
     cell_lat: number

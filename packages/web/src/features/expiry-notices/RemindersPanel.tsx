@@ -20,7 +20,13 @@ export function RemindersPanel() {
         submitLabel={t('serviceEnds.reminders.save')}
         label={(name) => t(`serviceEnds.reminders.${name}`)}
         initial={data}
-        fields={rolesWithSubAccounts.includes(role) ? ['own', 'customers'] : ['own']}
+        fields={[
+          'own',
+          ...(rolesWithSubAccounts.includes(role) ? (['customers'] as const) : []),
+          'byMail',
+          'byPush',
+          'bySms',
+        ]}
         rereads={['expirySwitches']}
         done={() => t('serviceEnds.reminders.saved')}
       />

@@ -101,16 +101,18 @@ test('what ends today says so; a link opens the renewal with these devices', asy
   ])
 })
 
-test('an agent switches the reminders of its customers’ devices off; an end user has its own alone', async () => {
+test('an agent switches the reminders of its customers’ devices off, and SMS on; an end user has its own alone', async () => {
   const server = startFakeServer()
-  server.answer(serviceEndCalls.switches, { own: true, customers: true })
+  const switches = { own: true, customers: true, byMail: true, byPush: true, bySms: false }
+  server.answer(serviceEndCalls.switches, switches)
   server.answer(serviceEndCalls.saveSwitches, {})
   const agent = await renderInApp(<RemindersPanel />, { user: { role: roles.agent } })
   await agent.getByLabelText("Remind me of my customers' devices").click()
+  await agent.getByLabelText('By SMS to the mobile number above').click()
   await agent.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(() => server.sent(serviceEndCalls.saveSwitches))
-    .toEqual([{ own: true, customers: false }])
+    .toEqual([{ ...switches, customers: false, bySms: true }])
   await agent.unmount()
   const user = await renderInApp(<RemindersPanel />, { user: { role: roles.user } })
   await expect.element(user.getByLabelText('Remind me of my own devices')).toBeVisible()

@@ -5,11 +5,12 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { findConsents, requestConsent } from '../../../platform/mail/mail-receivers.ts'
-import { smsSegments } from '../channels/segments.ts'
+import { plainText, smsSegments } from '../channels/segments.ts'
 import { spend } from '../settings/budgets.ts'
 import { type AlarmData, findAlarmData } from '../texts/alarm-data.ts'
 import { type AlarmFacts, notifyText, type Reader, smsText, spokenText } from '../texts/texts.ts'
 import { consentCheckMs } from './held-mails.ts'
+import { type NoticeText, readNotice } from './notices.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /**
@@ -25,6 +26,8 @@ export interface Claimed extends DeliveryRow {
   /** Of its account. */
   path: string
   alarmFacts: AlarmFacts | null
+  /** Of one that is about no alarm. */
+  notice: NoticeText | null
   reader: Reader
   webhook: Selectable<Tables['webhooks']> | null
   push: Selectable<Tables['push_subscriptions']> | null
@@ -231,6 +234,7 @@ async function judge(
     attemptId: 0,
     path: account.path,
     alarmFacts: null,
+    notice: row.change === 'notice' ? readNotice(row.body) : null,
     reader: account,
     webhook: null,
     push: null,
@@ -244,15 +248,17 @@ async function judge(
   }
   if (row.change === 'endpointOff')
     return options.carriers.email === undefined ? drop('noMailServer') : { kind: 'go', claimed }
-  if (alarm === null) return drop('stale')
-  claimed.alarmFacts = {
-    alarm,
-    change: row.change as AlarmFacts['change'],
-    swallowed: row.swallowed,
-    step: row.step,
+  if (claimed.notice === null) {
+    if (alarm === null) return drop('stale')
+    claimed.alarmFacts = {
+      alarm,
+      change: row.change as AlarmFacts['change'],
+      swallowed: row.swallowed,
+      step: row.step,
+    }
+    if (row.step > 0 && alarm.state !== 'new') return drop('acknowledged')
+    if (row.change === 'closed' && !facts.opened.has(openingKey(row))) return drop('notOpened')
   }
-  if (row.step > 0 && alarm.state !== 'new') return drop('acknowledged')
-  if (row.change === 'closed' && !facts.opened.has(openingKey(row))) return drop('notOpened')
   if (channel === 'webPush') {
     const push = facts.pushes.get(row.endpoint_id!)
     // Somebody else may have signed in to that browser meanwhile.
@@ -261,6 +267,7 @@ async function judge(
     return { kind: 'go', claimed: { ...claimed, push } }
   }
 
+  if (claimed.notice !== null) return judgeText(tx, claimed, { facts, options, drop }, now)
   const receiver = facts.receivers.get(row.receiver_id!)
   if (receiver === undefined) return drop('noReceiver')
   claimed.reader = { ...account, language: receiver.language, timeZone: receiver.time_zone }
@@ -280,13 +287,33 @@ async function judge(
     const dueTime = Math.min(row.expire_time, now + consentCheckMs)
     return { kind: 'settled', id: row.id, state: 'due', reason: 'noConsent', dueTime }
   }
-  if (channel === 'sms' && facts.optedOut.has(row.target)) return drop('optedOut')
-  const { reader, alarmFacts } = claimed
-  claimed.text =
-    channel === 'sms' ? smsText(alarmFacts!, reader, options.publicUrl) : spokenText(alarmFacts!, reader)
+  return judgeText(tx, claimed, { facts, options, drop }, now)
+}
+
+/** Of an SMS or a call: it is written here, for its length is what it costs. */
+async function judgeText(
+  tx: Db,
+  claimed: Claimed,
+  {
+    facts,
+    options,
+    drop,
+  }: { facts: Facts; options: ClaimOptions; drop: (reason: DeliveryReason) => Verdict },
+  now: number,
+): Promise<Verdict> {
+  const { channel, target, path } = claimed
+  if (channel !== 'sms' && channel !== 'phone') return drop('stale')
+  if (options.carriers[channel] === undefined) return drop('noProvider')
+  if (channel === 'sms' && facts.optedOut.has(target)) return drop('optedOut')
+  claimed.text = textOf(claimed, options.publicUrl)
   claimed.segments = channel === 'sms' ? smsSegments(claimed.text) : null
-  const hasBudget = await spend(tx, account.path, { channel, count: claimed.segments ?? 1 }, now)
+  const hasBudget = await spend(tx, path, { channel, count: claimed.segments ?? 1 }, now)
   return hasBudget ? { kind: 'go', claimed } : drop('budget')
+}
+
+function textOf({ channel, notice, alarmFacts, reader }: Claimed, publicUrl: string | null): string {
+  if (notice !== null) return plainText(notice.sms)
+  return channel === 'sms' ? smsText(alarmFacts!, reader, publicUrl) : spokenText(alarmFacts!, reader)
 }
 
 /** What was held over quiet hours is still sent, though it would have been stale. */

@@ -183,9 +183,9 @@ async function sendNotice(
   { vapid, publicUrl, outbound }: Ways,
   now: number,
 ): Promise<Outcome> {
-  const { push, alarmFacts, reader } = claimed
-  const { alarm } = alarmFacts!
-  claimed.text = shortText(alarmFacts!, reader)
+  const { push } = claimed
+  const { tag, ...shown } = shownNotice(claimed)
+  claimed.text = shown.body
   return sendPush(
     {
       subscription: {
@@ -193,16 +193,10 @@ async function sendNotice(
         keys: { p256dh: push!.p256dh.toString('base64url'), auth: push!.auth.toString('base64url') },
       },
       publicKey: push!.public_key,
-      notice: {
-        id: String(claimed.id),
-        title: `${alarm.name}: ${headline(alarm, alarmFacts!.change, reader)}`,
-        body: claimed.text,
-        url: alarmPath(alarm),
-        tag: `alarm-${alarm.id}`,
-      },
+      notice: { id: String(claimed.id), ...shown, tag },
       isUrgent: claimed.is_urgent,
       ttlS: (claimed.expire_time - now) / 1000,
-      topic: `alarm-${alarm.id}`,
+      topic: tag,
     },
     // Push services want to know whom to turn to.
     {
@@ -212,6 +206,19 @@ async function sendNotice(
       ...outbound,
     },
   )
+}
+
+/** What a browser shows: a later notice with the same tag replaces it. */
+function shownNotice({ key, notice, alarmFacts, reader }: Claimed) {
+  if (notice !== null)
+    return { title: notice.title, body: notice.text, url: notice.path, tag: key.replace(/:.*$/, '') }
+  const { alarm, change } = alarmFacts!
+  return {
+    title: `${alarm.name}: ${headline(alarm, change, reader)}`,
+    body: shortText(alarmFacts!, reader),
+    url: alarmPath(alarm),
+    tag: `alarm-${alarm.id}`,
+  }
 }
 
 async function sendMail(
