@@ -33,6 +33,7 @@ export const featureOffers = {
     'service-terms': ['free-terms.ts'],
     stock: ['changes.ts', 'life-events.ts', 'stock-change.ts'],
     'id-ranges': ['queries.ts'],
+    'sim-cards': ['changes.ts', 'import-cards.ts', 'life-events.ts'],
     'jig-results': ['life-events.ts'],
     'quality-checks': ['life-events.ts'],
     'demo-account': ['queries.ts'],

@@ -71,6 +71,8 @@ import { riskPointCalls } from './features/risk-points/calls.ts'
 import { searchCalls } from './features/search/calls.ts'
 import { serverMoveCalls } from './features/server-moves/calls.ts'
 import { serviceTermCalls } from './features/service-terms/calls.ts'
+import { simCardCalls } from './features/sim-cards/calls.ts'
+import { simPlatformCalls } from './features/sim-cards/platform-calls.ts'
 import { specApiCalls } from './features/spec-api/calls.ts'
 import { statisticsCalls } from './features/statistics/calls.ts'
 import { stockCalls } from './features/stock/calls.ts'
@@ -112,6 +114,8 @@ export const contract = {
   idRange: idRangeCalls,
   label: labelCalls,
   agps: agpsCalls,
+  simCard: simCardCalls,
+  simPlatform: simPlatformCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
   deviceType: deviceTypeCalls,

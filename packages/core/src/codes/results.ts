@@ -58,6 +58,8 @@ export const resultCodes = {
   idRangeExhausted: 1612,
   labelTooSmall: 1620,
   agpsFailed: 1630,
+  simWithoutPlatform: 1650,
+  simActionImpossible: 1651,
   passwordMustChange: 1031,
   notWhileActing: 1032,
   endsAfterSuperior: 1033,

@@ -141,6 +141,13 @@ export const columnForms = {
   agpsFailure: { codes: 'agpsFailure', chars: 30 },
   agpsOutcome: { codes: 'agpsOutcome', chars: 16 },
   agpsWay: { codes: 'agpsWay', chars: 8 },
+  /** Of `features/sim-cards/sim-codes.ts`. */
+  simState: { codes: 'simState', chars: 12 },
+  simOperator: { codes: 'simOperator', chars: 16 },
+  simMismatch: { codes: 'simMismatch', chars: 26 },
+  simFailure: { codes: 'simFailure', chars: 24 },
+  simEventKind: { codes: 'simEventKind', chars: 20 },
+  simEventValue: { codes: 'simEventValue', chars: 16 },
   /** An amount with its currency: `29.97 USD`. */
   money: { chars: 16 },
   /** Of `codes/frames.ts`. */

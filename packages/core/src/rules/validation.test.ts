@@ -22,6 +22,15 @@ const tables: Record<FormatRule, [good: string[], bad: string[]]> = {
     [ones(19), ones(20), `${ones(18)}Ab`],
     [ones(18), ones(21), `${ones(17)}AAA`],
   ],
+  cardIccid: [
+    [`89${ones(17)}`, `89${ones(18)}`, `89${ones(16)}Ab`],
+    [`89${ones(16)}`, `89${ones(19)}`, ones(19), `98${ones(17)}`],
+  ],
+  imsi: [[ones(15)], [ones(14), ones(16), `${ones(14)}x`]],
+  msisdn: [
+    ['14400000001', '+4915112345678', ones(15)],
+    [ones(6), ones(16), '144000-0001'],
+  ],
   telephone: [
     [
       '13912345678',

@@ -12,6 +12,10 @@ const simPattern = /^(?:[0-9A-Za-z]{11}|[0-9A-Za-z]{13})$/
 export const usernamePattern = /^[\p{L}\p{N}_.@-]{2,40}$/u
 /** ICCIDs have 19 or 20 characters; the last ones may be letters on some operators' cards. */
 const iccidPattern = /^[0-9]{18}[0-9A-Za-z]{1,2}$/
+/** Those of SIM cards begin with 89, whoever issued them. */
+const cardIccidPattern = /^89[0-9]{16}[0-9A-Za-z]{1,2}$/
+const imsiPattern = /^[0-9]{15}$/
+const msisdnPattern = /^\+?[0-9]{7,15}$/
 /** Some makers' 808 devices count by the last eleven digits of their SIM. */
 const id808Pattern = /^[0-9]{11}$/
 /** Pasted lists name devices by 10 to 15 digits. */
@@ -59,6 +63,9 @@ export const formatRules = {
   id808: (text: string) => id808Pattern.test(text),
   sim: (text: string) => simPattern.test(text),
   iccid: (text: string) => iccidPattern.test(text),
+  cardIccid: (text: string) => cardIccidPattern.test(text),
+  imsi: (text: string) => imsiPattern.test(text),
+  msisdn: (text: string) => msisdnPattern.test(text),
   telephone: (text: string) =>
     mainlandPhone.test(text.replaceAll(' ', '')) || foreignPhone.test(text.replace(/[- ]/g, '')),
   plate: isPlate,

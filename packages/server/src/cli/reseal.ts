@@ -4,6 +4,7 @@ import { resealImports } from '../features/imports/sealed-cells.ts'
 import { resealWebhooks } from '../features/notifications/endpoints/webhooks.ts'
 import { resealFormerOwners, resealOwners } from '../features/owner-records/queries.ts'
 import { resealPayAccounts } from '../features/pay-accounts/stored-accounts.ts'
+import { resealSimPlatforms } from '../features/sim-cards/platform-rows.ts'
 import type { Db } from '../platform/database/database.ts'
 import {
   findOldSecretKey,
@@ -57,6 +58,7 @@ async function reseal(db: Db): Promise<Resealed> {
     await db.transaction().execute(resealTwoFactor),
     await db.transaction().execute(resealWebhooks),
     await db.transaction().execute(resealPayAccounts),
+    await db.transaction().execute(resealSimPlatforms),
   ]
   for (const resealNext of [resealOwners, resealFormerOwners, resealImports]) {
     let after = 0

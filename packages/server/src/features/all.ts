@@ -68,6 +68,7 @@ import { riskPointHandlers } from './risk-points/calls.ts'
 import { searchHandlers } from './search/calls.ts'
 import { serverMoveHandlers } from './server-moves/calls.ts'
 import { serviceTermHandlers } from './service-terms/calls.ts'
+import { simCardHandlers } from './sim-cards/calls.ts'
 import { specApiHandlers } from './spec-api/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { stockHandlers } from './stock/calls.ts'
@@ -109,6 +110,7 @@ export const allHandlers: readonly Handler[] = [
   ...idRangeHandlers,
   ...labelHandlers,
   ...agpsHandlers,
+  ...simCardHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,

@@ -26,6 +26,7 @@ import { startOrders } from '../features/orders/start-orders.ts'
 import { startQualityChecks } from '../features/quality-checks/start-quality-checks.ts'
 import { startReconciliation } from '../features/reconciliation/start-reconciliation.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
+import { startSimCards } from '../features/sim-cards/start-sim-cards.ts'
 import { startStock } from '../features/stock/start-stock.ts'
 import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
@@ -140,6 +141,7 @@ export async function startJobsRole({
   await stops.add(startFileRemoval({ database, log }))
   await stops.add(startStock({ database, log }))
   await stops.add(startAgps({ database, log }))
+  await stops.add(startSimCards({ database, log }))
   await stops.add(startLedgerCheck({ database, log }))
   await stops.add(startDailyRates({ database, log }))
   await stops.add(startOrders({ database, bus, log }))

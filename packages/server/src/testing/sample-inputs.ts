@@ -63,6 +63,7 @@ const aFirmwareWay = {
   template: null,
   isPlainHttp: false,
 }
+const aSimPlatform = { provider: 'oneLink', name: 'Main', appId: '100000000000001' }
 
 /** There is none of it: what it does to one that is there is tested with the engine. */
 const aTask = () => ({ id: 1_000_000 })
@@ -343,6 +344,29 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/agps/links': ({ device }) => ({ id: 1, terminalIDs: [device.terminalID] }),
   '/api/label/print': ({ device }) => ({ terminalIDs: [device.terminalID], size: 'a4-70x37' }),
   '/api/label/preview': ({ device }) => ({ terminalIDs: [device.terminalID] }),
+  '/api/simCard/history': () => ({ id: 1_000_000 }),
+  '/api/simCard/match': ({ device }) => ({ id: 1_000_000, terminalID: device.terminalID }),
+  '/api/simCard/search': () => ({ numbers: ['89860400000000000001'] }),
+  '/api/simCard/fix': () => [{ ids: [1_000_000] }, { filter: {} }],
+  '/api/simCard/clear': () => [
+    { ids: [1_000_000], confirm: 1 },
+    { filter: {}, confirm: 0 },
+  ],
+  '/api/simCard/edit': () => [
+    { ids: [1_000_000], plan: '30 MB' },
+    { filter: {}, plan: '30 MB' },
+  ],
+  '/api/simCard/order': () => [
+    { ids: [1_000_000], action: 'stop' },
+    { filter: {}, action: 'stop' },
+  ],
+  '/api/simCard/remove': () => [
+    { ids: [1_000_000], confirm: 1 },
+    { filter: {}, confirm: 0 },
+  ],
+  '/api/simPlatform/add': () => aSimPlatform,
+  '/api/simPlatform/edit': () => ({ id: 1_000_000, ...aSimPlatform }),
+  '/api/simPlatform/remove': () => ({ id: 1_000_000 }),
   '/api/stock/movements': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/stock/enter': () => ({ terminalIDs: [String(862_000_000_000_000 + unique())] }),
   '/api/stock/move': ({ device }) => [

@@ -48,6 +48,8 @@ import { differenceCalls } from '@trackway/core/features/reconciliation/calls.ts
 import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { riskPointCalls } from '@trackway/core/features/risk-points/calls.ts'
 import { serverMoveCalls } from '@trackway/core/features/server-moves/calls.ts'
+import { simCardCalls } from '@trackway/core/features/sim-cards/calls.ts'
+import { simPlatformCalls } from '@trackway/core/features/sim-cards/platform-calls.ts'
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { stockCalls } from '@trackway/core/features/stock/calls.ts'
 import { streetMapCalls } from '@trackway/core/features/street-maps/calls.ts'
@@ -285,6 +287,11 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, testStockUser], calls: [stockCalls.find, stockCalls.move] },
     ]),
   ),
+  '/test/iccid': { by: [admin, testStockUser], calls: [simCardCalls.edit, simCardCalls.order] },
+  '/test/iccid/importIccid': { by: [admin, testStockUser], calls: [simCardCalls.remove] },
+  '/test/iccid/platforms': { by: [admin], calls: [simPlatformCalls.list, simPlatformCalls.edit] },
+  '/test/card/cardSearch': { by: [admin, tester], calls: [simCardCalls.search] },
+  '/test/card/cardClear': { by: [admin, tester], calls: [simCardCalls.clear] },
   '/test/tape': { by: [admin, tester], calls: [] },
   '/test/agps': { by: [admin, tester, wanweiTest], calls: [agpsCalls.find, agpsCalls.deliveries] },
   '/test/idManager': { by: [admin, tester], calls: [idRangeCalls.find, idRangeCalls.issue] },

@@ -34,6 +34,8 @@ test('the menu shows what the role may open', () => {
     '/test/configPlatformForUser',
     '/test/log',
     '/test/stock/importDevice',
+    '/test/iccid',
+    '/test/card/cardSearch',
     '/test/exportSerialResult',
     '/test/life',
     '/test/search',

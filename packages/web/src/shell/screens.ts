@@ -33,6 +33,7 @@ import { qualityCheckScreens } from '../features/quality-checks/screens.ts'
 import { differenceScreens } from '../features/reconciliation/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { serverMoveScreens } from '../features/server-moves/screens.ts'
+import { simCardScreens } from '../features/sim-cards/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
 import { stockScreens } from '../features/stock/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
@@ -80,6 +81,7 @@ export const screens = [
   ...targetServerScreens,
   ...frameScreens,
   ...stockScreens,
+  ...simCardScreens,
   ...jigResultScreens,
   ...deviceLifeScreens,
   ...gw005Screens,

@@ -9,6 +9,7 @@ import { isScientific } from '../../rules/csv.ts'
 import { type IdRule, idFault } from '../../rules/device-ids.ts'
 import type { RuleName } from '../../rules/rule-texts.ts'
 import { formatRules, isImei, isLuhnValid } from '../../rules/validation.ts'
+import { hasCheckDigit, operatorOf } from '../sim-cards/sim-codes.ts'
 import { columnOf, type ImportColumn, type ImportColumnKey, optionOf } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
@@ -87,9 +88,27 @@ function checkRow(
     const suspicion = suspicionOf(id, cells.deviceType ? findType(cells.deviceType.trim()) : undefined)
     if (suspicion) findings.push({ row, column: 'terminalID', ...suspicion })
   }
+  if (kind.of === 'simCard' && !findings.some(({ column }) => column === 'cardIccid'))
+    findings.push(...cardHints(cells).map((hint) => ({ row, ...hint, isWarning: true })))
   const other = otherProtocol(cells, findType)
   if (other) findings.push({ row, column: 'deviceType', ...other })
   return findings
+}
+
+/** What of a card looks odd; numbers move between operators, and not all have a check digit. */
+function cardHints({ cardIccid, simOperator }: ImportCells): Pick<Finding, 'column' | 'reason' | 'values'>[] {
+  const iccid = cardIccid?.trim() ?? ''
+  const operator = operatorOf(iccid)
+  const given = simOperator ? optionOf(columnOf('simOperator'), simOperator) : undefined
+  const isOther = operator !== null && given !== undefined && given !== operator
+  return [
+    ...(hasCheckDigit(iccid) && !isLuhnValid(iccid)
+      ? [{ column: 'cardIccid' as const, reason: 'iccidLuhn' as const }]
+      : []),
+    ...(isOther
+      ? [{ column: 'simOperator' as const, reason: 'otherOperator' as const, values: { operator } }]
+      : []),
+  ]
 }
 
 /** A term from activation needs its months; months mean nothing without it. */
@@ -158,7 +177,7 @@ function duplicates(kind: ImportKind, cells: ImportCells, row: number, seen: Map
   return kind.columns.flatMap((column): Finding[] => {
     const text = cells[column]?.trim().toLowerCase()
     if (!text || !columnOf(column).isUnique) return []
-    const key = `${column} ${text}`
+    const key = `${column} ${columnOf(column).keyOf?.(text) ?? text}`
     const first = seen.get(key)
     if (first === undefined) seen.set(key, row)
     return first === undefined ? [] : [{ row, column, reason: 'duplicate', values: { row: first } }]

@@ -2,6 +2,7 @@ import { iconTypes } from '../../codes/icon-types.ts'
 import { importProtocolNames } from '../../codes/import-protocols.ts'
 import { roleNames } from '../../codes/roles.ts'
 import type { FormatRule } from '../../rules/validation.ts'
+import { iccidKey, type SimOperator, type SimState, simOperators, simStates } from '../sim-cards/sim-codes.ts'
 import { firstPlaces, type StockPlace, stockPlaces } from '../stock/places.ts'
 
 /** A column that a batch may have; its name is the text `imports.column.<key>`. */
@@ -26,6 +27,8 @@ export interface ImportColumn {
   whole?: readonly [min: number, max: number]
   /** No two rows have the same. */
   isUnique?: true
+  /** What of a value tells it from others; left out: all of it. */
+  keyOf?: (text: string) => string
 }
 
 const shortText = 64
@@ -45,6 +48,25 @@ const placeWords = {
   returned: ['returned', '已退回'],
   scrapped: ['scrapped', '已报废'],
 } as const satisfies Record<StockPlace, readonly string[]>
+
+const simStateWords = {
+  testable: ['testable', 'testing', '可测试', '测试'],
+  stock: ['stock', 'inventory', '库存'],
+  ready: ['ready', 'activation ready', '待激活', '可激活'],
+  active: ['active', 'activated', '已激活', '正常', '在用'],
+  suspended: ['suspended', 'stopped', 'deactivated', '停机', '已停机'],
+  closed: ['closed', 'retired', '销户', '已销户'],
+  unknown: ['unknown', '未知'],
+} as const satisfies Record<SimState, readonly string[]>
+
+const simOperatorWords = {
+  chinaMobile: ['china mobile', 'cmcc', '中国移动', '移动'],
+  chinaUnicom: ['china unicom', 'cucc', '中国联通', '联通'],
+  chinaTelecom: ['china telecom', 'ctcc', '中国电信', '电信'],
+  chinaBroadnet: ['china broadnet', 'cbn', '中国广电', '广电'],
+  global: ['global', 'global sim', '全球卡'],
+  other: ['other', '其他'],
+} as const satisfies Record<SimOperator, readonly string[]>
 
 /** Every column of every batch, by its key. */
 export const importColumns = {
@@ -120,6 +142,43 @@ export const importColumns = {
     isNumber: true,
     isUnique: true,
     content: /^\d{18}[0-9A-Za-z]{1,2}$/,
+  },
+  cardIccid: {
+    aliases: ['iccid', 'simiccid', 'card', 'cardiccid', 'sim', '集成电路卡号', '卡号'],
+    rule: 'cardIccid',
+    isNumber: true,
+    isUnique: true,
+    keyOf: iccidKey,
+    content: /^89\d{16}[0-9A-Za-z]{1,2}$/,
+  },
+  cardDevice: {
+    aliases: ['imei', 'device', 'deviceid', 'terminalid', '设备号', '终端号', '设备'],
+    rule: 'imei',
+    isNumber: true,
+    isUnique: true,
+    content: /^\d{15}$/,
+  },
+  msisdn: {
+    aliases: ['msisdn', 'number', 'simnumber', 'phonenumber', 'mdn', '号码', 'sim卡号', '接入号', '手机号'],
+    rule: 'msisdn',
+    isNumber: true,
+    content: /^1[04]\d{9,11}$/,
+  },
+  imsi: { aliases: ['imsi'], rule: 'imsi', isNumber: true, content: /^460\d{12}$/ },
+  simOperator: {
+    aliases: ['operator', 'carrier', '运营商'],
+    options: simOperators,
+    optionWords: simOperatorWords,
+  },
+  simState: {
+    aliases: ['state', 'status', 'simstatus', '状态', '卡状态'],
+    options: simStates,
+    optionWords: simStateWords,
+  },
+  plan: { aliases: ['plan', 'dataplan', 'package', '套餐', '资费', '套餐名称'], maxLength: shortText },
+  planExpireTime: {
+    aliases: ['expiry', 'expires', 'expiretime', 'planexpiry', '到期时间', '到期', '有效期'],
+    rule: 'date',
   },
   iconType: { aliases: ['icon', 'icontype', '图标', '图标类型'], options: iconTypes },
   remark: { aliases: ['remark', 'note', 'comment', '备注'], maxLength: 500 },

@@ -11,7 +11,7 @@ export interface ImportKind {
   /** And any one of these beside it. */
   also?: readonly Permission[]
   /** What a row is about: a device that is there, or a device or account that is not there yet. */
-  of: 'device' | 'newDevice' | 'newAccount' | 'stockItem' | 'newStockItem'
+  of: 'device' | 'newDevice' | 'newAccount' | 'stockItem' | 'newStockItem' | 'simCard'
   /** What is written, where it is not values of what the row is about. */
   writes?: 'ownerRecord' | 'password' | 'offlineCommand' | 'host'
   /** Where in its life a device gets by it, where no column says it. */
@@ -218,6 +218,18 @@ export const importKinds = {
     columns: ['terminalID', 'stockPlace', 'paperNumber', 'receiver', 'remark'],
     required: ['terminalID', 'stockPlace'],
     defaults: ['stockPlace', 'paperNumber', 'receiver', 'remark'],
+    canUndo: true,
+  },
+  simImport: {
+    path: '/test/iccid/importIccid',
+    permission: ['test:iccid'],
+    of: 'simCard',
+    columns: [
+      ...(['cardIccid', 'cardDevice', 'msisdn', 'imsi', 'simOperator', 'plan', 'planExpireTime'] as const),
+      'simState',
+    ],
+    required: ['cardIccid'],
+    defaults: ['simOperator', 'plan', 'planExpireTime', 'simState'],
     canUndo: true,
   },
   stockRemoval: {

@@ -3,6 +3,7 @@ import { commandLife } from '../commands/life-events.ts'
 import { deviceLife } from '../devices/life-events.ts'
 import { jigLife } from '../jig-results/life-events.ts'
 import { qualityLife } from '../quality-checks/life-events.ts'
+import { simLife } from '../sim-cards/life-events.ts'
 import { stockLife } from '../stock/life-events.ts'
 import { taskLife } from '../tasks/life-events.ts'
 
@@ -12,6 +13,7 @@ export const lifeSources: readonly LifeSource[] = [
   jigLife,
   qualityLife,
   stockLife,
+  simLife,
   commandLife,
   taskLife,
 ]

@@ -19,6 +19,7 @@ import { addDevices, removeDevices } from './new-devices.ts'
 import { offlineCommands } from './offline-command-rows.ts'
 import { ownerRecords } from './owner-record-rows.ts'
 import { deviceOf } from './row-facts.ts'
+import { simCards } from './sim-card-rows.ts'
 import { newStockItems, stockItems } from './stock-rows.ts'
 import type { Work, Written } from './written-rows.ts'
 
@@ -166,6 +167,7 @@ const works: Record<NonNullable<ImportKind['writes']> | ImportKind['of'], Work> 
   newAccount: newAccounts,
   newStockItem: newStockItems,
   stockItem: stockItems,
+  simCard: simCards,
   ownerRecord: ownerRecords,
   password: devicePasswords,
   offlineCommand: offlineCommands,

@@ -20,6 +20,7 @@ import {
   optionOf,
 } from '@trackway/core/features/imports/columns.ts'
 import { type ImportKind, paidColumns } from '@trackway/core/features/imports/kinds.ts'
+import { iccidKey } from '@trackway/core/features/sim-cards/sim-codes.ts'
 import { type StockPlace, stockMoves } from '@trackway/core/features/stock/places.ts'
 import { idFault, isIdFor } from '@trackway/core/rules/device-ids.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -54,6 +55,10 @@ export interface RowFacts {
   iccids: ReadonlyMap<string, string>
   /** Where the devices of rows of the stock are, whosever stock it is. */
   stock: ReadonlyMap<string, { place: StockPlace; isInScope: boolean }>
+  /** The device that a SIM card within the scope is matched to, by the key of its ICCID. */
+  simCards: ReadonlyMap<string, string | null>
+  /** What a device within the scope reports as its ICCID. */
+  reportedIccids: ReadonlyMap<string, string>
 }
 
 interface KnownAccount {
@@ -154,6 +159,16 @@ export async function findRowFacts(
     from stock_items i join accounts a on a.id = i.account_id
     where i.terminal_id = any(${stocked}::text[])`.execute(db)
 
+  const simKeys = kind.of === 'simCard' ? given('cardIccid').map(iccidKey) : []
+  const { rows: simCards } = await sql<{ key: string; terminalId: string | null }>`
+    select c.iccid_key as key, c.terminal_id as "terminalId" from sim_cards c join accounts a on a.id = c.account_id
+    where c.iccid_key = any(${simKeys}::text[]) and ${inScope(scope)}`.execute(db)
+  const simDevices = kind.of === 'simCard' ? given('cardDevice') : []
+  const { rows: reported } = await sql<{ terminalId: string; iccid: string }>`
+    select d.terminal_id as "terminalId", d.information ->> 'iccid' as iccid
+    from ${devicesOfEach(simDevices, sql`terminal_id`)} join accounts a on a.id = d.account_id
+    where d.information ? 'iccid' and ${inScope(scope)}`.execute(db)
+
   const known = (id: number) => accounts.find((account) => account.id === id) ?? nobody(id)
   const byName = new Map(accounts.map((account) => [account.username.toLowerCase(), account]))
   return {
@@ -170,6 +185,8 @@ export async function findRowFacts(
     ),
     iccids: new Map(cards.map(({ iccid, terminalId }) => [iccid, terminalId])),
     stock: new Map(stock.map((item) => [item.terminalId, item])),
+    simCards: new Map(simCards.map(({ key, terminalId }) => [key, terminalId])),
+    reportedIccids: new Map(reported.map(({ terminalId, iccid }) => [terminalId, iccid])),
   }
 }
 
@@ -201,6 +218,7 @@ export async function judgeRows(
       ...(kind.of === 'device' && has(kind.columns[0]) ? ofDevice(kind, cells, facts) : []),
       ...(kind.of === 'newStockItem' && has('terminalID') ? ofNewItem(cells, facts) : []),
       ...(kind.of === 'stockItem' && has('terminalID') ? ofItem(kind, cells, facts, has) : []),
+      ...(has('cardDevice') && has('cardIccid') ? ofCardDevice(cells, facts) : []),
       ...(kind.of === 'newAccount' ? ofNewAccount(cells, facts, when, has) : []),
       ...(kind.of === 'device' && has('deviceType') ? ofType(cells, facts) : []),
       ...(has('username') ? ofAccount(kind, cells, facts) : []),
@@ -245,6 +263,36 @@ function ofItem(
   if (next === undefined || stockMoves[item.place].includes(next)) return []
   const column = kind.toPlace ? 'terminalID' : 'stockPlace'
   return [{ column, reason: 'placeNotAllowed', values: { place: item.place } }]
+}
+
+/** The sheet counts: what the card was matched to before, and what the device reports, is said and nothing more. */
+function ofCardDevice(cells: ImportCells, { simCards, reportedIccids }: RowFacts): Fault[] {
+  const { cardIccid = '', cardDevice = '' } = cells
+  const matched = simCards.get(iccidKey(cardIccid))
+  const reported = reportedIccids.get(cardDevice)
+  const isWarning = true
+  return [
+    ...(matched && matched !== cardDevice
+      ? [
+          {
+            column: 'cardDevice' as const,
+            reason: 'cardMatched' as const,
+            values: { terminalID: matched },
+            isWarning,
+          },
+        ]
+      : []),
+    ...(reported && iccidKey(reported) !== iccidKey(cardIccid)
+      ? [
+          {
+            column: 'cardDevice' as const,
+            reason: 'deviceReportsOther' as const,
+            values: { iccid: reported },
+            isWarning,
+          },
+        ]
+      : []),
+  ]
 }
 
 /** A place by what people call it. */

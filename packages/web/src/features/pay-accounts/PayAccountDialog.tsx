@@ -5,11 +5,9 @@ import {
   payAccountCommon,
 } from '@trackway/core/features/pay-accounts/calls.ts'
 import { Alert, Input } from 'antd'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { inputFacts } from '../../ui/form/input-facts.ts'
+import { useProviderForm } from '../../ui/form/use-provider-form.ts'
 import { providerWord } from './provider-word.ts'
 
 export interface EditedPayAccount {
@@ -37,8 +35,7 @@ const givenAfterwards = ['webhookSecret']
 export function PayAccountDialog({ edited, provider, onClose }: PayAccountDialogProps) {
   const { t, i18n } = useTranslation()
   const account = edited?.account ?? null
-  const form = useProviderForm(provider, account !== null)
-  const { facts } = form
+  const { call, facts, own } = useProviderForm(calls, payAccountCommon, provider?.settings, account !== null)
   const textOf = (key: string) => (i18n.exists(key) ? t(key) : undefined)
   const label = (name: string) => textOf(`payAccounts.field.${name}`) ?? facts[name]?.description ?? name
   const fieldOf = (name: string) => {
@@ -57,14 +54,11 @@ export function PayAccountDialog({ edited, provider, onClose }: PayAccountDialog
         }),
     }
   }
-  const own = Object.keys(facts).filter(
-    (name) => !['id', 'provider', ...Object.keys(payAccountCommon)].includes(name),
-  )
   const title = provider ? providerWord(t, provider.name, provider.label) : ''
   return (
     <FormDialog
       key={`${edited?.provider} ${account?.id}`}
-      call={form.call}
+      call={call}
       isOpen={edited !== null && provider !== undefined}
       title={
         account ? t('payAccounts.edit', { name: account.name }) : t('payAccounts.addOf', { provider: title })
@@ -101,21 +95,3 @@ export function PayAccountDialog({ edited, provider, onClose }: PayAccountDialog
 }
 
 const commonOf = ({ name, isEnabled, isShared }: PayAccount) => ({ name, isEnabled, isShared })
-
-/** The call with the settings of a provider as its input, and the facts of its fields. */
-function useProviderForm(provider: Provider | undefined, isEdited: boolean) {
-  return useMemo(() => {
-    const settings = z.fromJSONSchema(
-      (provider?.settings ?? { type: 'object', properties: {} }) as never,
-    ) as z.ZodObject
-    const input = z.object({
-      ...(isEdited && { id: z.int() }),
-      provider: z.string(),
-      ...payAccountCommon,
-      ...settings.shape,
-    })
-    const { path, permission, help, output } = isEdited ? calls.edit : calls.add
-    const call = { ...calls.edit, path, permission, help, output, input }
-    return { call, facts: inputFacts(call) }
-  }, [provider, isEdited])
-}

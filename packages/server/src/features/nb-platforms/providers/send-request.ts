@@ -76,6 +76,7 @@ async function answerTo({ method, url, headers, body, certificates }: PlatformRe
       outgoing.on('error', reject)
       outgoing.on('socket', (socket) => {
         isConnected = outgoing.reusedSocket
+        if (isConnected) return
         socket.once(isSecure ? 'secureConnect' : 'connect', () => {
           isConnected = true
         })

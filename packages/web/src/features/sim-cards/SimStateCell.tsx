@@ -1,0 +1,36 @@
+import type { SimCard } from '@trackway/core/features/sim-cards/calls.ts'
+import type { SimState } from '@trackway/core/features/sim-cards/sim-codes.ts'
+import { Tag } from 'antd'
+import { useTexts } from '../../base/use-texts.ts'
+
+const colours: Record<SimState, string> = {
+  testable: 'processing',
+  stock: 'default',
+  ready: 'processing',
+  active: 'success',
+  suspended: 'warning',
+  closed: 'error',
+  unknown: 'default',
+}
+
+/** The state of a card, and what its operator is told to do with it. */
+export function SimStateCell({ card }: { card: SimCard }) {
+  const { t, format } = useTexts()
+  const { state, action, actionStage, actionTime, actionFailure } = card
+  return (
+    <span className="tw-grid tw-gap-2">
+      <span>
+        <Tag color={colours[state]}>{t(`reports.simState.${state}`)}</Tag>
+      </span>
+      {action && (
+        <small className={actionStage === 'failed' ? 'tw-danger' : 'tw-muted'}>
+          {t(`simCards.stage.${actionStage}`, {
+            action: t(`reports.simAction.${action}`),
+            time: actionTime === null ? '' : format.dateTime(actionTime),
+            reason: actionFailure ? t(`reports.simFailure.${actionFailure}`) : '',
+          })}
+        </small>
+      )}
+    </span>
+  )
+}
