@@ -122,8 +122,10 @@ begin
   return null;
 end
 $$;
-create trigger sim_of_new_device after insert on devices for each row execute function note_sim_of_device();
-create trigger sim_of_gone_device after delete on devices for each row execute function note_sim_of_device();
+create trigger sim_of_new_device after insert on devices
+  for each row when (new.iccid is not null or new.information ? 'iccid') execute function note_sim_of_device();
+create trigger sim_of_gone_device after delete on devices
+  for each row when (old.iccid is not null or old.information ? 'iccid') execute function note_sim_of_device();
 create trigger sim_of_device after update of iccid, information, account_id, terminal_id on devices
   for each row when (old.iccid is distinct from new.iccid
     or old.information ->> 'iccid' is distinct from new.information ->> 'iccid'

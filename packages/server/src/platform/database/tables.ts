@@ -1575,6 +1575,69 @@ export interface Tables {
     address: string | null
     browser: string | null
   }
+  sim_cards: {
+    id: Generated<number>
+    account_id: number
+    iccid: string
+    iccid_key: ColumnType<string, never, never>
+    msisdn: string | null
+    imsi: string | null
+    operator: 'chinaMobile' | 'chinaUnicom' | 'chinaTelecom' | 'chinaBroadnet' | 'global' | 'other'
+    plan: string | null
+    expire_time: number | null
+    state: Generated<'testable' | 'stock' | 'ready' | 'active' | 'suspended' | 'closed' | 'unknown'>
+    raw_state: string | null
+    state_time: number | null
+    used_bytes: number | null
+    used_time: number | null
+    terminal_id: string | null
+    mismatch: 'reported' | 'entered' | 'unmatched' | null
+    platform_id: number | null
+    poll_time: number | null
+    poll_failure: string | null
+    action: 'stop' | 'resume' | 'activate' | null
+    action_stage: 'waiting' | 'sent' | 'failed' | null
+    action_time: number | null
+    action_failure: string | null
+    action_operator: string | null
+    acted_time: number | null
+    create_time: number
+  }
+  sim_checks: {
+    iccid_key: string | null
+    terminal_id: string | null
+  }
+  sim_events: {
+    id: Generated<number>
+    card_id: number
+    kind: 'added' | 'matched' | 'cleared' | 'stateChanged' | 'ordered' | 'orderFailed'
+    terminal_id: string | null
+    from_value: string | null
+    to_value: string | null
+    operator: string | null
+    time: number
+  }
+  sim_platforms: {
+    id: Generated<number>
+    account_id: number
+    provider: string
+    name: string
+    settings: JSONColumnType<Record<string, unknown>>
+    secret: Buffer | null
+    is_enabled: boolean
+    calls_per_second: number
+    poll_hours: number
+    token: Buffer | null
+    token_expire_time: number | null
+    calls_left: Generated<number>
+    calls_time: Generated<number>
+    success_time: number | null
+    failure: string | null
+    failure_text: string | null
+    rest_until_time: number | null
+    create_time: number
+    change_time: number
+  }
   stock_items: {
     id: Generated<number>
     account_id: number
