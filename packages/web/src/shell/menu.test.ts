@@ -70,6 +70,7 @@ const factoryMenus: Partial<Record<RoleId, readonly [home: string, ...others: st
     '/test/mutiCmd/sendMutiCmd',
     '/test/configPlatformForUser',
     '/test/log/search',
+    '/test/card/cardSearch',
     '/test/exportSerialResult/serialResultManager',
     '/test/life',
     '/test/search',
@@ -82,7 +83,7 @@ const factoryMenus: Partial<Record<RoleId, readonly [home: string, ...others: st
   [roles.log]: ['/test/log/search'],
   [roles.originLogSearch]: ['/test/log/raw'],
   [roles.configPlatformUser]: ['/test/configPlatformForUser'],
-  [roles.testStockUser]: ['/test/stock/importDevice', '/test/life'],
+  [roles.testStockUser]: ['/test/stock/importDevice', '/test/iccid', '/test/life'],
   [roles.testTransferIpUser]: ['/test/transferIp/transferIp'],
 }
 
