@@ -5,11 +5,11 @@ import {
   jigLimits,
   type jigResultCalls,
 } from '@trackway/core/features/jig-results/calls.ts'
-import { dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { localDayGroup } from '../../platform/database/local-day-sql.ts'
 import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -165,15 +165,14 @@ export async function findYield(
     ...conditionsOf('r', 'time', { from, to, batch, station }),
   ]
   if (kind) conditions.push(sql<SqlBool>`r.kind = ${kind}`)
-  // To look for an instant among the midnights takes a sixth of the time that its date does.
-  const days = localDays(dayAt(from, timeZone), dayAt(to, timeZone), timeZone)
+  const { place, dayOf } = localDayGroup('r.time', { from, to }, timeZone)
   const { rows } = await sql<Omit<JigYield, 'id' | 'yieldPercent' | 'day'> & { place: number }>`
-    select width_bucket(time, ${days.map((day) => day.from)}::int8[]) as place, station, kind,
+    select ${place} as place, station, kind,
       count(*)::int4 as tested, (count(*) filter (where is_passed))::int4 as passed
     from jig_results r where ${and(conditions)}
     group by 1, 2, 3 order by 1 desc, 2 nulls last, 3`.execute(db)
   const list = rows.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(({ place, ...row }) => {
-    const { day } = days[place - 1]!
+    const day = dayOf(place)
     return {
       ...row,
       day,

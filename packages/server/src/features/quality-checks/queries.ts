@@ -9,6 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { localDayGroup } from '../../platform/database/local-day-sql.ts'
 import type { Page } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -66,8 +67,9 @@ export async function findResults(
       r.criteria_version as "criteriaVersion", r.start_time as "startTime", r.deadline_time as "deadlineTime",
       r.end_time as "endTime", r.attempt = 1 as "isFirst", r.is_last as "isLast", m.checks
     from (
-      select * from quality_results r where ${where}
-      order by r.start_time desc, r.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}) r
+      select r.id from quality_results r where ${where}
+      order by r.start_time desc, r.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}) page
+    join quality_results r using (id)
     left join quality_measurements m on m.result_id = r.id
     left join device_types t on t.id = r.device_type_id
     order by r.start_time desc, r.id desc`.execute(db)
@@ -77,13 +79,15 @@ export async function findResults(
   }
 }
 
-const groupColumns = {
-  deviceType: sql<
-    string | null
-  >`(select coalesce(label, name) from device_types where id = r.device_type_id)`,
-  batch: sql<string | null>`r.batch`,
-  station: sql<string | null>`r.station`,
-} as const satisfies Record<Exclude<YieldGroup, 'day'>, RawBuilder<string | null>>
+/** What the rows of a yield are grouped by, and what a group is called. */
+const groups = {
+  deviceType: {
+    key: sql.ref('r.device_type_id'),
+    name: sql`(select coalesce(label, name) from device_types where id = found.key)`,
+  },
+  batch: { key: sql.ref('r.batch'), name: sql.ref('found.key') },
+  station: { key: sql.ref('r.station'), name: sql.ref('found.key') },
+} as const satisfies Record<Exclude<YieldGroup, 'day'>, unknown>
 
 /**
  * First-pass yield of the groups.
@@ -105,18 +109,16 @@ export async function findYield(
     sql<SqlBool>`r.attempt = 1 and r.state in ('passed', 'failed')`,
     ...conditionsOf({ ...filter, from, to }),
   ]
-  const group =
-    by === 'day'
-      ? sql<string>`to_char(to_timestamp(r.start_time / 1000.0) at time zone ${timeZone}, 'YYYY-MM-DD')`
-      : groupColumns[by]
-  const { rows } = await sql<Pick<QualityYield, 'group' | 'tested' | 'passed'>>`
-    select ${group} as "group", count(*)::int4 as tested, (count(*) filter (where r.state = 'passed'))::int4 as passed
-    from quality_results r where ${sql.join(conditions, sql` and `)}
-    group by 1 order by ${by === 'day' ? sql`1 desc` : sql`2 desc, 1`}`.execute(db)
-  const list = rows.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => ({
-    ...row,
-    id: `${by} ${row.group ?? ''}`,
-    yieldPercent: (row.passed / row.tested) * 100,
-  }))
+  const { place, dayOf } = localDayGroup('r.start_time', { from, to }, timeZone)
+  const { key, name } = by === 'day' ? { key: place, name: sql.ref('found.key') } : groups[by]
+  const { rows } = await sql<{ group: string | number | null; tested: number; passed: number }>`
+    select ${name} as "group", tested, passed from (
+      select ${key} as key, count(*)::int4 as tested, (count(*) filter (where r.state = 'passed'))::int4 as passed
+      from quality_results r where ${sql.join(conditions, sql` and `)} group by 1) found
+    order by ${by === 'day' ? sql`found.key desc` : sql`tested desc, 1`}`.execute(db)
+  const list = rows.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(({ tested, passed, ...row }) => {
+    const group = typeof row.group === 'number' ? dayOf(row.group) : row.group
+    return { id: `${by} ${group ?? ''}`, group, tested, passed, yieldPercent: (passed / tested) * 100 }
+  })
   return { list, total: rows.length }
 }
