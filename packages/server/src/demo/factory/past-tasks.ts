@@ -31,7 +31,7 @@ export interface PastDevice {
 }
 
 /** Ends that are written down together. */
-const devicesOfTurn = 3
+const devicesOfTurn = 6
 
 /**
  * Has the engine go through a task of the past, in which every device comes to its end at its time.
