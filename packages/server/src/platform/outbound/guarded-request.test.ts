@@ -2,7 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { patience } from '../../testing/patience.ts'
-import { AddressRefused, assertPublic, NotReached, postGuarded } from './guarded-request.ts'
+import {
+  AddressRefused,
+  assertPublic,
+  FileTooLong,
+  getGuarded,
+  NotReached,
+  postGuarded,
+} from './guarded-request.ts'
 import { isPrivateAddress } from './private-addresses.ts'
 
 const servers: Server[] = []
@@ -139,4 +146,30 @@ test('cut after the request: it may have been taken', async () => {
   const failure = await post(`http://127.0.0.1:${port}/`).catch((error) => error)
   expect(failure).toBeInstanceOf(Error)
   expect(failure).not.toBeInstanceOf(NotReached)
+})
+
+test('a file is fetched whole, or not at all, and never from a private address', async () => {
+  const file = Buffer.alloc(50_000, 7)
+  const port = await listen((request, response) => {
+    response.writeHead(200, { 'content-length': file.length })
+    if (request.url === '/cut') response.write(file.subarray(0, 10_000), () => response.socket?.destroy())
+    else response.end(file)
+  })
+  const get = (path: string, more: Partial<Parameters<typeof getGuarded>[0]> = {}) =>
+    getGuarded({
+      url: `http://127.0.0.1:${port}${path}`,
+      headers: {},
+      timeoutMs: patience.waitMs,
+      maxBytes: 60_000,
+      allowPrivate: true,
+      ...more,
+    })
+  const { status, bytes } = await get('/file')
+  expect([status, bytes.equals(file)]).toEqual([200, true])
+  await expect(get('/cut')).rejects.toThrow()
+  await expect(get('/file', { maxBytes: 49_999 })).rejects.toThrow(FileTooLong)
+  await expect(get('/file', { allowPrivate: false })).rejects.toThrow(AddressRefused)
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  const byName = { url: `http://files.example:${port}/file`, allowPrivate: false, resolve }
+  await expect(get('/file', byName)).rejects.toThrow(AddressRefused)
 })
