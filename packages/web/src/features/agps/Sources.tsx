@@ -1,7 +1,15 @@
-import { DeleteOutlined, EditOutlined, LinkOutlined, SyncOutlined, UploadOutlined } from '@ant-design/icons'
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  DeleteOutlined,
+  EditOutlined,
+  LinkOutlined,
+  SyncOutlined,
+  UploadOutlined,
+} from '@ant-design/icons'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { type AgpsSource, agpsCalls, agpsLimits, agpsSourceList } from '@trackway/core/features/agps/calls.ts'
-import { App } from 'antd'
+import { App, Tag } from 'antd'
 import { useState } from 'react'
 import { ApiError, api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
@@ -15,6 +23,14 @@ import { base64Of, chooseFile } from './choose-file.ts'
 
 const refetchMs = () => 30_000
 const fetchMs = 60_000
+
+/** By colour and shape. */
+const looks = {
+  fresh: { color: 'success', icon: <CheckCircleFilled /> },
+  stale: { color: 'error', icon: <CloseCircleFilled /> },
+  none: { color: 'warning' },
+  perDevice: {},
+} as const
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'links' | 'try'; source: AgpsSource }
 
@@ -87,6 +103,7 @@ export function Sources() {
         list={agpsSourceList}
         refetchMs={refetchMs}
         rowActions={rowActions}
+        cells={{ state: ({ state }) => <Tag {...looks[state]}>{t(`reports.agpsState.${state}`)}</Tag> }}
         tools={add}
         empty={{ action: add }}
       />
