@@ -20,6 +20,7 @@ const scripts = [
   'alarms',
   'orders',
   'factory',
+  'firmware',
   'first-load',
   'open-fleet',
   'fan-out',

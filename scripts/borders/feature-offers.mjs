@@ -63,6 +63,7 @@ export const featureOffers = {
     notifications: ['delivery/held-mails.ts', 'delivery/notices.ts'],
     'report-schedules': ['held-mails.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
+    firmware: ['life-events.ts'],
     frames: ['find-frames.ts', 'frame-chunk.ts', 'queries.ts', 'read-messages.ts'],
     'server-moves': ['move-kind.ts', 'move-to-hosts.ts', 'own-address.ts'],
     commands: [

@@ -390,7 +390,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/ota/addLinks': aFirmwareTarget,
   '/api/ota/removeLink': () => ({ id: 1_000_000 }),
   '/api/ota/offers': ({ account }) => ({ userId: account.id }),
-  '/api/ota/addOffer': ({ account }) => ({ fileId: 1_000_000, userId: account.id }),
+  '/api/ota/addOffer': ({ account }) => ({ fileId: 1_000_000, username: account.username }),
   '/api/ota/removeOffer': () => ({ id: 1_000_000 }),
   '/api/ota/startOffer': () => ({ id: 1_000_000 }),
   '/api/idRange/add': () => ({

@@ -20,6 +20,7 @@ import { discountCodeCalls } from '@trackway/core/features/discount-codes/calls.
 import { exchangeRateCalls } from '@trackway/core/features/exchange-rates/calls.ts'
 import { exportCalls } from '@trackway/core/features/exports/calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
+import { firmwareCalls } from '@trackway/core/features/firmware/calls.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/features/frames/calls.ts'
 import { gw005Calls } from '@trackway/core/features/gw005/calls.ts'
 import { idRangeCalls } from '@trackway/core/features/id-ranges/calls.ts'
@@ -101,7 +102,7 @@ test('a trailing slash changes nothing', () => {
 
 const { admin, agent, superAgent, superUser, user, test: tester, wanweiTest, log, originLogSearch } = roles
 const { testSearch, testTransferIpUser } = roles
-const { testStockUser, configPlatformUser } = roles
+const { testStockUser, configPlatformUser, otaLookPremissionUser } = roles
 
 /** Who may open which screen, and the calls that it lives by: whoever may not open it is refused them, too. */
 const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }> = {
@@ -268,6 +269,18 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, tester], calls: [jigResultCalls.find, jigStationCalls.find, expectedValueCalls.find] },
     ]),
   ),
+  ...Object.fromEntries(
+    ['ota', 'ota/otaList', 'ota/otaTasks', 'ota/otaHttp', 'ota/otaWays'].map((path) => [
+      `/test/${path}`,
+      {
+        by: [admin, tester, otaLookPremissionUser],
+        calls: [firmwareCalls.find, firmwareCalls.ways, firmwareCalls.links, firmwareCalls.check],
+      },
+    ]),
+  ),
+  // Its calls are open to customers, too, who have a screen of their own.
+  '/test/otaUpdateListForUser': { by: [admin, tester, otaLookPremissionUser], calls: [] },
+  '/index/device/firmware': { by: [admin, agent, superUser], calls: [] },
   '/test/search': {
     by: [admin, tester],
     calls: [gw005Calls.find, gw005Calls.state, gw005Calls.query],

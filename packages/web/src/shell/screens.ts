@@ -13,6 +13,7 @@ import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
 import { discountCodeScreens } from '../features/discount-codes/screens.ts'
 import { fenceScreens } from '../features/fences/screens.ts'
+import { firmwareScreens, offerScreens } from '../features/firmware/screens.ts'
 import { frameScreens } from '../features/frames/screens.ts'
 import { gw005Screens } from '../features/gw005/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
@@ -60,6 +61,7 @@ export const screens = [
   ...busScreens,
   ...deviceScreens,
   ...importScreens,
+  ...offerScreens,
   ...agentScreens,
   ...importCountScreens,
   ...cardScreens,
@@ -78,6 +80,7 @@ export const screens = [
   ...qualityCheckScreens,
   ...factoryCommandScreens,
   ...serverMoveScreens,
+  ...firmwareScreens,
   ...targetServerScreens,
   ...frameScreens,
   ...stockScreens,

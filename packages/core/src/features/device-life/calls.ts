@@ -28,6 +28,8 @@ export const lifeKinds = [
   'ownerChanged',
   'reset',
   'command',
+  'firmware',
+  'firmwareFetched',
   'task',
 ] as const
 export type LifeKind = (typeof lifeKinds)[number]
@@ -77,7 +79,7 @@ export const deviceLifeCalls = {
     path: '/api/deviceLife/events',
     permission: lifePermission,
     demo: true,
-    help: `What happened to a device, newest first, up to ${lifeEventsAtOnce} events: tests, movements, registration, owners, commands and tasks, as far as the caller may see them.`,
+    help: `What happened to a device, newest first, up to ${lifeEventsAtOnce} events: tests, movements, registration, owners, commands, firmware and tasks, as far as the caller may see them.`,
     input: z.object({
       number: number.describe('Of `find`.'),
       before: instant.optional().describe('Only what happened before.'),

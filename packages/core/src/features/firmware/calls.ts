@@ -250,7 +250,7 @@ export const firmwareCalls = {
     permission,
     help: 'Sets how devices of a type take firmware. Transfers that have begun go on as they were.',
     input: z
-      .object({ deviceType, ...wayFields })
+      .object({ deviceType, ...wayFields, maker: wayFields.maker.default('') })
       .refine(({ way, template }) => isLinkTemplate(way, template), {
         path: ['template'],
         error: 'linkTemplate',
@@ -337,7 +337,7 @@ export const firmwareCalls = {
     help: 'Offers a firmware file to a customer, who may start it for devices of its own.',
     input: z.object({
       fileId,
-      userId: rowId.describe('Account of the customer.'),
+      username: line(64).min(1).describe('User name of the customer.'),
       note: note.default('').describe('What it brings, for the customer.'),
     }),
     output: z.object({ id: rowId }),
@@ -421,10 +421,10 @@ export const firmwareLinkList = list(firmwareCalls.links, {
     { key: 'version', name: 'firmwareVersion', form: 'text' },
     { key: 'progress', form: 'percent', of: ({ progress }: FirmwareLink) => progress },
     { key: 'url', name: 'linkUrl', form: 'identifier' },
-    { key: 'requests', name: 'linkRequests', form: 'count' },
+    { key: 'requests', name: 'linkRequests', form: 'count', isOptional: true },
     { key: 'requestTime', name: 'lastRequest', form: 'instant' },
     { key: 'requestAddress', name: 'requestAddress', form: 'text', isOptional: true },
-    { key: 'finishTime', form: 'instant' },
+    { key: 'finishTime', name: 'fetchTime', form: 'instant' },
     { key: 'expireTime', form: 'term' },
     { key: 'creator', name: 'sender', form: 'text', isOptional: true },
     { key: 'createTime', form: 'instant', isOptional: true },

@@ -17,7 +17,8 @@ export const taskKinds = {
   serverReturn: { change: ['test:transfer_ip_send'], view: ['test:transfer_ip_search'] },
   qualityCheck: { change: ['test:qc'], view: [] },
   command: { change: ['main:command', 'test:cmd'], view: ['test:log'] },
-  firmware: { change: ['test:ota'], view: ['test:ota_view'] },
+  // A customer starts upgrades that are offered to it.
+  firmware: { change: ['test:ota', 'main:devices_management'], view: ['test:ota_view'] },
 } as const satisfies Record<string, TaskKindRow>
 
 export type TaskKindName = keyof typeof taskKinds

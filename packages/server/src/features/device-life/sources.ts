@@ -1,6 +1,7 @@
 import type { LifeSource } from '../../platform/life-source.ts'
 import { commandLife } from '../commands/life-events.ts'
 import { deviceLife } from '../devices/life-events.ts'
+import { firmwareLife } from '../firmware/life-events.ts'
 import { jigLife } from '../jig-results/life-events.ts'
 import { qualityLife } from '../quality-checks/life-events.ts'
 import { simLife } from '../sim-cards/life-events.ts'
@@ -15,5 +16,6 @@ export const lifeSources: readonly LifeSource[] = [
   stockLife,
   simLife,
   commandLife,
+  firmwareLife,
   taskLife,
 ]

@@ -156,8 +156,9 @@ export const firmwareHandlers: readonly Handler[] = [
   serveChange(firmwareCalls.addOffer, async (context) => {
     const { db, scope, session, input, now } = context
     const file = await findFile(db, scope, input.fileId)
-    const id = await addOffer(db, scope, { ...input, creator: await usernameOf(db, session) }, now)
-    await recordChange(context, 'firmwareOffered', input.userId, { after: { version: file.version } })
+    const offer = { ...input, creator: await usernameOf(db, session) }
+    const { id, accountId } = await addOffer(db, scope, offer, now)
+    await recordChange(context, 'firmwareOffered', accountId, { after: { version: file.version } })
     return { id }
   }),
 

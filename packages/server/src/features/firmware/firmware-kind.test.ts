@@ -18,20 +18,29 @@ let server: TestServer
 let gateway: TestGateway
 let account: TestAccount
 let token: string
-/** The clock of the engine runs ahead of that of the gateway. */
+/** Time that passed at once, of server, gateway and engine alike. It only grows. */
 let aheadMs = 0
+const clock = () => Date.now() + aheadMs
 const upgrading: UpgradingDevice[] = []
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ now: clock })
   changeSettings({ publicUrl: server.url })
   account = await anAccount(server.database, { role: roles.admin })
   token = await signIn(server.database, account)
-  gateway = await startTestGateway(server.database, {}, { bus: server.bus, readyMs: 0 })
+  gateway = await startTestGateway(
+    server.database,
+    {},
+    {
+      bus: server.bus,
+      readyMs: 0,
+      now: clock,
+      monotonic: () => performance.now() + aheadMs,
+    },
+  )
 })
 afterEach(() => {
   for (const device of upgrading.splice(0)) device.stop()
-  aheadMs = 0
 })
 afterAll(async () => {
   changeSettings({ publicUrl: undefined })
@@ -66,7 +75,7 @@ async function turn(taskId: number) {
   await database.pool.query('update device_task_items set due_time = 0 where task_id = $1 and due_time > 0', [
     taskId,
   ])
-  await runTurn(context, taskId, Date.now() + aheadMs)
+  await runTurn(context, taskId, clock())
   const { rows } = await database.pool.query(
     `select state, waits_for as "waitsFor", failure, result, progress, step from device_task_items where task_id = $1 order by id`,
     [taskId],
@@ -94,6 +103,21 @@ test('a device is done when it reports the new version itself, not before', asyn
   expect(rows).toEqual([{ f: file.version }])
 })
 
+test('one that has it and whose answers were lost is asked, and is done', async () => {
+  await aWay(server.database, { resumes: true, parts_under_way: 1 })
+  const file = await aFirmwareFile(server.database, account, someBytes(3_000), { version: newVersion() })
+  const { terminalId, device } = await aConnected()
+  device.onPart = () => {
+    if (device.parts === 4) device.hangUp()
+  }
+  const task = await start(file.id, [terminalId])
+  // It is back already when the last part is answered, so no login tells of the new version.
+  await until(task, ({ waitsFor }) => waitsFor === 'restart')
+  expect(device.taker.firmware).toBe(file.version)
+  aheadMs += 1.5 * minuteMs
+  expect(await until(task, ({ state }) => state === 'done')).toMatchObject({ result: file.version })
+})
+
 test('one that says it worked and has the old version failed', async () => {
   const file = await aFirmwareFile(server.database, account, someBytes(3_000), { version: newVersion() })
   const { id, terminalId } = await aConnected({ upgrades: { conduct: 'keepsOld' } })
@@ -107,7 +131,10 @@ test('one that says it worked and has the old version failed', async () => {
     },
     (firmware) => firmware === 'TW808-2.4',
   )
-  aheadMs = 11 * minuteMs
+  aheadMs += 11 * minuteMs
+  // It is asked once more before it is given up.
+  expect((await turn(task))[0]).toMatchObject({ state: 'running', waitsFor: 'version' })
+  aheadMs += 3 * minuteMs
   expect(await until(task, ({ state }) => state === 'failed')).toMatchObject({
     failure: 'notApplied',
     result: 'TW808-2.4',
@@ -125,9 +152,9 @@ test('one that does not come back lost contact, and is done when it comes back l
         .rows[0],
     (state) => state.is_connected === false,
   )
-  aheadMs = 29 * minuteMs
+  aheadMs += 29 * minuteMs
   expect((await turn(task))[0]).toMatchObject({ state: 'running', waitsFor: 'restart' })
-  aheadMs = 31 * minuteMs
+  aheadMs += 2 * minuteMs
   expect((await turn(task))[0]).toMatchObject({ state: 'queued', failure: 'lostContact', waitsFor: 'retry' })
   expect((await turn(task))[0]).toMatchObject({ state: 'waiting', waitsFor: 'offline' })
 
@@ -182,9 +209,9 @@ test('a device whose version is not known is asked; one of another version or ty
 test('a device that is made one of another type in the meantime gets nothing more', async () => {
   const file = await aFirmwareFile(server.database, account, someBytes(3_000), { version: newVersion() })
   const { id, terminalId, device } = await aConnected()
-  const task = await start(file.id, [terminalId], { startTime: Date.now() + minuteMs })
+  const task = await start(file.id, [terminalId], { startTime: clock() + minuteMs })
   await server.database.pool.query('update devices set device_type_id = 8 where id = $1', [id])
-  aheadMs = 2 * minuteMs
+  aheadMs += 2 * minuteMs
   expect(await until(task, ({ state }) => state === 'skipped')).toMatchObject({ failure: 'wrongType' })
   expect(device.parts).toBe(0)
 })
@@ -246,7 +273,7 @@ test('what was offered and never begun is taken back by a stop', async () => {
     server.database,
     account,
     { device_type_id: firmwareType },
-    { is_connected: true, connected_time: Date.now() },
+    { is_connected: true, connected_time: clock() },
   )
   const task = await start(file.id, [terminalID])
   expect((await turn(task))[0]).toMatchObject({ state: 'offered', waitsFor: 'answer' })

@@ -22,6 +22,8 @@ import type { WayRow } from './ways.ts'
 const minuteMs = 60_000
 /** A device that is asked for its version answers within it, or does not. */
 const askMs = 2 * minuteMs
+/** Before it is given up a device is asked once more, unless it was asked so lately. */
+const lastAskMs = 5 * minuteMs
 /** From one look at a device that is under way to the next; messages of the bus come sooner. */
 const lookMs = 15_000
 /** No file takes longer, from the moment it waits for the device. */
@@ -333,13 +335,18 @@ async function waitForVersion(context: Context, items: readonly Item[]): Promise
       continue
     }
     const outcome = outcomeOf(device, found?.file.version ?? null, now)
-    const askTime = item.data?.askTime ?? 0
-    // Once after its login, and once more when it says that it is done.
-    const since = Math.max(device.contactTime ?? 0, device.transfer.transfer_time ?? 0)
-    if (outcome.state === 'running' && device.isConnected && isBack(device) && askTime < since) {
-      ask.push(item)
-      outcomes.set(item.id, { ...outcome, data: { ...item.data, askTime: now } })
-    } else outcomes.set(item.id, outcome)
+    const asked = askOf(device, item.data?.askTime ?? 0, outcome, now)
+    if (asked === 'now') ask.push(item)
+    if (asked === 'no') outcomes.set(item.id, outcome)
+    else {
+      const askTime = asked === 'now' ? now : item.data!.askTime!
+      const dueTime = Math.min(
+        askTime + askMs,
+        outcome.state === 'running' ? outcome.dueTime : askTime + askMs,
+      )
+      const data = { ...item.data, askTime }
+      outcomes.set(item.id, { state: 'running', waitsFor: 'version', dueTime, data })
+    }
   }
   if (ask.length > 0) await askVersion(context, ask)
   return outcomes
@@ -348,6 +355,24 @@ async function waitForVersion(context: Context, items: readonly Item[]): Promise
 /** Has it logged in since it took the file, or said itself that it is done? */
 const isBack = ({ contactTime, transfer }: Known): boolean =>
   transfer!.state === 'installed' || (contactTime ?? 0) > (transfer!.transfer_time ?? 0)
+
+/**
+ * Is it time to ask a device for its version? Once after its login, or when it says that it is done; a minute after
+ * the last part, for it may have taken that before an answer was lost and have restarted already; and before it is given up.
+ */
+function askOf(device: Known, askTime: number, outcome: Outcome, now: number): 'no' | 'now' | 'waiting' {
+  const { isConnected, contactTime, transfer } = device
+  if (!isConnected) return 'no'
+  if (outcome.state === 'failed') {
+    if (outcome.failure !== 'notApplied') return 'no'
+    if (askTime < now - lastAskMs) return 'now'
+    return now < askTime + askMs ? 'waiting' : 'no'
+  }
+  if (outcome.state !== 'running') return 'no'
+  const takenTime = transfer!.transfer_time ?? transfer!.create_time
+  const since = isBack(device) ? Math.max(contactTime ?? 0, takenTime) : takenTime + minuteMs
+  return now >= since && askTime < since ? 'now' : 'no'
+}
 
 function outcomeOf(
   device: Known,

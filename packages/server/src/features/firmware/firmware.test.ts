@@ -236,7 +236,7 @@ test('a customer sees upgrades that are offered to it, and starts them for its o
     device_type_id: firmwareType,
     information: { firmware: 'V9.1' } as never,
   })
-  const offer = { fileId: file.id, userId: customer.id, note: 'Saves power' }
+  const offer = { fileId: file.id, username: customer.username, note: 'Saves power' }
   const { id } = (await server.call(firmwareCalls.addOffer, offer, token)).data!
   expect(refusal(await server.call(firmwareCalls.addOffer, offer, token))).toBe('alreadyThere')
   const offers = (await server.call(firmwareCalls.offers, {}, asCustomer)).data!

@@ -56,14 +56,14 @@ export async function findOffers(
 export async function addOffer(
   trx: Db,
   scope: Scope,
-  offer: { fileId: number; userId: number; note: string; creator: string },
+  offer: { fileId: number; username: string; note: string; creator: string },
   now: number,
-): Promise<number> {
+): Promise<{ id: number; accountId: number }> {
   const { path } = scope
   const account = await trx
     .selectFrom('accounts')
     .select('id')
-    .where('id', '=', offer.userId)
+    .where((eb) => eb(eb.fn('lower', ['username']), '=', offer.username.toLowerCase()))
     .where('path', '>=', path)
     .where('path', '<', pathEnd(path))
     .executeTakeFirst()
@@ -73,14 +73,14 @@ export async function addOffer(
       .insertInto('firmware_offers')
       .values({
         file_id: offer.fileId,
-        account_id: offer.userId,
+        account_id: account.id,
         note: offer.note,
         creator: offer.creator,
         create_time: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return id
+    return { id, accountId: account.id }
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('alreadyThere', { cause: error })
     throw error

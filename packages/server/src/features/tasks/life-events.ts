@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LifeSource } from '../../platform/life-source.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 
-/** What tasks did with the device: upgrades, moves. Commands and checks tell of themselves. */
+/** What tasks did with the device: moves. Commands, checks and firmware tell of themselves. */
 export const taskLife: LifeSource = {
   name: 'task',
 
@@ -20,7 +20,7 @@ export const taskLife: LifeSource = {
     }>`
       select i.id, i.change_time as time, t.kind, t.name, i.state, t.creator, i.failure, i.result
       from device_task_items i join device_tasks t on t.id = i.task_id
-      where i.device_id = ${deviceId} and t.kind not in ('command', 'qualityCheck') and i.change_time < ${before}
+      where i.device_id = ${deviceId} and t.kind not in ('command', 'qualityCheck', 'firmware') and i.change_time < ${before}
         and t.account_id in (select id from accounts where path >= ${path} and path < ${pathEnd(path)})
       order by i.change_time desc, i.id desc limit ${limit}`.execute(db)
     return rows.map(({ id, time, kind, name, state, creator, failure, result }) => ({

@@ -21,6 +21,7 @@ export class UpgradingDevice {
   readonly serials: number[] = []
   /** Called with the frame of each part. */
   onPart: () => void = () => {}
+  readonly terminalId: string
   readonly #port: () => number
   readonly #restartMs: number
   #socket: Socket | null = null
@@ -36,6 +37,7 @@ export class UpgradingDevice {
   ) {
     this.#port = typeof port === 'number' ? () => port : port
     this.#restartMs = restartMs
+    this.terminalId = terminalId
     this.speaker = createJt808Speaker({ terminalId, plate: '', upgrades })
     this.#connect()
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -20,12 +21,15 @@ interface TaskPanelProps {
 export function TaskPanel({ id, onClose, children, cells }: TaskPanelProps) {
   const { t, toText } = useTexts()
   const { data: task, error } = useTask(id)
+  // Beside the title there is no room for them.
+  const isPhone = useIsPhone()
+  const actions = task && <TaskActions task={task} />
   return (
     <Panel
       title={task ? task.name || t('tasks.one', { kind: t(`reports.taskKind.${task.kind}`), id }) : ''}
       note={task && t(`reports.taskState.${task.state}`)}
       onClose={onClose}
-      actions={task && <TaskActions task={task} />}
+      actions={!isPhone && actions}
     >
       {error ? (
         <EmptyState title={toText(error)} />
@@ -33,6 +37,7 @@ export function TaskPanel({ id, onClose, children, cells }: TaskPanelProps) {
         <ContentLoading />
       ) : (
         <>
+          {isPhone && actions}
           <TaskProgress task={task} />
           {children}
           <TaskItems task={task} {...(cells && { cells })} />
