@@ -82,7 +82,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureNotifications(db, accounts, now)
   await ensureTargetServers(factory, accounts)
   await ensureServerMoves(factory)
-  await ensureFirmware(factory, accounts)
+  await ensureFirmware(factory)
   await ensureQualityChecks(factory)
   await ensureMedia(factory)
   await bus.close()

@@ -30,10 +30,7 @@ const failures: readonly StepOutcome[] = [
 ]
 
 /** Firmware files, an upgrade that is done and one whose last devices are still waited for, where there are none. */
-export async function ensureFirmware(
-  factory: DemoFactory,
-  accountIds: ReadonlyMap<string, number>,
-): Promise<void> {
+export async function ensureFirmware(factory: DemoFactory): Promise<void> {
   if (processSettings.files === null) return
   const { database, scope, staff, now } = factory
   const { db } = database
@@ -65,7 +62,7 @@ export async function ensureFirmware(
   }
   const offer = {
     fileId: ids.get('V3.1.0')!,
-    userId: accountIds.get('yuanhang')!,
+    username: named('yuanhang'),
     note: '建议夜间升级',
     creator: named('test'),
   }
