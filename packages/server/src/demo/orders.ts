@@ -6,8 +6,8 @@ import { addCodes } from '../features/discount-codes/queries.ts'
 import { move } from '../features/ledger/ledger.ts'
 import { askAbout, receiveEvent } from '../features/orders/events.ts'
 import { paymentNumber } from '../features/orders/numbers.ts'
-import { payToolsOf } from '../features/orders/pay-tools.ts'
-import { placeOrder } from '../features/orders/place-order.ts'
+import { type PayTools, payToolsOf } from '../features/orders/pay-tools.ts'
+import { type Placed, placeOrder } from '../features/orders/place-order.ts'
 import { makeRefund, requestRefund } from '../features/orders/refunds.ts'
 import { cancelOrder, runPayment, runRefund } from '../features/orders/run-payments.ts'
 import { lockOrder } from '../features/orders/settle.ts'
@@ -211,18 +211,11 @@ export async function ensureOrders(
       await cancelOrder(tools, order.id, 'buyer')
       return
     }
-    const payment = await db
-      .selectFrom('payments')
-      .selectAll()
-      .where('id', '=', paymentId!)
-      .executeTakeFirstOrThrow()
-    const account = { provider: 'sandbox', payAccountId: payment.pay_account_id }
-    const outcome = ending === 'refunded' || ending === 'partly' ? 'paid' : ending
-    const number = paymentNumber(order.order_no, payment.id)
-    const events = await chooseOutcome(db, { number, payAccountId: account.payAccountId, outcome, now: time })
-    for (const event of events ?? []) await receiveEvent(tools, account, event)
-    if (outcome === 'never') await runPayment(tools, payment.id)
-    else await askAbout(tools, account.payAccountId)
+    await payInSandbox(
+      tools,
+      { order, paymentId },
+      ending === 'refunded' || ending === 'partly' ? 'paid' : ending,
+    )
     if (ending === 'paid' || ending === 'twice' || ending === 'never') return
     const later = time + 2 * dayMs
     const wanted = {
@@ -247,6 +240,26 @@ export async function ensureOrders(
         refundId === null ? undefined : runRefund({ ...tools, now: () => later }, refundId),
       )
   }
+}
+
+/** What becomes of a payment that was begun at the sandbox. */
+export async function payInSandbox(
+  tools: PayTools,
+  { order, paymentId }: Pick<Placed, 'order' | 'paymentId'>,
+  outcome: SandboxOutcome,
+): Promise<void> {
+  const { db, now } = tools
+  const payment = await db
+    .selectFrom('payments')
+    .select(['id', 'pay_account_id as payAccountId'])
+    .where('id', '=', paymentId!)
+    .executeTakeFirstOrThrow()
+  const { payAccountId } = payment
+  const number = paymentNumber(order.order_no, payment.id)
+  const events = await chooseOutcome(db, { number, payAccountId, outcome, now: now() })
+  for (const event of events ?? []) await receiveEvent(tools, { provider: 'sandbox', payAccountId }, event)
+  if (outcome === 'never') await runPayment(tools, payment.id)
+  else await askAbout(tools, payAccountId)
 }
 
 /** Money at the provider that no order knows of, found by the comparison of its day. */

@@ -171,6 +171,19 @@ test('beside those that drive there are devices of every state and protocol, und
     )
     expect(orders.map(({ status }) => status)).toEqual([1, 2, 3, 4])
     expect(orders[1]!.count).toBeGreaterThan(50)
+    // Devices renewed by themselves from cards and from a balance, and some could not, for each reason once.
+    const { rows: renewals } = await own.pool.query(`select a.username, result, count(*)::int as count
+      from auto_renewal_results r join accounts a on a.id = r.account_id group by 1, 2 order by 1, 2`)
+    const renewed = Object.fromEntries(
+      renewals.map(({ username, result, count }) => [`${username} ${result}`, count]),
+    )
+    expect(renewed).toMatchObject({
+      'demo notEnoughCards': 5,
+      'demo balanceInsufficient': 3,
+      'demo.atlantico balanceInsufficient': 1,
+      'demo.atlantico renewed': 3,
+    })
+    expect(renewed['demo renewed']).toBeGreaterThanOrEqual(21)
     // And the sandbox's report differs from the books by what is no order's.
     const { rows: differences } = await own.pool.query('select kind, reference from payment_differences')
     expect(differences).toEqual([{ kind: 'theirsOnly', reference: 'SHOP-2041C' }])

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { createWorkerPool } from '../platform/workers/worker-pool.ts'
 import { ensureAccounts } from './accounts.ts'
+import { ensureAutoRenewals } from './auto-renewals.ts'
 import { ensureBatches } from './batches.ts'
 import { ensureBusLines } from './bus-lines.ts'
 import { findCityMaps } from './city-maps.ts'
@@ -63,6 +64,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureStandingFleet(database, accounts, now, standing)
   await ensureBatches(db, accounts, now)
   await ensureOrders(db, accounts, now, log)
+  await ensureAutoRenewals(db, accounts, now, log)
   await ensureBusLines(db, fleet, accounts, ids, now)
   await ensureFences(db, fleet, accounts, now)
   await ensureCommands(db, fleet, accounts, ids, now)

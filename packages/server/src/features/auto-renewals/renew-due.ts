@@ -51,7 +51,12 @@ export async function renewDue(tools: RenewTools, now: number): Promise<void> {
     }
 }
 
-async function renewOf({ db, bus }: RenewTools, account: Renewing, now: number): Promise<void> {
+/** The same of one account. */
+export async function renewOf(
+  { db, bus }: Pick<RenewTools, 'db' | 'bus'>,
+  account: Renewing,
+  now: number,
+): Promise<void> {
   try {
     await inTransaction({ db, bus }, async ({ db: trx, bus: held }) => {
       const outcomes = await tryDue(trx, account, now)
