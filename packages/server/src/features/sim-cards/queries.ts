@@ -35,11 +35,21 @@ async function keepersIn(db: Db, { path }: Scope): Promise<Condition> {
     : sql<SqlBool>`c.account_id = any(${rows.map(({ id }) => id)}::int4[])`
 }
 
-/** The cards and devices that have one of these numbers. */
-const withNumbers = (numbers: readonly string[]): Condition => {
-  const keys = numbers.map(iccidKey)
-  return sql<SqlBool>`(c.iccid_key = any(${keys}::text[]) or c.terminal_id = any(${numbers}::text[])
-    or c.msisdn = any(${numbers}::text[]) or c.imsi = any(${numbers}::text[]))`
+/** The cards that have one of these numbers, each found in an index, whatever the statistics say. */
+const cardsWith = (numbers: readonly string[]): RawBuilder<unknown> => {
+  const given = sql`unnest(${numbers}::text[], ${numbers.map(iccidKey)}::text[]) with ordinality as n (number, key, place)`
+  const by = (condition: RawBuilder<unknown>) => sql`
+    select n.number, n.place, c.id from ${given}
+      cross join lateral (select id from sim_cards where ${condition} offset 0) c`
+  return sql.join(
+    [
+      by(sql`iccid_key = n.key`),
+      by(sql`terminal_id = n.number`),
+      by(sql`msisdn = n.number`),
+      by(sql`imsi = n.number`),
+    ],
+    sql` union all `,
+  )
 }
 
 function conditionsOf(filter: Partial<Filter>): Condition[] {
@@ -50,19 +60,20 @@ function conditionsOf(filter: Partial<Filter>): Condition[] {
     ...(isMatched ? [sql<SqlBool>`(c.terminal_id is not null) = ${isMatched === 'yes'}`] : []),
     ...(platformId === undefined ? [] : [sql<SqlBool>`c.platform_id = ${platformId}`]),
     ...(expiresBefore === undefined ? [] : [sql<SqlBool>`c.expire_time < ${expiresBefore}`]),
-    ...(numbers ? [withNumbers(numbers)] : []),
+    ...(numbers ? [sql<SqlBool>`c.id in (select id from (${cardsWith(numbers)}) as found)`] : []),
     ...(state ? [sql<SqlBool>`c.state = ${state}`] : []),
-    ...(mismatch === 'any' ? [sql<SqlBool>`(c.mismatch is null) = false`] : []),
+    ...(mismatch === 'any' ? [sql<SqlBool>`c.mismatch is not null`] : []),
     ...(mismatch && mismatch !== 'any' ? [sql<SqlBool>`c.mismatch = ${mismatch}`] : []),
   ]
 }
 
 /** Each with the direction that its index has, and the other one. */
-const orders: Record<Filter['sort'], { asc: RawBuilder<unknown>; desc: RawBuilder<unknown> }> = {
+const orders: Record<Filter['sort'] | 'id', { asc: RawBuilder<unknown>; desc: RawBuilder<unknown> }> = {
   checkFirst: {
     desc: sql`(c.mismatch is null), c.id desc`,
     asc: sql`(c.mismatch is null) desc, c.id`,
   },
+  id: { desc: sql`c.id desc`, asc: sql`c.id` },
   iccid: { asc: sql`c.iccid, c.id`, desc: sql`c.iccid desc, c.id desc` },
   expireTime: { asc: sql`c.expire_time, c.id`, desc: sql`c.expire_time desc, c.id desc` },
   usedBytes: {
@@ -77,7 +88,9 @@ const devices = sql`c.terminal_id as "terminalID", m.name as "displayName", m.us
 /** A page of cards, those that do not fit their device first unless another order is asked for. */
 export async function findCards(db: Db, scope: Scope, filter: Filter): Promise<Page<SimCard>> {
   const where = sql.join([await keepersIn(db, scope), ...conditionsOf(filter)], sql` and `)
-  const order = orders[filter.sort][filter.isDescending ? 'desc' : 'asc']
+  // Where none of them fits, that is no order.
+  const sort = filter.sort === 'checkFirst' && filter.mismatch ? 'id' : filter.sort
+  const order = orders[sort][filter.isDescending ? 'desc' : 'asc']
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int4 as total from sim_cards c where ${where}`.execute(db)
   const { rows: list } = await sql<SimCard>`
@@ -120,14 +133,11 @@ export async function searchNumbers(
   const numbers = [...new Set(given)]
   const part = numbers.slice((pageNum - 1) * pageSize, pageNum * pageSize)
   const { rows } = await sql<FoundSim & { place: number }>`
-    with n as materialized (
-      select number, key, place from unnest(${part}::text[], ${part.map(iccidKey)}::text[])
-        with ordinality as n (number, key, place)
-    ), found as materialized (
-      select n.number, n.place, c.* from n cross join lateral (
-        select * from sim_cards where ${cardsIn(scope)} and (iccid_key = n.key or terminal_id = n.number
-          or msisdn = n.number or imsi = n.number)
-        order by (iccid_key = n.key) desc, id desc limit 1) c
+    with found as materialized (
+      select distinct on (n.place) n.number, n.place, c.*
+      from (${cardsWith(part)}) as n join sim_cards c on c.id = n.id
+      where c.account_id in ${accountsOf(scope)}
+      order by n.place, (c.iccid_key = upper(left(n.number, 19))) desc, c.id desc
     )
     select c.number, c.place::int4 as place, c.id as "cardId", c.iccid, c.operator, c.state, c.mismatch, ${devices}
     from found c ${devicesOfCards}`.execute(db)
@@ -139,14 +149,14 @@ export async function searchNumbers(
       case when d.entered is not null then d.terminal_id end as "enteredTerminalID",
       case when d.reported is not null then d.terminal_id end as "reportedTerminalID"
     from unnest(${missing}::text[], ${missing.map(iccidKey)}::text[]) as n (number, key) cross join lateral (
-      select terminal_id, account_id, iccid as entered, information ->> 'iccid' as reported from devices
-      where terminal_id = n.number
+      (select terminal_id, account_id, iccid as entered, information ->> 'iccid' as reported from devices
+      where terminal_id = n.number offset 0)
       union all
-      select terminal_id, account_id, iccid, null from devices
-      where upper(left(iccid, 19)) = n.key and iccid is not null
+      (select terminal_id, account_id, iccid, null from devices
+      where upper(left(iccid, 19)) = n.key and iccid is not null offset 0)
       union all
-      select terminal_id, account_id, null, information ->> 'iccid' from devices
-      where upper(left(information ->> 'iccid', 19)) = n.key and information ? 'iccid') d
+      (select terminal_id, account_id, null, information ->> 'iccid' from devices
+      where upper(left(information ->> 'iccid', 19)) = n.key and information ? 'iccid' offset 0)) d
     where d.account_id in ${accountsOf(scope)} and (d.entered is not null or d.reported is not null)
     order by n.number, d.reported nulls last`.execute(db)
   const seen = new Map(without.map((row) => [row.number, row]))
