@@ -96,6 +96,8 @@ test('the factory is lived in: ids, results of the line, stock with its movement
     (select count(*)::int from media_files) as files,
     (select count(*)::int from firmware_files) as firmware,
     (select count(*)::int from quality_criteria) as criteria,
+    (select string_agg(distinct mismatch, ' ' order by mismatch) from sim_cards) as mismatches,
+    (select count(*)::int from sim_cards) as cards,
     (select count(distinct task_id)::int from quality_results) as runs,
     (select count(*)::int from quality_results where state = 'open' or end_time > ${now}) as "underWay",
     (select count(*)::int from level_settings where kind = 'targetServer') as targets,
@@ -111,13 +113,14 @@ test('the factory is lived in: ids, results of the line, stock with its movement
     failedBeyond: 0,
     firmware: 5,
     criteria: 4,
+    mismatches: 'entered reported unmatched',
     underWay: 0,
     targets: 3,
     upgrades: 2,
     moves: 'paused failureRate',
   })
   expect(rows.batches).toBeGreaterThanOrEqual(15)
-  for (const count of [rows.failedFirst, rows.ofVehicles, rows.files, rows.runs])
+  for (const count of [rows.failedFirst, rows.ofVehicles, rows.files, rows.runs, rows.cards])
     expect(count).toBeGreaterThan(2)
   // The older firmware passes by what was expected of it; nothing else is judged otherwise than its jig did.
   expect(rows.disputed).toBe(0)
@@ -254,10 +257,17 @@ test('some never reported, some fell silent, the others report now', async () =>
 
 test('a second start adds nothing, a later one only what was driven since', async () => {
   const count = async () => (await one('select count(*)::int from positions')).count
+  const inFactory = () =>
+    one(`select (select count(*)::int from jig_results) as results, (select count(*)::int from stock_movements) as moved,
+      (select count(*)::int from id_issues) as issues, (select count(*)::int from device_task_items) as items,
+      (select count(*)::int from quality_results) as checked, (select count(*)::int from sim_events) as cards,
+      (select count(*)::int from media_files) as media, (select count(*)::int from firmware_files) as firmware`)
   const before = await count()
+  const factory = await inFactory()
   const again = await seedDemo(database, { now: now + 1_000, ...options })
   expect(await count()).toBe(before)
   expect(again).toEqual(fleet)
+  expect(await inFactory()).toEqual(factory)
 
   await seedDemo(database, { now: now + 2 * hourMs, ...options })
   const late = await one(

@@ -15,6 +15,7 @@ import { ensureFirmware } from './factory/firmware.ts'
 import { ensureMedia } from './factory/media.ts'
 import { ensureQualityChecks } from './factory/quality-checks.ts'
 import { ensureServerMoves } from './factory/server-moves.ts'
+import { ensureSimCards } from './factory/sim-cards.ts'
 import { ensureTargetServers } from './factory/target-servers.ts'
 import { ensureFactory } from './factory.ts'
 import { ensureFences } from './fences.ts'
@@ -86,6 +87,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureServerMoves(factory)
   await ensureFirmware(factory)
   await ensureQualityChecks(factory)
+  await ensureSimCards(factory)
   await ensureMedia(factory)
   await bus.close()
   return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf), maps }
