@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { deviceLifeCalls } from '@trackway/core/features/device-life/calls.ts'
 import { firmwareCalls } from '@trackway/core/features/firmware/calls.ts'
 import { fetchFirmware } from '@trackway/simulator/device/fetch-firmware.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { eventually } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { aFirmwareFile, firmwareType, someBytes } from './testing/firmware-rows.ts'
+import { aFirmwareFile, aWay, firmwareType, someBytes } from './testing/firmware-rows.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -219,6 +220,24 @@ test('a link that is forged, over, removed, or of a device that became another o
   expect(refusal(await server.call(firmwareCalls.removeLink, { id }, viewer))).toBe('noPermission')
   await server.call(firmwareCalls.removeLink, { id }, token)
   expect(await status()).toBe(403)
+})
+
+test('the life of a device tells of its upgrades and of what it fetched', async () => {
+  await aWay(server.database)
+  const { url, file, terminalID } = await aLink(someBytes(1_000))
+  await (await fetch(url)).arrayBuffer()
+  const next = await aFirmwareFile(server.database, admin, someBytes(10), { version: '7.1' })
+  const input = { fileId: next.id, terminalIDs: [terminalID] }
+  expect((await server.call(firmwareCalls.start, input, token)).meta.success).toBe(true)
+  const life = async () =>
+    (await server.call(deviceLifeCalls.events, { number: terminalID }, token)).data!.list.filter(({ kind }) =>
+      kind.startsWith('firmware'),
+    )
+  const events = await eventually(life, ({ length }) => length === 2)
+  expect(events.map(({ kind, facts }) => [kind, facts[0]!.value]).sort()).toEqual([
+    ['firmware', '7.1'],
+    ['firmwareFetched', file.version],
+  ])
 })
 
 test('a device of another type gets no link', async () => {
