@@ -206,6 +206,41 @@ test('a device whose version is not known is asked; one of another version or ty
   expect([old.device.parts, other.device.parts]).toEqual([0, 0])
 })
 
+test('a device is asked anew after each login, and three times before it is given up', async () => {
+  await aWay(server.database)
+  const file = await aFirmwareFile(server.database, account, someBytes(3_000), {
+    version: newVersion(),
+    from_versions: ['TW808-2.4'],
+  })
+  // Nobody is at the other end.
+  const state = { is_connected: true, connected_time: clock() }
+  const { id, terminalID } = await aDevice(server.database, account, { device_type_id: firmwareType }, state)
+  const task = await start(file.id, [terminalID])
+  const asked = async () =>
+    (
+      await server.database.pool.query("select id from commands where device_id = $1 and code = 'version'", [
+        id,
+      ])
+    ).rowCount
+  for (let asks = 1; asks <= 3; asks++) {
+    expect((await turn(task))[0]).toMatchObject({ state: 'waiting', waitsFor: 'version' })
+    expect(await asked()).toBe(asks)
+    aheadMs += 2 * minuteMs
+  }
+  await server.database.pool.query('update device_states set connected_time = $2 where device_id = $1', [
+    id,
+    clock() - 1,
+  ])
+  expect((await turn(task))[0]).toMatchObject({ state: 'waiting' })
+  expect(await asked()).toBe(4)
+  for (let asks = 0; asks < 2; asks++) {
+    aheadMs += 2 * minuteMs
+    await turn(task)
+  }
+  aheadMs += 2 * minuteMs
+  expect((await turn(task))[0]).toMatchObject({ state: 'failed', failure: 'versionUnknown' })
+})
+
 test('a device that is made one of another type in the meantime gets nothing more', async () => {
   const file = await aFirmwareFile(server.database, account, someBytes(3_000), { version: newVersion() })
   const { id, terminalId, device } = await aConnected()

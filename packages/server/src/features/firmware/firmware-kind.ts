@@ -22,6 +22,8 @@ import type { WayRow } from './ways.ts'
 const minuteMs = 60_000
 /** A device that is asked for its version answers within it, or does not. */
 const askMs = 2 * minuteMs
+/** A device that does not say what it has is asked so often. */
+const mostAsks = 3
 /** Before it is given up a device is asked once more, unless it was asked so lately. */
 const lastAskMs = 5 * minuteMs
 /** From one look at a device that is under way to the next; messages of the bus come sooner. */
@@ -43,6 +45,9 @@ interface Data {
   commandId?: number | undefined
   /** When the device was last asked for its version. */
   askTime?: number | undefined
+  /** How often it was asked in vain, and in which attempt. */
+  asks?: number | undefined
+  askTry?: number | undefined
 }
 const dataForm = storedForm<Data>(
   'firmwareItem',
@@ -50,6 +55,8 @@ const dataForm = storedForm<Data>(
     transferKey: z.string().optional(),
     commandId: z.number().optional(),
     askTime: z.number().optional(),
+    asks: z.number().optional(),
+    askTry: z.number().optional(),
   }),
 )
 
@@ -141,23 +148,27 @@ async function send(context: Context, items: readonly Item[]): Promise<StepOutco
     if (misfit === null) begin.push(item)
     else if (misfit === 'sameVersion') outcomes.set(item.id, hasIt(item, device.firmware))
     else if (!isUnknown(misfit)) outcomes.set(item.id, { state: 'skipped', failure: misfit })
-    else if (item.data?.askTime === undefined) ask.push(item)
-    else if (now < item.data.askTime + askMs)
-      outcomes.set(item.id, { state: 'waiting', waitsFor: 'version', dueTime: item.data.askTime + askMs })
-    else outcomes.set(item.id, { state: 'failed', failure: misfit })
+    else if (asksOf(item, device) === 0 || now >= item.data!.askTime! + askMs) {
+      if (asksOf(item, device) < mostAsks) ask.push(item)
+      else outcomes.set(item.id, { state: 'failed', failure: misfit })
+    } else
+      outcomes.set(item.id, { state: 'waiting', waitsFor: 'version', dueTime: item.data!.askTime! + askMs })
   }
   if (ask.length > 0) {
     await askVersion(context, ask)
-    for (const { id } of ask)
-      outcomes.set(id, {
-        state: 'waiting',
-        waitsFor: 'version',
-        dueTime: now + lookMs,
-        data: { askTime: now },
-      })
+    for (const item of ask) {
+      const data = { askTime: now, asks: asksOf(item, known.get(item.id)!) + 1, askTry: item.tries }
+      outcomes.set(item.id, { state: 'waiting', waitsFor: 'version', dueTime: now + lookMs, data })
+    }
   }
   if (begin.length > 0) await beginTransfers(context, file, way, begin, outcomes)
   return outcomes
+}
+
+/** How often it was asked in vain in this attempt, since it is connected: a question may be lost with the connection. */
+function asksOf({ data, tries }: Item, { contactTime }: Known): number {
+  if (data?.askTime === undefined || data.askTry !== tries || (contactTime ?? 0) > data.askTime) return 0
+  return data.asks ?? 1
 }
 
 const rulesOfTask = (file: FileOfTask) => ({
