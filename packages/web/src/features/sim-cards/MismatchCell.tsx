@@ -1,5 +1,5 @@
 import type { SimCard } from '@trackway/core/features/sim-cards/calls.ts'
-import { Tag } from 'antd'
+import { Flex, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { unknown } from '../../base/format.ts'
 
@@ -13,12 +13,10 @@ export function MismatchCell({ card }: { card: Facts }) {
   const { t } = useTranslation()
   if (card.mismatch === null) return <span className="tw-muted">{unknown}</span>
   return (
-    <span className="tw-grid tw-gap-2">
-      <span>
-        <Tag color="warning">{t(`reports.simMismatch.${card.mismatch}`)}</Tag>
-      </span>
-      <small className="tw-muted tw-anywhere">{t(...detailOf(card))}</small>
-    </span>
+    <Flex component="span" vertical align="start" gap={2} className="tw-nowrap">
+      <Tag color="warning">{t(`reports.simMismatch.${card.mismatch}`)}</Tag>
+      <small className="tw-muted">{t(...detailOf(card))}</small>
+    </Flex>
   )
 }
 

@@ -128,10 +128,10 @@ function PlatformPanel({ platform, label, onEdit }: PlatformPanelProps) {
       }
     >
       <Flex vertical gap={8}>
-        <span>
+        <Flex component="span" align="center" gap={6}>
           <Tag color={colours[state]}>{t(`simCards.platformState.${state}`)}</Tag>
           <span className="tw-muted">{label}</span>
-        </span>
+        </Flex>
         {failure && (
           <Alert
             type="warning"

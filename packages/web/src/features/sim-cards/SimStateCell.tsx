@@ -1,6 +1,6 @@
 import type { SimCard } from '@trackway/core/features/sim-cards/calls.ts'
 import type { SimState } from '@trackway/core/features/sim-cards/sim-codes.ts'
-import { Tag } from 'antd'
+import { Flex, Tag } from 'antd'
 import { useTexts } from '../../base/use-texts.ts'
 
 const colours: Record<SimState, string> = {
@@ -18,10 +18,8 @@ export function SimStateCell({ card }: { card: SimCard }) {
   const { t, format } = useTexts()
   const { state, action, actionStage, actionTime, actionFailure } = card
   return (
-    <span className="tw-grid tw-gap-2">
-      <span>
-        <Tag color={colours[state]}>{t(`reports.simState.${state}`)}</Tag>
-      </span>
+    <Flex component="span" vertical align="start" gap={2} className="tw-nowrap">
+      <Tag color={colours[state]}>{t(`reports.simState.${state}`)}</Tag>
       {action && (
         <small className={actionStage === 'failed' ? 'tw-danger' : 'tw-muted'}>
           {t(`simCards.stage.${actionStage}`, {
@@ -31,6 +29,6 @@ export function SimStateCell({ card }: { card: SimCard }) {
           })}
         </small>
       )}
-    </span>
+    </Flex>
   )
 }
