@@ -151,7 +151,7 @@ test('fifty devices: 46 pass, 4 fail with their reasons, two are tested again, l
   await press(page, /打印标签/)
   const labels = page.getByRole('dialog')
   await labels.getByText(/48 台/).waitFor()
-  await labels.getByRole('img').waitFor()
+  await labels.locator('img').waitFor()
   const [pdf] = await Promise.all([page.waitForEvent('download'), press(page, /下载 PDF/)])
   expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-')
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { BarcodeOutlined } from '@ant-design/icons'
 import { scannedCode } from '@trackway/core/rules/scanned-code.ts'
 import { Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isTyping } from '../keys/is-typing.ts'
 import styles from './scan.module.css'
 
@@ -27,8 +27,15 @@ export function ScanField({ label, onCode, value = '', isEager = false }: ScanFi
   const field = useRef<InputRef>(null)
   const lastKeyTime = useRef(0)
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  useEffect(() => field.current?.focus({ cursor: 'all' }), [])
+  /** Something was typed since the last code. */
+  const isTouched = useRef(false)
+  const [takes, setTakes] = useState(0)
+  useEffect(() => {
+    if (!isTouched.current) setText(value)
+  }, [value])
+  // At once: the first letters of the next code come within milliseconds, and replace this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each code
+  useLayoutEffect(() => field.current?.focus({ cursor: 'all' }), [takes])
   useEffect(() => {
     if (!isEager) return
     // The key that moves the keyboard here is typed here.
@@ -41,10 +48,10 @@ export function ScanField({ label, onCode, value = '', isEager = false }: ScanFi
   }, [isEager])
   const take = () => {
     const code = scannedCode(text)
+    isTouched.current = false
     setText(code)
+    setTakes((before) => before + 1)
     if (code !== '') onCode(code)
-    // After the text was replaced, all of it is selected.
-    setTimeout(() => field.current?.focus({ cursor: 'all' }))
   }
   return (
     <Input
@@ -60,6 +67,7 @@ export function ScanField({ label, onCode, value = '', isEager = false }: ScanFi
       aria-label={label}
       value={text}
       onChange={(event) => {
+        isTouched.current = true
         setText(event.target.value)
         if (event.type === 'click') onCode('')
       }}
