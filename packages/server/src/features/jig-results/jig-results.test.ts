@@ -13,6 +13,7 @@ import {
   jigResultCalls,
   jigStationCalls,
 } from '@trackway/core/features/jig-results/calls.ts'
+import { stockCalls } from '@trackway/core/features/stock/calls.ts'
 import { lineResults, lineUnit } from '@trackway/simulator/jig/jig.ts'
 import { uploadResults } from '@trackway/simulator/jig/upload.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -352,6 +353,21 @@ test('a line whose uploads are repeated, reordered and cut in the middle leaves 
   expect((await found({ batch: 'CUT', attempt: 'first' })).total).toBe(80)
   const again = { ...line, key: await aStation('Line 2') }
   expect(await uploadResults(results, again)).toMatchObject({ stored: 0 })
+})
+
+test('a device that passed the tests of both kinds goes from where it was produced to where it is tested', async () => {
+  const keeper = await anAccount(server.database, { parent: factory, role: roles.testStockUser })
+  const token = await signIn(server.database, keeper)
+  const unit = '860123040000456'
+  await server.call(stockCalls.enter, { terminalIDs: [unit], place: 'produced' }, token)
+  const place = async () => {
+    const { data } = await server.call(stockCalls.movements, { terminalID: unit }, token)
+    return data!.list.map(({ toPlace, operator }) => [toPlace, operator])
+  }
+  await upload(aResult({ imei: unit, operator: 'Li' }))
+  expect(await place()).toHaveLength(1)
+  await upload(aResult({ imei: unit, kind: 'gps', operator: 'Wang' }))
+  expect((await place())[0]).toEqual(['tested', 'Wang'])
 })
 
 test('who checks devices has the lists as files, and no report', async () => {

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { storedForm } from '../../platform/database/stored-json.ts'
 import { inputIssues } from '../../platform/http/input-issues.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
+import { moveTested } from '../stock/changes.ts'
 import { readVersions, versionAt } from './expected-values.ts'
 import { correctedTime } from './jig-clock.ts'
 import { judge, type Verdict } from './judge.ts'
@@ -167,7 +168,7 @@ async function insertResults(
         })),
       )
       .execute()
-    await updateUnits(
+    const passed = await updateUnits(
       trx,
       accountId,
       fresh.map(({ id, upload, unit, typeId, time, isPassed }) => ({
@@ -184,6 +185,14 @@ async function insertResults(
         station,
         typeId,
       })),
+    )
+    // What the line knows by its IMEI may go on through the stock.
+    const operators = new Map(fresh.map(({ unit, upload }) => [unit, upload.operator ?? station]))
+    await moveTested(
+      trx,
+      accountId,
+      passed.map((unit) => ({ terminalID: unit, operator: operators.get(unit) ?? null, note: null })),
+      now,
     )
   }
   const known = await trx

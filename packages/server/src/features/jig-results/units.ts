@@ -34,12 +34,13 @@ const isBefore = (a: Attempt, b: Attempt) => a.time < b.time || (a.time === b.ti
 /**
  * Counts new results to their devices: which attempt was the first and which is the last of its kind, in whatever order
  * they come. Uploads that share a device wait for each other here.
+ * @returns the devices that passed the last test of each kind
  */
 export async function updateUnits(
   trx: Trx,
   accountId: number,
   results: readonly UnitResult[],
-): Promise<void> {
+): Promise<string[]> {
   const byUnit = Map.groupBy(results, ({ unit }) => unit)
   const units = await lockUnits(trx, accountId, [...byUnit.keys()].sort())
   const changed = new Map<number, { isFirst: boolean; isLast: boolean }>()
@@ -101,6 +102,7 @@ export async function updateUnits(
     from unnest(${ids}::int8[], ${ids.map((id) => changed.get(id)!.isFirst)}::boolean[],
       ${ids.map((id) => changed.get(id)!.isLast)}::boolean[]) as c (id, is_first, is_last)
     where r.id = c.id and (r.is_first, r.is_last) is distinct from (c.is_first, c.is_last)`.execute(trx)
+  return rows.flatMap(({ unit, state }) => (state === 'passed' ? unit : []))
 }
 
 /** The devices, those that were never tested added, locked in one order until the transaction ends. */
