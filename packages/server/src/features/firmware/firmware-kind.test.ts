@@ -182,6 +182,38 @@ test.each([
   expect(await until(task, ({ state }) => state === 'failed')).toMatchObject({ failure })
 })
 
+test('one that failed and is begun again by hand is sent the file again', async () => {
+  await aWay(server.database, { max_sends: 2 })
+  const file = await aFirmwareFile(server.database, account, someBytes(3_000), { version: newVersion() })
+  const { terminalId, device } = await aConnected({ upgrades: { conduct: 'refuses' } })
+  const task = await start(file.id, [terminalId])
+  await until(task, ({ state }) => state === 'failed')
+
+  device.stop()
+  upgrading.push(new UpgradingDevice(gateway.gateway.ports.jt808!, { terminalId }))
+  expect((await server.call(taskCalls.retry, { id: task }, token)).data).toEqual({ retried: 1 })
+  expect(await until(task, ({ state }) => state === 'done' || state === 'failed')).toMatchObject({
+    state: 'done',
+    result: file.version,
+  })
+})
+
+test('an upgrade begins once another one of the device has ended', async () => {
+  await aWay(server.database)
+  const [first, second] = [newVersion(), newVersion()]
+  const files = [
+    await aFirmwareFile(server.database, account, someBytes(3_000), { version: first }),
+    await aFirmwareFile(server.database, account, someBytes(4_000), { version: second }),
+  ]
+  const { terminalId } = await aConnected()
+  const before = await start(files[0]!.id, [terminalId])
+  const after = await start(files[1]!.id, [terminalId])
+  await until(before, ({ state }) => state === 'offered' || state === 'running')
+  expect((await turn(after))[0]).toMatchObject({ state: 'waiting', waitsFor: 'otherUpgrade' })
+  expect(await until(before, ({ state }) => state === 'done')).toMatchObject({ result: first })
+  expect(await until(after, ({ state }) => state === 'done')).toMatchObject({ result: second })
+})
+
 test('a device whose version is not known is asked; one of another version or type is skipped', async () => {
   await aWay(server.database)
   const version = newVersion()

@@ -104,6 +104,8 @@ interface Known {
   isConnected: boolean
   /** Since when it is connected, or when it last reported where it never is. */
   contactTime: number | null
+  /** Another upgrade of it is under way, of whatever task. */
+  isUpgrading: boolean
   transfer: TransferOfItem | null
 }
 
@@ -142,6 +144,10 @@ async function send(context: Context, items: readonly Item[]): Promise<StepOutco
     if (device.transfer) {
       const text = texts.get(item.data?.commandId ?? 0)
       outcomes.set(item.id, await progressOf(context, item, { ...device, text }, file))
+      continue
+    }
+    if (device.isUpgrading) {
+      outcomes.set(item.id, { state: 'waiting', waitsFor: 'otherUpgrade', dueTime: now + minuteMs })
       continue
     }
     const misfit = misfitOf(rulesOfTask(file), device)
@@ -191,6 +197,8 @@ async function beginTransfers(
   outcomes: Outcomes,
 ): Promise<void> {
   const { db, bus, now, task } = context
+  // Whoever begins a device again by hand begins with its first attempt, and another transfer.
+  const keyOf = ({ key }: Item) => `${key}-${now}`
   const base = way && way.way !== 'parts' ? linkBase(way.is_plain_http) : null
   if (way === null || (way.way !== 'parts' && base === null)) {
     const failure = way === null ? 'firmwareWayMissing' : 'linkAddressMissing'
@@ -223,7 +231,7 @@ async function beginTransfers(
     .insertInto('firmware_transfers')
     .values(
       begun.map((item) => ({
-        task_key: item.key,
+        task_key: keyOf(item),
         file_id: file.id,
         device_id: item.deviceId,
         way: way.way,
@@ -241,12 +249,11 @@ async function beginTransfers(
         change_time: now,
       })),
     )
-    .onConflict((conflict) => conflict.column('task_key').doNothing())
     .execute()
   bus.publish('firmware.changed', { deviceIds: Int32Array.from(begun, ({ deviceId }) => deviceId) })
   for (const item of begun) {
     const commandId = commands.get(item.terminalId)
-    const data: Data = { transferKey: item.key, commandId }
+    const data: Data = { transferKey: keyOf(item), commandId }
     outcomes.set(item.id, { state: 'offered', waitsFor: 'answer', dueTime: now + lookMs, data })
   }
 }
@@ -439,6 +446,9 @@ async function findKnown({ db, task }: Context, items: readonly Item[]): Promise
   const { rows } = await sql<Omit<Known, 'transfer'> & TransferOfItem & { id: number }>`
     select i.id, devices.device_type_id as "deviceTypeId", ${firmwareSql} as firmware, ${hardwareSql} as hardware,
       coalesce(s.is_connected, false) as "isConnected", coalesce(s.connected_time, s.state_time) as "contactTime",
+      exists (select from device_task_items o join device_tasks k on k.id = o.task_id
+        where o.device_id = i.device_id and o.id <> i.id and o.state in ('offered', 'running')
+          and k.kind = 'firmware') as "isUpgrading",
       t.state, t.failure, t.way, t.parts, t.acked_parts, t.create_time, t.transfer_time, l.sent_bytes, l.request_time
     from unnest(${items.map(({ id }) => id)}::int4[], ${items.map(({ deviceId }) => deviceId)}::int4[],
         ${items.map(({ data }) => data?.transferKey ?? null)}::text[]) as i (id, device_id, key)
@@ -450,7 +460,7 @@ async function findKnown({ db, task }: Context, items: readonly Item[]): Promise
         where t.way <> 'parts' and l.device_id = i.device_id and l.file_id = ${task.params.fileId}
         order by l.id desc limit 1) l on true`.execute(db)
   return new Map(
-    rows.map(({ id, deviceTypeId, firmware, hardware, isConnected, contactTime, ...transfer }) => [
+    rows.map(({ id, deviceTypeId, firmware, hardware, isConnected, contactTime, isUpgrading, ...transfer }) => [
       id,
       {
         deviceTypeId,
@@ -458,6 +468,7 @@ async function findKnown({ db, task }: Context, items: readonly Item[]): Promise
         hardware,
         isConnected,
         contactTime,
+        isUpgrading,
         transfer: transfer.state === null ? null : transfer,
       },
     ]),

@@ -34,14 +34,14 @@ const openColumns = sql`
   f.from_versions as "fromVersions", devices.device_type_id as type_of_device, ${firmwareSql} as firmware,
   ${hardwareSql} as hardware_of_device`
 
-/** Transfers to devices that are connected to this gateway. */
+/** Transfers to devices that are connected to this gateway, of each device the oldest. */
 export async function findOpenTransfers(db: Db, gateway: string): Promise<OpenTransfer[]> {
   const { rows } = await sql<Row>`
-    select ${openColumns}
+    select distinct on (t.device_id) ${openColumns}
     from firmware_transfers t join firmware_files f on f.id = t.file_id join devices on devices.id = t.device_id
       join device_states s on s.device_id = t.device_id
     where t.state in ('waiting', 'sending') and t.way in ('parts', 'control') and s.gateway = ${gateway}
-    order by t.id`.execute(db)
+    order by t.device_id, t.id`.execute(db)
   return rows.map(toTransfer)
 }
 
@@ -118,7 +118,7 @@ export async function noteInstalled(db: Db, deviceId: number, result: string, no
       failure = ${isInstalled ? null : `device${result[0]!.toUpperCase()}${result.slice(1)}`}, change_time = ${now},
       transfer_time = coalesce(transfer_time, ${now}::bigint),
       acked_parts = case when ${isInstalled} then coalesce(parts, acked_parts) else acked_parts end
-    where id = (select max(id) from firmware_transfers where device_id = ${deviceId})
+    where id = (select max(id) from firmware_transfers where device_id = ${deviceId} and state <> 'waiting')
       and state in ('sending', 'transferred')`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }

@@ -86,6 +86,22 @@ test('what else is sent meanwhile has serials outside of those of the parts', as
   expect(device.serials.filter(isOfPart)).toEqual([])
 })
 
+test('of two files for one device the second goes out once the first is there', async () => {
+  const files = [
+    await aFirmwareFile(database, owner, someBytes(90_000)),
+    await aFirmwareFile(database, owner, someBytes(50_000)),
+  ]
+  const { id, device } = await aDeviceOf()
+  let second: Promise<number> | null = null
+  device.onPart = () => {
+    second ??= send(files[1]!.id, id)
+  }
+  const first = await send(files[0]!.id, id)
+  const { transfer_time: firstTime } = await reached(first, 'installed')
+  const { transfer_time: secondTime } = await reached(await second!, 'installed')
+  expect(secondTime).toBeGreaterThan(firstTime!)
+})
+
 test('a device of another type gets no byte, and one that became another one neither', async () => {
   const file = await aFirmwareFile(database, owner, someBytes(5_000), { hardware: 'B2' })
   const other = await aDeviceOf({ device_type_id: 8, information: { hardware: 'B2' } as never })
