@@ -101,6 +101,30 @@ test('a part that does not go on where the last one ended is not stored', async 
   expect(refusal(await server.call(firmwareCalls.finishUpload, finish, viewer))).toBe('noPermission')
 })
 
+test('a file whose upload is given up while it is put together is not kept in part', async () => {
+  const begun = await server.call(firmwareCalls.beginUpload, { fileName: 'f.bin', bytes: 6 }, token)
+  const { uploadId } = begun.data!
+  for (const [offset, text] of [
+    [0, 'abc'],
+    [3, 'def'],
+  ] as const)
+    await server.call(
+      firmwareCalls.uploadPart,
+      { uploadId, offset, base64: Buffer.from(text).toString('base64') },
+      token,
+    )
+  const { pool } = server.database
+  // As another tab leaves it that finished or cancelled it a moment ago.
+  await pool.query('delete from file_upload_parts where upload_id = $1 and start = 3', [uploadId])
+  const finish = { uploadId, deviceType: firmwareType, version: 'TW808-9.9' }
+  expect(refusal(await server.call(firmwareCalls.finishUpload, finish, token))).toBe('notFound')
+  const { rows } = await pool.query(
+    `select (select count(*)::int from stored_files) as stored,
+       (select count(*)::int from firmware_files where version = 'TW808-9.9') as files`,
+  )
+  expect(rows).toEqual([{ stored: 0, files: 0 }])
+})
+
 test('how a type takes firmware is proposed, set, and checked', async () => {
   const ways = async () =>
     (await server.call(firmwareCalls.ways, { search: 'Y808' }, viewer)).data!.list.find(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { putFile, type StoredFile } from './file-store.ts'
+import { putFile, removeFile, type StoredFile } from './file-store.ts'
 
 /**
  * Files on their way here: they come in parts, so that none takes longer than a request may, and each of them may reach
@@ -64,7 +64,8 @@ export async function addUploadPart(
 }
 
 /**
- * Puts a whole file into the store.
+ * Puts a whole file into the store. One whose parts go while they are read (another tab finished it, or gave it up) is
+ * refused.
  * @throws {Refusal} `notFound`, `uploadIncomplete`
  */
 export async function storeUpload(
@@ -79,6 +80,10 @@ export async function storeUpload(
     maxBytes: row.bytes,
     now,
   })
+  if (stored.bytes !== row.bytes) {
+    await removeFile(db, stored.key)
+    throw new Refusal('notFound')
+  }
   return { ...stored, fileName: row.file_name }
 }
 
