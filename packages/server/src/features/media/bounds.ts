@@ -5,6 +5,12 @@ export const mediaBounds = {
   /** Of a file. Beyond: refused, and what there was of it is forgotten. */
   fileBytes: 16 * mb,
   fileParts: 4_096,
+  /** Of a file that comes by its bytes. A shorter block that does not end the file is refused. */
+  leastBlockBytes: 64,
+  /** Missing places of a file. Beyond: as `fileBytes`. */
+  gaps: 1_024,
+  /** Of sound that is decoded. Beyond: it is only downloaded. */
+  soundBytes: 64 * mb,
   /** Of one device, on their way at once. Beyond: the one that was silent for longest is forgotten. */
   openFiles: 8,
   /** Pieces of all devices of a process that wait for the database. Beyond: not taken; devices send them again. */

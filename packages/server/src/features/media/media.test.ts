@@ -23,6 +23,8 @@ import {
   type TestGateway,
 } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { storePieces } from './arrival/store-pieces.ts'
+import { mediaBounds } from './bounds.ts'
 import { keepNextFile } from './keeping/keep-files.ts'
 import { removeOldMedia } from './keeping/remove-files.ts'
 
@@ -404,6 +406,18 @@ describe('who sees them', () => {
     expect((await read(before)).status).toBe(200)
   })
 
+  test('what its former owner deletes is recorded with that account, and with no other', async () => {
+    const id = await aKeptFile()
+    const next = await anAccount(server.database, { parent: admin })
+    await handOver(server.database, device, next, Date.now() - 3_600_000)
+    expect((await server.call(mediaCalls.delete, { id }, token)).status).toBe(200)
+    const { rows } = await server.database.pool.query(
+      "select account_id from audit_events where kind = 'mediaDeleted' and terminal_id = $1",
+      [device.terminalID],
+    )
+    expect(rows).toEqual([{ account_id: owner.id }])
+  })
+
   test('a stranger sees none, the factory those of the accounts it works for', async () => {
     const id = await aKeptFile()
     const stranger = await signIn(server.database, await anAccount(server.database))
@@ -436,6 +450,34 @@ test('a file that is deleted is gone from the storage, and recorded', async () =
     (await server.database.pool.query(`select from ${table} where ${where} = $1`, [value])).rowCount
   expect(await count('stored_files', 'key', rows[0]!.file_key)).toBe(0)
   expect(await count('audit_events', 'terminal_id', device.terminalID)).toBe(1)
+})
+
+describe('a device that cuts its files into nothing', () => {
+  const total = 1_000_000
+  const send = (blocks: readonly (readonly [start: number, bytes: number])[]) =>
+    storePieces(
+      server.database.pool,
+      device.id,
+      blocks.map(([start, bytes]) => ({
+        receivedTime: Date.now(),
+        piece: { transfer: '8d', unit: 'byte', start, end: start + bytes, total, bytes: new Uint8Array(bytes) },
+      })),
+    )
+
+  test('is not heard block by block of a few bytes, except for the last one', async () => {
+    expect(await send([[0, 8]])).toEqual([{ kind: 'refused' }])
+    expect(await pieces()).toEqual([])
+    expect(await send([[total - 8, 8]])).toMatchObject([{ kind: 'stored' }])
+  })
+
+  test('leaves no thousands of gaps', async () => {
+    const step = 2 * mediaBounds.leastBlockBytes
+    const blocks = Array.from({ length: mediaBounds.gaps + 1 }, (_, n) => [n * step, step / 2] as const)
+    expect(await send(blocks.slice(0, 64))).toMatchObject([...Array(63).fill({}), { kind: 'stored' }])
+    const [outcome] = await send(blocks.slice(64))
+    expect(outcome).toEqual({ kind: 'refused' })
+    expect(await pieces()).toEqual([])
+  })
 })
 
 describe('what is kept', () => {

@@ -21,7 +21,8 @@ const shownFiles = (scope: Scope): RawBuilder<unknown> => sql`
   media_files m join devices on devices.id = m.device_id
   join lateral (
     select case when ${devicesIn(scope)} then ${displayNameSql}
-      else coalesce(nullif(device_owners.car_number, ''), nullif(device_owners.nickname, ''), devices.terminal_id) end as name
+      else coalesce(nullif(device_owners.car_number, ''), nullif(device_owners.nickname, ''), devices.terminal_id) end as name,
+      device_owners.account_id
     from device_owners
     where device_owners.device_id = m.device_id and m.time >= device_owners.from_time
       and coalesce(m.time < device_owners.to_time, true)
@@ -55,6 +56,7 @@ export async function findMedia(
 export interface FoundMedia {
   id: number
   terminalID: string
+  /** Who had the device when it was taken. */
   accountId: number
   time: number
   kind: MediaFile['kind']
@@ -66,7 +68,7 @@ export interface FoundMedia {
 /** @throws {Refusal} `notFound`, also for one that was taken while somebody else had the device */
 export async function findOneMedia(db: Db, scope: Scope, id: number): Promise<FoundMedia> {
   const { rows } = await sql<FoundMedia>`
-    select m.id, devices.terminal_id as "terminalID", devices.account_id as "accountId", m.time, m.kind,
+    select m.id, devices.terminal_id as "terminalID", shown.account_id as "accountId", m.time, m.kind,
       m.content_type as "contentType", m.file_key as "fileKey", m.playable_key as "playableKey"
     from ${shownFiles(scope)} where m.id = ${id}`.execute(db)
   const [found] = rows

@@ -87,7 +87,7 @@ async function storeGroup(
   if (!isSame && before?.state === 'open') await deleteTransfer(client, before.id)
   const transfer = isSame ? before : await openTransfer(client, deviceId, { name, unit, total }, group)
   const { missing, facts, bytes } = await addPieces(client, transfer.id, group)
-  if (bytes > mediaBounds.fileBytes) {
+  if (bytes > mediaBounds.fileBytes || missing.length > mediaBounds.gaps) {
     await deleteTransfer(client, transfer.id)
     return none
   }
@@ -103,8 +103,12 @@ async function storeGroup(
 
 function isWithinBounds(group: readonly ArrivedPiece[], total: number): boolean {
   const most = group[0]!.piece.unit === 'part' ? mediaBounds.fileParts : mediaBounds.fileBytes
-  return total > 0 && total <= most && group.every(({ piece }) => piece.end <= total)
+  return total > 0 && total <= most && group.every(({ piece }) => piece.end <= total && isLongEnough(piece, total))
 }
+
+/** Each block is a row, however short; one that only announces the file is none. */
+const isLongEnough = ({ unit, start, end }: MediaPiece, total: number): boolean =>
+  unit === 'part' || start === end || end === total || end - start >= mediaBounds.leastBlockBytes
 
 /** A piece that says of the file something else than was said before is of another one. */
 function agrees(known: MediaFacts, { facts }: MediaPiece): boolean {

@@ -8,9 +8,8 @@ import { mediaBounds } from '../bounds.ts'
 import { readPieces } from '../read-pieces.ts'
 import { readFileType } from './file-type.ts'
 
-/** Sound that is decoded for browsers: some 20 minutes, which is 20 MB. What is longer is only downloaded. */
+/** Sound that is decoded for browsers: some 20 minutes. What is longer is only downloaded. */
 const maxDecodedBytes = 2 * 1024 * 1024
-const maxPlayableBytes = 64 * 1024 * 1024
 const decodingMs = 60_000
 /** A date of a device that is further from ours is not believed. */
 const believedMs = { past: 90 * 86_400_000, future: 600_000 }
@@ -126,5 +125,5 @@ async function decode(db: Platform['database']['db'], file: StoredFile): Promise
   const signal = AbortSignal.timeout(decodingMs)
   const wav = await sounds.run(new Uint8Array(bytes), { signal }).catch(() => null)
   if (wav === null) return null
-  return await putFile(db, wav as Uint8Array, { purpose: 'media', maxBytes: maxPlayableBytes })
+  return await putFile(db, wav as Uint8Array, { purpose: 'media', maxBytes: mediaBounds.soundBytes })
 }
