@@ -75,7 +75,7 @@ export const serverMoveHandlers: readonly Handler[] = [
     if (url === null) throw new Refusal('moveServerUnknown')
     if (ownHost() === null || ownPort() === null) throw new Refusal('ownAddressUnknown')
     return started(
-      await createTask(context, serverReturnKind, { rules, terminalIDs, params: { host, port } }),
+      await createTask(context, serverReturnKind, { rules, terminalIDs, params: { serverId, host, port } }),
     )
   }),
 

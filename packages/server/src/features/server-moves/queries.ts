@@ -38,9 +38,10 @@ const columns = (now: number) => sql`
   i.change_time as "changeTime", i.finish_time as "finishTime", ${isBack} as "isBack",
   t.state = 'paused' and i.state in ('queued', 'waiting') as "isPaused"`
 
-const tables = sql`
+/** Of a device that is another's by now nothing is joined. */
+const tablesFor = (scope: Scope) => sql`
   device_task_items i join device_tasks t on t.id = i.task_id
-  left join devices on devices.id = i.device_id
+  left join devices on devices.id = i.device_id and ${devicesIn(scope)}
   left join device_types on device_types.id = devices.device_type_id
   left join device_states on device_states.device_id = devices.id`
 
@@ -80,7 +81,7 @@ export async function findMoves(
     const pattern = likePattern(search.toLowerCase())
     conditions.push(sql`(i.terminal_id like ${pattern} or lower(t.params ->> 'host') like ${pattern})`)
   }
-  const found = sql`from ${tables} where ${sql.join(conditions, sql` and `)}`
+  const found = sql`from ${tablesFor(scope)} where ${sql.join(conditions, sql` and `)}`
   const { rows: counts } = await sql<{ total: number }>`
     select count(*) as total from (select ${found} limit ${maxCounted}) counted`.execute(db)
   const { rows } = await sql<Row>`
@@ -102,7 +103,7 @@ export async function findNewestMoves(
       join lateral (
         select i.id from device_task_items i join device_tasks t on t.id = i.task_id
         where i.terminal_id = w.terminal_id and ${shownTo(scope)} order by i.id desc limit 1) newest on true
-      join ${tables} on i.id = newest.id
+      join ${tablesFor(scope)} on i.id = newest.id
     order by w.place`.execute(db)
   return { list: rows.map(toMove) }
 }

@@ -3,7 +3,7 @@ import { storedForm } from '../../platform/database/stored-json.ts'
 import { defineTaskKind, type StepContext, type StepOutcome, type TaskItem } from '../tasks/task-kind.ts'
 import { ownHost, ownPort } from './own-address.ts'
 import { findPresences } from './presences.ts'
-import { callFrom, findServerAt } from './servers.ts'
+import { callFrom, readServer } from './servers.ts'
 
 /** A device that is called back from another server of ours: sent there, arrived here. */
 
@@ -11,7 +11,7 @@ import { callFrom, findServerAt } from './servers.ts'
 const arriveMs = 60 * 60_000
 const lookEveryMs = 60_000
 
-const params = z.object({ host: z.string(), port: z.number() })
+const params = z.object({ serverId: z.number(), host: z.string(), port: z.number() })
 export type ReturnParams = z.output<typeof params>
 const data = z.object({ calledTime: z.number() })
 type ReturnData = z.output<typeof data>
@@ -35,7 +35,7 @@ export const serverReturnKind = defineTaskKind<ReturnParams, ReturnData>({
 /** May happen again after a crash: the device is sent the same address twice. */
 async function call({ db, log, now, task }: Context, items: Items): Promise<Outcomes> {
   const all = (outcome: StepOutcome<ReturnData>): Outcomes => new Map(items.map(({ id }) => [id, outcome]))
-  const [server, host, port] = [await findServerAt(db, task, task.params), ownHost(), ownPort()]
+  const [server, host, port] = [await readServer(db, task.params.serverId), ownHost(), ownPort()]
   if (server === null || server.url === null || host === null || port === null)
     return all({ state: 'failed', failure: 'serverUnknown' })
   try {

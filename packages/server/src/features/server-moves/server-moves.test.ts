@@ -5,7 +5,7 @@ import { serverMoveCalls } from '@trackway/core/features/server-moves/calls.ts'
 import { taskCalls } from '@trackway/core/features/tasks/calls.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeSettings } from '../../platform/settings/process-settings.ts'
-import { aDevice, anAccount, signIn, type TestDevice } from '../../testing/builders.ts'
+import { aDevice, anAccount, handOver, signIn, type TestDevice } from '../../testing/builders.ts'
 import { type Place, startTwoPlaces, type Traveller, type TwoPlaces } from './testing/two-places.ts'
 
 const minuteMs = 60_000
@@ -122,6 +122,36 @@ test('of a foreign server absence is the proof; a login here afterwards takes it
     search: traveller.device.terminalID,
   })
   expect(data!.list.map(({ terminalID }) => terminalID)).toEqual([traveller.device.terminalID])
+})
+
+test('of a device that is another’s by now nothing but its move is shown', async () => {
+  const traveller = await places.aTraveller()
+  await here.server.database.pool.query("update devices set car_number = 'B 1234' where id = $1", [
+    traveller.device.id,
+  ])
+  await send(traveller.device)
+  expect(await places.move(traveller.device)).toMatchObject({ displayName: 'B 1234', isHere: true })
+  const stranger = await anAccount(here.server.database, { role: roles.admin })
+  await handOver(here.server.database, traveller.device, stranger, Date.now())
+  const { terminalID } = traveller.device
+  expect(await places.move(traveller.device)).toMatchObject({ displayName: terminalID, isHere: false })
+  const { data } = await call(serverMoveCalls.find, { search: terminalID })
+  expect(data!.list).toMatchObject([{ terminalID, displayName: terminalID, isHere: false }])
+})
+
+test('what an account below says of a server is not asked about devices of those above', async () => {
+  const below = await anAccount(here.server.database, { parent: here.account, role: roles.admin })
+  const tokenBelow = await signIn(here.server.database, below)
+  await ourServer(null)
+  const theirs = { name: 'Mine', ...target, url: there.server.url, apiKey: there.token }
+  expect((await here.server.call(serverMoveCalls.saveServer, theirs, tokenBelow)).meta.success).toBe(true)
+  const traveller = await places.aTraveller()
+  await accepted(traveller)
+  traveller.socket.end()
+  await places.isConnected(traveller.device.terminalID, false)
+  places.passTo(40 * minuteMs)
+  await places.run()
+  expect(await places.move(traveller.device)).toMatchObject({ state: 'left', reason: null })
 })
 
 test('one that comes back before it is gone for good has failed', async () => {

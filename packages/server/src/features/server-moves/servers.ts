@@ -67,9 +67,15 @@ export async function findServer(
   return rows[0]
 }
 
+/** A server that somebody who sees it has chosen; null: it was removed since. */
+export async function readServer(db: Db, id: number): Promise<StoredServer | null> {
+  const { rows } = await sql<StoredServer>`select ${columns} from move_servers s where s.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
 /**
- * The server at an address, among those of the account that a task was made for, and of accounts below and above it;
- * null: nobody knows more of it.
+ * The server at an address, among those of the account that a task was made for and of accounts above it, the nearest
+ * with a key first; null: they know no more of it. Accounts below have no say in where their superiors' devices are looked for.
  */
 export async function findServerAt(
   db: Db,
@@ -80,8 +86,8 @@ export async function findServerAt(
     select ${columns} from move_servers s join accounts a on a.id = s.account_id
       join accounts scope on scope.id = ${scopeAccountId}
     where lower(s.host) = lower(${host}) and s.port = ${port}
-      and (starts_with(a.path, scope.path) or starts_with(scope.path, a.path))
-    order by (s.api_key is not null) desc, s.id limit 1`.execute(db)
+      and starts_with(scope.path, a.path)
+    order by (s.api_key is not null) desc, length(a.path) desc, s.id limit 1`.execute(db)
   return rows[0] ?? null
 }
 
