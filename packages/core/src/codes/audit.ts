@@ -120,6 +120,8 @@ export const auditKinds = [
   'simCardsRemoved',
   'simPlatformSaved',
   'simPlatformRemoved',
+  'stockRemoved',
+  'idRangeDeleted',
   'jigStationAdded',
   'jigStationRevoked',
   'expectedValuesSaved',

@@ -1,6 +1,7 @@
 import { idRangeCalls } from '@trackway/core/features/id-ranges/calls.ts'
 import { rangeOfIds } from '@trackway/core/features/id-ranges/ids.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, RawReply, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { checkIds, deleteRange, findIssues, findRanges, insertRange, issueIds, readIssue } from './queries.ts'
@@ -19,9 +20,10 @@ export const idRangeHandlers: readonly Handler[] = [
     return { id: await insertRange(db, scope, { ...range, kind, ...paper }, whoOf(context)) }
   }),
 
-  serveChange(idRangeCalls.delete, ({ db, scope, input }) =>
-    deleteRange(db, scope, input.id).then(() => ({})),
-  ),
+  serveChange(idRangeCalls.delete, async (context) => {
+    const { accountId, ...ids } = await deleteRange(context.db, context.scope, context.input.id)
+    await recordChange(context, 'idRangeDeleted', accountId, { before: ids })
+  }),
 
   serveChange(idRangeCalls.issue, (context) =>
     issueIds(context.db, context.scope, context.input, whoOf(context)),

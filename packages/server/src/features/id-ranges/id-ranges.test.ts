@@ -3,9 +3,12 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { idRangeCalls } from '@trackway/core/features/id-ranges/calls.ts'
 import { idOfSerial } from '@trackway/core/features/id-ranges/ids.ts'
 import { stockCalls } from '@trackway/core/features/stock/calls.ts'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopeOfAccount } from '../../platform/http/session.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { issueIds } from './queries.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -58,6 +61,30 @@ test('free ids are handed out once, in order, and those that something has are p
   const exhausted = await issue(id, 1)
   expect(resultNames[exhausted.meta.code]).toBe('idRangeExhausted')
   expect(await rangeOf(id)).toMatchObject({ total: 10, issued: 8, used: 2, free: 0, nextId: null })
+})
+
+test('thousands that something has are passed over in a few queries', async () => {
+  const { id, imei } = await anImeiRange(3_001)
+  await server.database.pool.query(
+    `insert into stock_items (account_id, terminal_id, place, place_time, create_time)
+     select $1, id, 'inStock', 1, 1 from unnest($2::text[]) as id`,
+    [admin.id, Array.from({ length: 3_000 }, (_, at) => imei(at + 1))],
+  )
+  let queries = 0
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      queries++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const scope = scopeOfAccount({ ...admin, role: roles.admin })
+  const issued = await server.database.db
+    .withPlugin(counting)
+    .transaction()
+    .execute((trx) => issueIds(trx, scope, { id, count: 1 }, { operatorId: admin.id, now: Date.now() }))
+  expect(issued).toMatchObject({ firstId: imei(3_001), count: 1 })
+  expect(queries).toBeLessThan(20)
 })
 
 test('an id that only a test result has is used', async () => {
@@ -150,6 +177,10 @@ test('a range is found by an id of it, and deleted while nothing of it is used',
     'idRangeInUse',
   )
   expect(resultNames[(await server.call(idRangeCalls.delete, { id }, token)).meta.code]).toBe('success')
+  const { rows } = await server.database.pool.query(
+    "select account_id, before from audit_events where kind = 'idRangeDeleted'",
+  )
+  expect(rows).toEqual([{ account_id: admin.id, before: { firstId: imei(1), lastId: imei(10) } }])
 })
 
 test('a wrong check digit is refused at its field', async () => {

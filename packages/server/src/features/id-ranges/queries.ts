@@ -146,8 +146,15 @@ async function lockRange(trx: Db, scope: Scope, id: number): Promise<Row> {
     .executeTakeFirstOrThrow(refusal('notFound'))
 }
 
-/** @throws {Refusal} `notFound`; `idRangeInUse` where something was handed out or used */
-export async function deleteRange(trx: Db, scope: Scope, id: number): Promise<void> {
+/**
+ * @returns whose it was, and its ids
+ * @throws {Refusal} `notFound`; `idRangeInUse` where something was handed out or used
+ */
+export async function deleteRange(
+  trx: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ accountId: number; firstId: string; lastId: string }> {
   const row = await lockRange(trx, scope, id)
   const span = {
     firstId: idOfSerial(schemeOf(row), row.first_serial),
@@ -156,7 +163,11 @@ export async function deleteRange(trx: Db, scope: Scope, id: number): Promise<vo
   const [used] = await countUsed(trx, [span])
   if (row.issued > 0 || used! > 0) throw new Refusal('idRangeInUse')
   await trx.deleteFrom('id_ranges').where('id', '=', id).execute()
+  return { accountId: row.account_id, ...span }
 }
+
+/** Serials of which one query finds out whether something has them. */
+const leastLookedAt = 1_000
 
 /**
  * Hands out the next ids of a range that nothing has. What is passed over because something has it is not looked at again.
@@ -173,15 +184,18 @@ export async function issueIds(
   const serials: number[] = []
   let next = row.next_serial
   while (serials.length < count) {
-    const size = Math.min(count - serials.length, row.last_serial - next + 1)
+    const lacking = count - serials.length
+    // Many in a row may be used: a few are not looked for one by one.
+    const size = Math.min(Math.max(lacking, leastLookedAt), row.last_serial - next + 1)
     if (size <= 0) throw new Refusal('idRangeExhausted')
     const some = Array.from({ length: size }, (_, at) => next + at)
     const uses = await findUses(
       trx,
       some.map((serial) => idOfSerial(scheme, serial)),
     )
-    serials.push(...some.filter((serial) => !uses.has(idOfSerial(scheme, serial))))
-    next += size
+    const free = some.filter((serial) => !uses.has(idOfSerial(scheme, serial))).slice(0, lacking)
+    serials.push(...free)
+    next = free.length === lacking ? free.at(-1)! + 1 : next + size
   }
   const issue = await trx
     .insertInto('id_issues')

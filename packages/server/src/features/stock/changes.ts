@@ -71,6 +71,9 @@ export async function lockItems(
   return new Map(rows.map((row) => [row.terminalID, row]))
 }
 
+/** The administrator whose factory the caller works for. */
+export const keeperOf = ({ path }: Pick<Scope, 'path'>): number => idsOf(path).at(-1)!
+
 /**
  * Enters devices that no stock has.
  * @returns the new ids by terminal id; those that are in a stock already are left out
@@ -80,7 +83,7 @@ export async function enterItems(
   items: readonly NewItem[],
   context: StockContext,
 ): Promise<Map<string, number>> {
-  const keeperId = idsOf(context.scope.path).at(-1)!
+  const keeperId = keeperOf(context.scope)
   const { rows } = await sql<{ id: number; terminalID: string }>`
     insert into stock_items (account_id, terminal_id, device_type_id, place, place_time, batch, serial_number,
       paper_number, create_time)

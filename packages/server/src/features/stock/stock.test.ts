@@ -180,6 +180,10 @@ test('places are counted, and what is registered cannot be deleted as a mistake'
   expect(data).toEqual({ done: 1, failed: [{ id: registered, result: 'stillRegistered' }] })
   const { counts } = (await server.call(stockCalls.counts, {}, staffToken)).data!
   expect(counts.produced).toBe((before.produced ?? 0) + 1)
+  const { rows } = await server.database.pool.query(
+    "select account_id, before from audit_events where kind = 'stockRemoved'",
+  )
+  expect(rows).toEqual([{ account_id: admin.id, before: { devices: 1, terminalIDs: mistake } }])
   const unconfirmed = await server.call(
     stockCalls.remove,
     { terminalIDs: [registered], confirm: 7 },
