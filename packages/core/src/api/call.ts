@@ -17,7 +17,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   permission: 'public' | 'session' | readonly Permission[]
   /** May a demo account call it? Changes and commands may not. */
   demo: boolean
-  /** Does it take the database seconds? A session of a demo account makes two such calls at a time. */
+  /** Does it take the database, or a thread, seconds? A session of a demo account makes two such calls at a time. */
   isHeavy?: boolean
   /** May a session that a device certificate opened (`/loginByCert`) call it? It sees that one device only. */
   deviceSession: boolean

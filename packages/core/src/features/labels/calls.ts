@@ -56,6 +56,7 @@ export const labelCalls = {
     path: '/api/label/print',
     permission: labelPermission,
     demo: true,
+    isHeavy: true,
     help: `Labels of up to ${labelLimits.labels} devices as PDF: a page each, or sheets of A4.`,
     input,
     output: nothing,
