@@ -460,17 +460,19 @@ async function findKnown({ db, task }: Context, items: readonly Item[]): Promise
         where t.way <> 'parts' and l.device_id = i.device_id and l.file_id = ${task.params.fileId}
         order by l.id desc limit 1) l on true`.execute(db)
   return new Map(
-    rows.map(({ id, deviceTypeId, firmware, hardware, isConnected, contactTime, isUpgrading, ...transfer }) => [
-      id,
-      {
-        deviceTypeId,
-        firmware,
-        hardware,
-        isConnected,
-        contactTime,
-        isUpgrading,
-        transfer: transfer.state === null ? null : transfer,
-      },
-    ]),
+    rows.map(
+      ({ id, deviceTypeId, firmware, hardware, isConnected, contactTime, isUpgrading, ...transfer }) => [
+        id,
+        {
+          deviceTypeId,
+          firmware,
+          hardware,
+          isConnected,
+          contactTime,
+          isUpgrading,
+          transfer: transfer.state === null ? null : transfer,
+        },
+      ],
+    ),
   )
 }

@@ -460,7 +460,14 @@ describe('a device that cuts its files into nothing', () => {
       device.id,
       blocks.map(([start, bytes]) => ({
         receivedTime: Date.now(),
-        piece: { transfer: '8d', unit: 'byte', start, end: start + bytes, total, bytes: new Uint8Array(bytes) },
+        piece: {
+          transfer: '8d',
+          unit: 'byte',
+          start,
+          end: start + bytes,
+          total,
+          bytes: new Uint8Array(bytes),
+        },
       })),
     )
 

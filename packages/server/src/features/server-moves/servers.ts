@@ -69,7 +69,9 @@ export async function findServer(
 
 /** A server that somebody who sees it has chosen; null: it was removed since. */
 export async function readServer(db: Db, id: number): Promise<StoredServer | null> {
-  const { rows } = await sql<StoredServer>`select ${columns} from move_servers s where s.id = ${id}`.execute(db)
+  const { rows } = await sql<StoredServer>`select ${columns} from move_servers s where s.id = ${id}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

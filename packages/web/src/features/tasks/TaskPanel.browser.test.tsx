@@ -73,7 +73,7 @@ test('it is paused, stopped and repeated; a stop says what it cannot stop', asyn
   await screen.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => server.sent(taskCalls.retry)).toEqual([{ id: 7 }])
   await screen.getByRole('button', { name: /Stop$/ }).click()
-  await expect.element(screen.getByText(/1 under way may go on to the end/)).toBeVisible()
+  await expect.element(screen.getByText(/1 in progress may continue to the end/)).toBeVisible()
   await screen.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
   await expect.poll(() => server.sent(taskCalls.cancel)).toEqual([{ id: 7 }])
 })

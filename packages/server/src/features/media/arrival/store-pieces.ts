@@ -103,7 +103,9 @@ async function storeGroup(
 
 function isWithinBounds(group: readonly ArrivedPiece[], total: number): boolean {
   const most = group[0]!.piece.unit === 'part' ? mediaBounds.fileParts : mediaBounds.fileBytes
-  return total > 0 && total <= most && group.every(({ piece }) => piece.end <= total && isLongEnough(piece, total))
+  return (
+    total > 0 && total <= most && group.every(({ piece }) => piece.end <= total && isLongEnough(piece, total))
+  )
 }
 
 /** Each block is a row, however short; one that only announces the file is none. */
