@@ -17,7 +17,7 @@ import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import { passwordOf, user } from '@trackway/server/platform/embedded-postgres/postgres-folder.ts'
 import { patience } from '@trackway/server/testing/patience.ts'
 import { type ServerProcess, startServerProcess } from '@trackway/server/testing/server-process.ts'
-import { serverOptions } from '../scripts/runtime.mjs'
+import { serverEnvironment, serverOptions } from '../scripts/runtime.mjs'
 import { callsAs } from './load/ask.ts'
 import { openBenchDatabase } from './load/bench-database.ts'
 import { readOptions } from './load/figures.ts'
@@ -43,7 +43,11 @@ const measureServer = async (what: string, measure: Measure, through: string[] =
     through,
     args,
     // As `npm start` runs it; what tests keep of compiled code would take 20 MB.
-    env: { NODE_OPTIONS: serverOptions.join(' '), NODE_DISABLE_COMPILE_CACHE: '1' },
+    env: {
+      ...serverEnvironment,
+      NODE_OPTIONS: serverOptions.join(' '),
+      NODE_DISABLE_COMPILE_CACHE: '1',
+    },
   })
   try {
     rows.push({ what, megabytes: await measure(server, await urlOfDatabase(dataDir)) })

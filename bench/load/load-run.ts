@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { serverOptions } from '../../scripts/runtime.mjs'
+import { serverEnvironment, serverOptions } from '../../scripts/runtime.mjs'
 import type { BenchDatabase } from './bench-database.ts'
 import type { LoadResult } from './load-generator.ts'
 import { cpuOfTree, useOf } from './process-use.ts'
@@ -29,7 +29,10 @@ export async function startServerScript(
   args: string[],
   execArgv: string[] = [],
 ): Promise<BenchServer> {
-  const child = fork(script(name), args, { execArgv: [...serverOptions, ...execArgv] })
+  const child = fork(script(name), args, {
+    execArgv: [...serverOptions, ...execArgv],
+    env: { ...process.env, ...serverEnvironment },
+  })
   const [ports] = (await once(child, 'message')) as [Omit<BenchServer, 'child'>]
   return { child, ...ports }
 }
