@@ -260,6 +260,8 @@ export interface RequestReading {
   taken: HttpAnswer
   /** Where its device is not known, or not believed. */
   refused: HttpAnswer
+  /** It came by a platform of a network, by the name that we have for that. */
+  platform?: string
 }
 
 /** What the cutter found. `consumed` bytes are done with, whether they were a frame or rubbish. */

@@ -91,6 +91,8 @@ export const auditKinds = [
   'webhookAdded',
   'textSettings',
   'nbPlatform',
+  'nbSubscribed',
+  'nbUnsubscribed',
   'busLineDeleted',
   'busLineShared',
   'busLineShareEnded',

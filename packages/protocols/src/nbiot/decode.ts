@@ -50,14 +50,15 @@ export function readPush(
   const json = jsonOf(request)
   if (!isObject(json))
     return body.length === 0 ? noSender(request, 'empty', taken) : badRequest('fields', method)
-  const push = 'messageType' in json ? ctwingPush(json) : huaweiPush(json)
+  const platform = 'messageType' in json ? 'ctwing' : 'oceanConnect'
+  const push = platform === 'ctwing' ? ctwingPush(json) : huaweiPush(json)
   const contents = (push.data ?? []).map((one) => readData(one.values, one.time, profile, now, carried))
   const identity = identityOf(
     push,
     contents.flatMap(({ ids }) => ids),
   )
-  if (push.isIdle || identity === null) return noSender(request, push.name, taken)
-  return messageOf(push, contents, identity, request)
+  if (push.isIdle || identity === null) return { ...noSender(request, push.name, taken), platform }
+  return { ...messageOf(push, contents, identity, request), platform }
 }
 
 interface DataContent {

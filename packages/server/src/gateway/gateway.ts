@@ -8,7 +8,7 @@ import type { DeviceRegistry } from '../features/devices/device-registry.ts'
 import { UpgradeSender } from '../features/firmware/transfer/upgrade-sender.ts'
 import { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
 import { MediaIntake } from '../features/media/arrival/media-intake.ts'
-import { followPushKey } from '../features/nb-platforms/push-key.ts'
+import { followPushes } from '../features/nb-platforms/network-pushes.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -75,7 +75,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const stopFlushing = bus.subscribe('frame.asked', ({ deviceIds }) => frameLog.writeOf(deviceIds))
   const watched = new WatchedFrames(bus, now)
   const identities = new LearntNumbers({ database, bus, log })
-  const pushKey = await followPushKey({ database, bus, log })
+  const pushes = await followPushes({ database, bus, log })
   const events = new SecurityEvents({ database, log, now })
   const commands = new CommandDispatcher({ database, bus, log, gateway: name, now })
   await commands.start()
@@ -95,7 +95,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     unknown,
     frameLog,
     watched,
-    pushKey: pushKey.current,
+    pushes,
     commands,
     upgrades,
     handOut,
@@ -170,7 +170,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
       stopListening()
       stopFlushing()
       watched.close()
-      pushKey.stop()
+      pushes.stop()
       for (const listener of [connections, ...datagrams]) listener.close()
       media.close()
       await commands.close()

@@ -4,6 +4,7 @@ import type { DeviceRegistry, KnownDevice } from '../features/devices/device-reg
 import type { UpgradeSender } from '../features/firmware/transfer/upgrade-sender.ts'
 import type { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
 import type { MediaIntake } from '../features/media/arrival/media-intake.ts'
+import type { NetworkPushes } from '../features/nb-platforms/network-pushes.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Presence } from '../ingest/ingest-item.ts'
 import type { Log } from '../platform/log.ts'
@@ -27,8 +28,7 @@ export interface SessionContext {
   readonly codes: DeviceCodes
   readonly identities: LearntNumbers
   readonly events: SecurityEvents
-  /** Part of the address that platforms of networks must push to; undefined: any will do. */
-  pushKey(): string | undefined
+  readonly pushes: NetworkPushes
   readonly commands: CommandDispatcher
   /** Firmware for devices that are connected. */
   readonly upgrades: UpgradeSender

@@ -20,6 +20,7 @@ import { mountMailPages } from '../features/mail-receivers/pages.ts'
 import { startConsentMails } from '../features/mail-receivers/start-consent-mails.ts'
 import { startMedia } from '../features/media/start-media.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
+import { startNbSubscriptions } from '../features/nb-platforms/start-nb-subscriptions.ts'
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { mountPaymentHooks } from '../features/orders/hooks.ts'
 import { startOrders } from '../features/orders/start-orders.ts'
@@ -151,6 +152,7 @@ export async function startJobsRole({
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, bus, log }))
   await stops.add(startStreetNames({ database, log }))
+  await stops.add(startNbSubscriptions({ database, log }))
   await stops.add(startMedia({ database, log }, config.media))
   await stops.add(startConsentMails({ database, log }))
   await stops.add(await startReportMails({ database, log }))

@@ -20,6 +20,8 @@ export const nbSetting = storedSetting({
   unversioned: (_, all) => (all === null ? {} : JSON.parse(all)),
 })
 
+export const pushPath = '/nbiot/'
+
 /** The address that platforms push to. */
 export const pushUrlOf = ({ pushBase, pushKey }: StoredPlatforms): string =>
-  `${pushBase.replace(/\/+$/, '')}/nbiot/${pushKey}`
+  `${pushBase.replace(/\/+$/, '')}${pushPath}${pushKey}`

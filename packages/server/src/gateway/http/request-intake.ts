@@ -44,6 +44,7 @@ export class RequestIntake {
     const receivedTime = this.#context.now()
     const reading = protocol.readRequest!(request, this.#profile(), receivedTime)
     const { message, refused } = reading
+    if (reading.platform !== undefined) this.#context.pushes.note(reading.platform, receivedTime)
     const { identity } = message
     if (identity === undefined) return refuse(carrier, message, refused, receivedTime)
     const sender = await retried(carrier, () =>
@@ -95,7 +96,7 @@ export class RequestIntake {
 
   /** What the protocol knows of the platform, the same for every device, and of one device. */
   #profile(device?: KnownDevice): DeviceProfile {
-    const pushKey = this.#context.pushKey()
+    const pushKey = this.#context.pushes.key()
     return { ...device?.profile, ...(pushKey !== undefined && { pushKey }) }
   }
 

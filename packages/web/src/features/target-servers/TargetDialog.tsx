@@ -2,6 +2,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { serverMoveCalls } from '@trackway/core/features/server-moves/calls.ts'
 import { type TargetServer, targetServerCalls } from '@trackway/core/features/target-servers/calls.ts'
 import { Form, Segmented, Select } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../base/queries/use-call.ts'
 import { Field } from '../../ui/form/Field.tsx'
@@ -14,21 +15,20 @@ interface TargetDialogProps {
   onClose: () => void
 }
 
-type Values = Record<string, unknown>
-
-const staysHere = ({ where }: Values) => where === 'here'
-
 /** Sets where the devices of an account report to: a server of the list, an address, or here. */
-export function TargetDialog({ row, onClose }: TargetDialogProps) {
+export function TargetDialog(props: TargetDialogProps) {
+  return <TargetForm key={props.row?.id ?? ''} {...props} />
+}
+
+const wheres = ['server', 'here'] as const
+
+function TargetForm({ row, onClose }: TargetDialogProps) {
   const { t } = useTranslation()
+  const isStaying = row?.origin === 'own' && row.target === null
+  const [where, setWhere] = useState<(typeof wheres)[number]>(isStaying ? 'here' : 'server')
   const name = row?.username ?? ''
-  const isOfType = row?.deviceType != null
-  const ofServer = (missing: string) => (value: unknown, values: Values) =>
-    !staysHere(values) && (value === undefined || value === null || value === '') ? missing : null
-  const where = row?.origin === 'own' && row.target === null ? 'here' : 'server'
   return (
-    <FormDialog<typeof targetServerCalls.set, 'where'>
-      key={row?.id ?? ''}
+    <FormDialog
       call={targetServerCalls.set}
       isOpen={row !== null}
       title={t('targetServers.setTitle', { name })}
@@ -38,56 +38,42 @@ export function TargetDialog({ row, onClose }: TargetDialogProps) {
       initial={
         row === null
           ? {}
-          : ({
+          : {
               userId: row.userId,
               ...(row.deviceType !== null && { deviceType: row.deviceType }),
-              where,
               transport: row.transport ?? 'tcp',
               ...(row.host !== null && { host: row.host, port: row.port }),
-            } as never)
+            }
       }
       fields={[
-        {
-          name: 'where',
-          control: (
-            <Segmented
-              block
-              options={(['server', 'here'] as const).map((value) => ({
-                value,
-                label: t(`targetServers.where.${value}`),
-              }))}
-            />
-          ),
-          help: t('targetServers.whereHelp'),
-        },
-        <ServerChoice key="server" />,
-        [
-          {
-            name: 'host',
-            isHidden: staysHere,
-            check: ofServer(t('ui.form.required')),
-            checkAfter: ['where'],
-          },
-          {
-            name: 'port',
-            isHidden: staysHere,
-            check: ofServer(t('ui.form.required')),
-            checkAfter: ['where'],
-          },
-        ],
-        {
-          name: 'transport',
-          isHidden: staysHere,
-          word: (code: string) => t(`reports.transport.${code}`),
-        },
+        <div key="where">
+          <Segmented
+            block
+            aria-label={t('targetServers.field.where')}
+            value={where}
+            onChange={setWhere}
+            options={wheres.map((value) => ({ value, label: t(`targetServers.where.${value}`) }))}
+          />
+          <p className="tw-muted tw-gap-above">{t('targetServers.whereHelp')}</p>
+        </div>,
+        ...(where === 'here'
+          ? []
+          : ([
+              <ServerChoice key="server" />,
+              [
+                { name: 'host', isRequired: true },
+                { name: 'port', isRequired: true },
+              ],
+              { name: 'transport', word: (code: string) => t(`reports.transport.${code}`) },
+            ] as const)),
         {
           name: 'deviceType',
-          isHidden: () => isOfType,
+          isHidden: () => row?.deviceType != null,
           control: <DeviceTypePicker placeholder={t('targetServers.allTypes')} />,
           help: t('targetServers.deviceTypeHelp'),
         },
       ]}
-      prepare={(input) => ((input as Values).where === 'here' ? { ...input, host: null, port: null } : input)}
+      prepare={(input) => (where === 'here' ? { ...input, host: null, port: null } : input)}
       rereads={['list']}
       done={() => t('targetServers.isSet', { name })}
     />
@@ -98,12 +84,11 @@ export function TargetDialog({ row, onClose }: TargetDialogProps) {
 function ServerChoice() {
   const { t } = useTranslation()
   const form = Form.useFormInstance()
-  const isHere = Form.useWatch((values: Values) => staysHere(values)) ?? false
   const { data } = useCall(['list', 'moveServers', 'all'], serverMoveCalls.servers, {
     pageSize: limits.moveServers,
   })
   const servers = data?.list ?? []
-  if (isHere || servers.length === 0) return null
+  if (servers.length === 0) return null
   const fill = (id: number) => {
     const { host, port, transport } = servers.find((server) => server.id === id)!
     form.setFieldsValue({ host, port, transport })

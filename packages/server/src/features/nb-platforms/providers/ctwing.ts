@@ -9,6 +9,9 @@ import { PlatformRefused, sendRepeatable, sendRequest } from './send-request.ts'
  * China Telecom CTWing AEP. Source: CTWing, "使能平台 API 文档": aep_subscribe_north, aep_device_management,
  * aep_device_command, and "签名算法" (HMAC-SHA1).
  */
+/** Data, answers to commands, events, online and offline. */
+const subTypes = { dataReport: 1, commandResponse: 2, eventReport: 3, deviceOnlineOfflineReport: 4 } as const
+
 const settings = z.object({
   apiUrl: serviceUrl
     .nullable()
@@ -36,6 +39,7 @@ export const ctwing = nbPlatform({
   destination: ['apiUrl', 'appId'],
   // 32 digits in hex, or the product and the serial in one.
   deviceId: /^(?:[0-9a-f]{32}|\d{20,40})$/i,
+  types: Object.keys(subTypes),
   connect: ({ secret, masterKey, ...set }) =>
     secret === undefined || masterKey === undefined ? null : connect({ ...set, secret, masterKey }),
 })
@@ -44,13 +48,15 @@ const officialUrl = 'https://ag-api.ctwing.cn'
 /** Versions of the calls, as the platform dates them. */
 const versions = {
   subscribe: '20181031202018',
+  subscriptions: '20181031202027',
+  unsubscribe: '20181031202023',
   register: '20181031202117',
   send: '20190712225145',
 } as const
-/** Data, answers to commands, events, online and offline. */
-const subTypes = { dataReport: 1, commandResponse: 2, eventReport: 3, deviceOnlineOfflineReport: 4 } as const
 const operator = 'trackway'
 const productLevel = 1
+const pageSize = 100
+const typeNames = new Map<number, string>(Object.entries(subTypes).map(([name, code]) => [code, name]))
 const deviceLevel = 1
 const dataTypes = { text: 1, hex: 2 } as const
 /** The clock of the platform is queried again after this. */
@@ -97,22 +103,36 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
     return aheadMs
   }
 
-  const post = async (path: string, version: string, content: object): Promise<unknown> => {
-    const body = JSON.stringify(content)
+  const post = (path: string, version: string, content: object) =>
+    request({ method: 'POST', path, version, body: JSON.stringify(content) })
+
+  const request = async ({
+    method,
+    path,
+    version,
+    query = {},
+    body = '',
+  }: {
+    method: 'GET' | 'POST' | 'DELETE'
+    path: string
+    version: string
+    query?: Readonly<Record<string, string>>
+    body?: string
+  }): Promise<unknown> => {
     const timestamp = now() + (await aheadOfOurs())
-    const parameters = { MasterKey: masterKey }
+    const parameters = { ...query, MasterKey: masterKey }
     const answer = await sendRequest({
-      method: 'POST',
-      url: `${base}${path}`,
+      method,
+      url: `${base}${path}${method === 'POST' ? '' : `?${new URLSearchParams(query)}`}`,
       headers: {
         application: appKey,
         timestamp: String(timestamp),
         version,
         signature: ctwingSignature(appSecret, { application: appKey, timestamp, parameters, body }),
         'content-type': 'application/json; charset=UTF-8',
-        ...parameters,
+        MasterKey: masterKey,
       },
-      body,
+      ...(body !== '' && { body }),
     })
     const { code, msg, result } = answer.json
     if (answer.status !== 200 || code !== 0) {
@@ -125,15 +145,42 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
   }
 
   return {
-    async subscribe(pushUrl) {
+    async subscribe(pushUrl, types) {
       await post('/aep_subscribe_north/subscription', versions.subscribe, {
         productId: Number(productId),
         subLevel: productLevel,
-        subTypes: Object.values(subTypes),
+        subTypes: types.map((type) => subTypes[type as keyof typeof subTypes]),
         subUrl: pushUrl,
         operator,
       })
-      return Object.keys(subTypes)
+    },
+
+    async subscriptions() {
+      const result = await request({
+        method: 'GET',
+        path: '/aep_subscribe_north/subscribes',
+        version: versions.subscriptions,
+        query: { productId, pageNow: '1', pageSize: String(pageSize) },
+      })
+      const list = Array.isArray(result) ? result : (result as { list?: unknown } | null)?.list
+      if (!Array.isArray(list)) throw new PlatformRefused('answer', 'without list')
+      // Of single devices are those of others.
+      return list
+        .filter(({ subLevel }) => Number(subLevel ?? productLevel) === productLevel)
+        .map(({ subId, subType, subUrl }) => ({
+          id: String(subId),
+          type: typeNames.get(Number(subType)) ?? String(subType),
+          url: String(subUrl),
+        }))
+    },
+
+    async unsubscribe(id) {
+      await request({
+        method: 'DELETE',
+        path: '/aep_subscribe_north/subscription',
+        version: versions.unsubscribe,
+        query: { subId: id, productId, subLevel: String(productLevel) },
+      })
     },
 
     async register(imei) {

@@ -6,6 +6,8 @@ import type { Provider, ProviderParts } from '../../../platform/provider.ts'
 export interface NbPlatform extends Provider {
   /** Form of the ids that it gives devices. */
   deviceId: RegExp
+  /** What it can push that we take, in its own words. */
+  types: readonly string[]
   /**
    * @param stored its settings
    * @returns null where a secret is missing
@@ -15,6 +17,7 @@ export interface NbPlatform extends Provider {
 
 interface NbPlatformParts<S extends z.ZodObject> extends ProviderParts<S> {
   deviceId: RegExp
+  types: readonly string[]
   connect(settings: z.output<S>): NbClient | null
 }
 
@@ -25,12 +28,25 @@ export const nbPlatform = <S extends z.ZodObject>(parts: NbPlatformParts<S>): Nb
 
 /** The requests to a network platform. Each throws a `PlatformRefused`. */
 export interface NbClient {
-  /** Subscribes this address to its pushes, also where it is subscribed already. @returns the subscribed types */
-  subscribe(pushUrl: string): Promise<string[]>
+  /** Subscribes this address to pushes of these types, also where it is subscribed already. */
+  subscribe(pushUrl: string, types: readonly string[]): Promise<void>
+  /** What it pushes for this application, to whichever address. */
+  subscriptions(): Promise<RemoteSubscription[]>
+  /** Ends a subscription; one that is gone already is no mistake. */
+  unsubscribe(id: string): Promise<void>
   /** Makes a device known there. @returns what it calls the device */
   register(imei: string): Promise<string>
   /** Hands over a command for a device; it waits there for the device at most so long. */
   send(command: NbCommand): Promise<SentCommand>
+}
+
+export interface RemoteSubscription {
+  /** The platform's own. */
+  id: string
+  /** In its own words. */
+  type: string
+  /** Where it pushes to. */
+  url: string
 }
 
 export interface NbCommand {

@@ -11,6 +11,8 @@ import {
 } from './send-request.ts'
 
 const pem = z.string().trim().max(20_000)
+/** `deviceDatasChanged` would repeat `deviceDataChanged`. */
+const notifyTypes = ['deviceDataChanged', 'deviceAdded', 'deviceInfoChanged', 'commandRsp'] as const
 
 /**
  * Huawei OceanConnect. Source: Huawei IoT "Northbound API Reference", "Authentication", "Registering a Device",
@@ -38,6 +40,7 @@ export const oceanConnect = nbPlatform({
   destination: ['apiUrl', 'appId'],
   // UUIDs.
   deviceId: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  types: notifyTypes,
   connect: ({ secret, privateKey = null, ...set }) =>
     secret === undefined ? null : connect({ ...set, secret, privateKey }),
 })
@@ -45,14 +48,14 @@ export const oceanConnect = nbPlatform({
 interface Application extends Omit<z.output<typeof settings>, 'privateKey'>, Certificates {
   secret: string
 }
-
-/** `deviceDatasChanged` would repeat `deviceDataChanged`. */
-const notifyTypes = ['deviceDataChanged', 'deviceAdded', 'deviceInfoChanged', 'commandRsp'] as const
 /** The notification is subscribed to already. */
 const conflictCode = '100227'
 /** A token is renewed so long before its expiry. */
 const tokenMarginMs = 60_000
 const maxRetransmit = 3
+const subscriptionsPath = '/iocm/app/sub/v1.2.0/subscriptions'
+/** Of a page of subscriptions; an application has a few. */
+const pageSize = 100
 
 function connect(application: Application, now = Date.now): NbClient {
   const { appId, secret, apiUrl } = application
@@ -73,34 +76,59 @@ function connect(application: Application, now = Date.now): NbClient {
     return accessToken
   }
 
-  const post = async (path: string, body: object, isSecond = false): Promise<Answer> => {
+  const post = (path: string, body: object) => request('POST', path, JSON.stringify(body))
+
+  const request = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: string,
+    isSecond = false,
+  ): Promise<Answer> => {
     const isKept = token !== null && token.untilTime > now()
     const answer = await sendRequest({
-      method: 'POST',
+      method,
       url: `${base}${path}`,
       headers: {
         app_key: appId,
         authorization: `Bearer ${isKept ? token!.value : await logIn()}`,
         'content-type': 'application/json',
       },
-      body: JSON.stringify(body),
+      ...(body !== undefined && { body }),
       certificates: application,
     })
     // A token that was kept may have been ended by another login of the application.
     if ((answer.status === 401 || answer.status === 403) && isKept && !isSecond) {
       token = null
-      return post(path, body, true)
+      return request(method, path, body, true)
     }
     return answer
   }
 
   return {
-    async subscribe(pushUrl) {
-      for (const notifyType of notifyTypes) {
-        const answer = await post('/iocm/app/sub/v1.2.0/subscriptions', { notifyType, callbackUrl: pushUrl })
+    async subscribe(pushUrl, types) {
+      for (const notifyType of types) {
+        const answer = await post(subscriptionsPath, { notifyType, callbackUrl: pushUrl })
         if (!isTaken(answer) && codeOf(answer) !== conflictCode) throw refusalOf(answer)
       }
-      return [...notifyTypes]
+    },
+
+    async subscriptions() {
+      const query = new URLSearchParams({ appId, pageNo: '0', pageSize: String(pageSize) })
+      const answer = await request('GET', `${subscriptionsPath}?${query}`)
+      const { subscriptions } = answer.json
+      if (!isTaken(answer)) throw refusalOf(answer)
+      if (!Array.isArray(subscriptions)) throw new PlatformRefused('answer', answer.text)
+      return subscriptions.map(({ subscriptionId, notifyType, callbackUrl }) => ({
+        id: String(subscriptionId),
+        type: String(notifyType),
+        url: String(callbackUrl),
+      }))
+    },
+
+    async unsubscribe(id) {
+      const query = new URLSearchParams({ appId })
+      const answer = await request('DELETE', `${subscriptionsPath}/${encodeURIComponent(id)}?${query}`)
+      if (!isTaken(answer) && answer.status !== 404) throw refusalOf(answer)
     },
 
     async register(imei) {

@@ -21,7 +21,7 @@ export interface Certificates {
 }
 
 interface PlatformRequest {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers?: OutgoingHttpHeaders
   body?: string
