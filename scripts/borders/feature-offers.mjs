@@ -135,6 +135,7 @@ export const featureOffers = {
     orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-order-tabs.ts', 'use-ways.ts'],
     labels: ['LabelButton.tsx', 'read-rows.ts'],
     media: ['MediaPanel.tsx'],
+    'nb-platforms': ['NbPlatformsTab.tsx'],
     ledger: ['use-billing-tabs.ts'],
     'service-terms': ['ServiceTimeButton.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx', 'notices-at-sign-in.ts'],

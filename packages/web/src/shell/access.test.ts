@@ -34,6 +34,7 @@ import { jobCalls } from '@trackway/core/features/jobs/calls.ts'
 import { ledgerCalls } from '@trackway/core/features/ledger/calls.ts'
 import { locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { mapKeyCalls } from '@trackway/core/features/map-keys/calls.ts'
+import { nbPlatformCalls } from '@trackway/core/features/nb-platforms/calls.ts'
 import { noticeCalls } from '@trackway/core/features/notices/calls.ts'
 import { notificationBudgetCalls } from '@trackway/core/features/notifications/budget-calls.ts'
 import { notificationDeliveryCalls } from '@trackway/core/features/notifications/delivery-calls.ts'
@@ -308,6 +309,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/test/tape': { by: [admin, tester], calls: [] },
   '/test/agps': { by: [admin, tester, wanweiTest], calls: [agpsCalls.find, agpsCalls.deliveries] },
   '/test/idManager': { by: [admin, tester], calls: [idRangeCalls.find, idRangeCalls.issue] },
+  '/test/setting/subscribe': {
+    by: [admin, tester],
+    calls: [nbPlatformCalls.subscriptions, nbPlatformCalls.subscribe, nbPlatformCalls.unsubscribe],
+  },
   '/index/system': { by: [admin], calls: [] },
   '/index/system/demoAccountSet': { by: [admin], calls: [demoAccountCalls.find] },
   '/index/system/apiKey': { by: [admin], calls: [] },
@@ -316,6 +321,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/system/jobs': { by: [admin], calls: [jobCalls.find] },
   '/index/system/mail': { by: [admin], calls: [mailSettingCalls.find] },
   '/index/system/texts': { by: [admin], calls: [textSettingCalls.find] },
+  '/index/system/nbPlatforms': { by: [admin], calls: [nbPlatformCalls.find, nbPlatformCalls.save] },
   '/index/system/rates': { by: [admin], calls: [exchangeRateCalls.find] },
   '/index/system/streetMaps': { by: [admin], calls: [streetMapCalls.find] },
   '/index/system/mapKey': { by: [admin], calls: [mapKeyCalls.find] },

@@ -44,6 +44,7 @@ test('the menu shows what the role may open', () => {
     '/test/tape',
     '/test/idManager',
     '/test/agps',
+    '/test/setting/subscribe',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',
@@ -80,6 +81,7 @@ const factoryMenus: Partial<Record<RoleId, readonly [home: string, ...others: st
     '/test/tape',
     '/test/idManager',
     '/test/agps',
+    '/test/setting/subscribe',
   ],
   [roles.testSearch]: ['/test/transferIp/transferIpResult'],
   [roles.wanweiTest]: ['/test/transferIp/transferIpResults', '/test/log/search', '/test/agps'],

@@ -25,6 +25,7 @@ import { ledgerScreens } from '../features/ledger/screens.ts'
 import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { mediaScreens, tapeScreens } from '../features/media/screens.ts'
+import { subscriptionScreens } from '../features/nb-platforms/screens.ts'
 import { notificationScreens } from '../features/notifications/screens.ts'
 import { orderScreens } from '../features/orders/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
@@ -91,6 +92,7 @@ export const screens = [
   ...tapeScreens,
   ...idRangeScreens,
   ...agpsScreens,
+  ...subscriptionScreens,
   ...importKindScreens,
 ] as const
 

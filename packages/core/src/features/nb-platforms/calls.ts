@@ -32,9 +32,7 @@ export const nbPlatformState = named('NbPlatformState', {
   label: z.string().describe('What it calls itself.'),
   lastPushTime: time.nullable().describe('When it pushed last, epoch ms; null: never.'),
   isSilent: z.boolean().describe('It is subscribed, and has not pushed for a day.'),
-  checkTime: time
-    .nullable()
-    .describe('When it was last asked for its subscriptions, epoch ms; null: never.'),
+  checkTime: time.nullable().describe('When it was last asked for its subscriptions, epoch ms; null: never.'),
   failure: z.string().nullable().describe('Why it did not answer then; null: it did.'),
   subscriptions: z.array(nbSubscription).describe('What it pushes, or could.'),
 })
@@ -57,7 +55,9 @@ export const nbPush = {
     .max(3_650)
     .nullable()
     .default(null)
-    .describe('Days that the platform keeps a subscription, before which it is renewed; null: it does not end.'),
+    .describe(
+      'Days that the platform keeps a subscription, before which it is renewed; null: it does not end.',
+    ),
 }
 
 export const nbPlatformCalls = {

@@ -34,7 +34,9 @@ export const nbPlatformHandlers: readonly Handler[] = [
       const shown = shownSetting(settings, set)
       const { hasSecret = false, hasPrivateKey = false, certificate } = shown
       const { pushBase } = stored!
-      return [{ platform, pushBase, ...shown, hasSecret, hasCertificate: certificate != null && hasPrivateKey }]
+      return [
+        { platform, pushBase, ...shown, hasSecret, hasCertificate: certificate != null && hasPrivateKey },
+      ]
     })
     return {
       pushUrl: stored && pushUrlOf(stored),
@@ -114,7 +116,9 @@ export const nbPlatformHandlers: readonly Handler[] = [
 
   serve(calls.register, async ({ db, bus, scope, input }) => {
     const deviceId = await findDeviceId(db, scope, input.terminalID)
-    const platformId = await callPlatform(db, input.platform, ({ client }) => client.register(input.terminalID))
+    const platformId = await callPlatform(db, input.platform, ({ client }) =>
+      client.register(input.terminalID),
+    )
     await keepPlatformId(db, deviceId, platformId)
     bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
     return { deviceId: platformId }

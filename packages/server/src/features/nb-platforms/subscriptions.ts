@@ -43,12 +43,16 @@ export async function findSubscriptions(db: Db, now: number): Promise<NbPlatform
     const set = stored?.platforms[name]
     if (!set) return []
     const known = new Map(rows.filter(({ platform }) => platform === name).map((row) => [row.type, row]))
-    const { last_push_time = null, check_time = null, failure = null } =
-      states.find(({ platform }) => platform === name) ?? {}
+    const {
+      last_push_time = null,
+      check_time = null,
+      failure = null,
+    } = states.find(({ platform }) => platform === name) ?? {}
     const subscriptions = [...new Set([...types, ...known.keys()])]
       .filter((type) => types.includes(type) || known.get(type)!.state !== 'none')
       .map((type) => subscriptionOf(type, known.get(type), validMsOf(set), now))
-    const since = last_push_time ?? Math.min(...subscriptions.flatMap(({ subscribeTime }) => subscribeTime ?? []))
+    const since =
+      last_push_time ?? Math.min(...subscriptions.flatMap(({ subscribeTime }) => subscribeTime ?? []))
     const isExpected = subscriptions.some(({ state }) => state === 'active' || state === 'ending')
     return [
       {
@@ -71,8 +75,15 @@ function subscriptionOf(
   now: number,
 ): NbSubscription {
   const subscribeTime = row?.subscribe_time ?? null
-  const expireTime = row?.state === 'active' && subscribeTime !== null && validMs !== null ? subscribeTime + validMs : null
-  return { type, state: stateOf(row, expireTime, now), isKept: row?.is_wanted ?? false, subscribeTime, expireTime }
+  const expireTime =
+    row?.state === 'active' && subscribeTime !== null && validMs !== null ? subscribeTime + validMs : null
+  return {
+    type,
+    state: stateOf(row, expireTime, now),
+    isKept: row?.is_wanted ?? false,
+    subscribeTime,
+    expireTime,
+  }
 }
 
 function stateOf(row: Row | undefined, expireTime: number | null, now: number): NbSubscription['state'] {
@@ -110,6 +121,7 @@ export async function checkSubscriptions(
 
 /**
  * Subscribes this address to pushes of these types, in place of what the platform had of them; they are kept from now on.
+ * What pushes here already is left as it is, unless its time is bounded: then it begins anew.
  * @throws {PlatformRefused}
  */
 export async function subscribe(
@@ -120,16 +132,19 @@ export async function subscribe(
   now: number,
 ): Promise<void> {
   const { client, pushUrl } = connected
+  const isBounded = validMsOf((await nbSetting.read(db))?.platforms[platform] ?? {}) !== null
   const list = await checkSubscriptions(db, platform, connected, now)
+  const kept = new Set(list.filter(({ url }) => url === pushUrl && !isBounded).map(({ type }) => type))
+  const made = types.filter((type) => !kept.has(type))
   // A platform has one address for a type, and takes no second one.
-  for (const { id, type } of list) if (types.includes(type)) await client.unsubscribe(id)
-  await client.subscribe(pushUrl, types)
+  for (const { id, type } of list) if (made.includes(type)) await client.unsubscribe(id)
+  if (made.length > 0) await client.subscribe(pushUrl, made)
   await sql`
-    insert into nb_subscriptions (platform, type, state, is_wanted, subscribe_time)
+    insert into nb_subscriptions as s (platform, type, state, is_wanted, subscribe_time)
     select ${platform}, type, 'none', true, ${now} from unnest(${types}::text[]) as t (type)
-    on conflict (platform, type) do update set is_wanted = true, subscribe_time = excluded.subscribe_time`.execute(
-    db,
-  )
+    on conflict (platform, type) do update set is_wanted = true, subscribe_time =
+      case when s.type = any(${made}::text[]) then excluded.subscribe_time
+        else coalesce(s.subscribe_time, excluded.subscribe_time) end`.execute(db)
   await checkSubscriptions(db, platform, connected, now)
 }
 
@@ -161,11 +176,12 @@ export async function renewSubscriptions(db: Db, platform: string, now: number):
   const list = await checkSubscriptions(db, platform, connected, now)
   const state = (await findSubscriptions(db, now)).find((each) => each.platform === platform)
   const before = new Set(
-    list.filter(({ url }) => url !== connected.pushUrl && isOurs(url, connected.pushUrl)).map(({ type }) => type),
+    list
+      .filter(({ url }) => url !== connected.pushUrl && isOurs(url, connected.pushUrl))
+      .map(({ type }) => type),
   )
   const due = (state?.subscriptions ?? []).filter(
-    ({ type, state, isKept }) =>
-      isKept && (['lost', 'ending', 'ended'].includes(state) || before.has(type)),
+    ({ type, state, isKept }) => isKept && (['lost', 'ending', 'ended'].includes(state) || before.has(type)),
   )
   const types = due.map(({ type }) => type)
   if (types.length > 0) await subscribe(db, platform, connected, types, now)
@@ -173,7 +189,8 @@ export async function renewSubscriptions(db: Db, platform: string, now: number):
 }
 
 /** Does an address lead here, with this key or one that was before? */
-const isOurs = (url: string, pushUrl: string): boolean => url.startsWith(pushUrl.split(pushPath)[0]! + pushPath)
+const isOurs = (url: string, pushUrl: string): boolean =>
+  url.startsWith(pushUrl.split(pushPath)[0]! + pushPath)
 
 async function writeFound(
   db: Db,
@@ -208,7 +225,9 @@ async function writeFound(
 async function writeChecked(db: Db, platform: string, failure: string | null, now: number): Promise<void> {
   await sql`
     insert into nb_platform_states (platform, check_time, failure) values (${platform}, ${now}, ${failure})
-    on conflict (platform) do update set check_time = excluded.check_time, failure = excluded.failure`.execute(db)
+    on conflict (platform) do update set check_time = excluded.check_time, failure = excluded.failure`.execute(
+    db,
+  )
 }
 
 /** A platform that is removed is forgotten with all that was known of it. */

@@ -1101,6 +1101,20 @@ export interface Tables {
     note: string | null
     create_time: number
   }
+  nb_platform_states: {
+    platform: string
+    last_push_time: number | null
+    check_time: number | null
+    failure: string | null
+  }
+  nb_subscriptions: {
+    platform: string
+    type: string
+    state: 'active' | 'elsewhere' | 'none'
+    remote_id: string | null
+    is_wanted: Generated<boolean>
+    subscribe_time: number | null
+  }
   notices: {
     id: Generated<number>
     form: 'dialog' | 'banner'

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { Page } from '../../ui/layout/Page.tsx'
+import { NbPlatformsTab } from '../nb-platforms/NbPlatformsTab.tsx'
 import { AddressesTab } from './AddressesTab.tsx'
 import { ApiKeyList } from './ApiKeyList.tsx'
 import { AuditLogTab } from './AuditLogTab.tsx'
@@ -28,6 +29,7 @@ const bodies: Record<SystemTab, ComponentType> = {
   jobs: JobsTab,
   mail: MailTab,
   texts: TextsTab,
+  nbPlatforms: NbPlatformsTab,
   rates: RatesTab,
   streetMaps: StreetMapsTab,
   mapKey: MapKeyTab,

@@ -9,6 +9,7 @@ export const systemTabs = {
   jobs: ['main:system_config'],
   mail: ['main:system_config'],
   texts: ['main:system_config'],
+  nbPlatforms: ['main:system_config'],
   rates: ['main:system_config'],
   streetMaps: ['main:system_config'],
   mapKey: ['main:system_config_mapkey'],
