@@ -1,7 +1,7 @@
 import { ApiOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { nbPlatformCalls as calls, nbPush } from '@trackway/core/features/nb-platforms/calls.ts'
-import { Dropdown, Flex, Input } from 'antd'
+import { Flex, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -32,15 +32,15 @@ export function NbPlatformsTab() {
   const { platforms, providers, pushUrl } = data
   const free = providers.filter(({ name }) => !platforms.some(({ platform }) => platform === name))
   const add = free.length > 0 && (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: free.map(({ name, label }) => ({ key: name, label })),
-        onClick: ({ key }) => setEdited(key),
-      }}
-    >
-      <AddButton label={t('nbPlatforms.add')} onClick={() => {}} />
-    </Dropdown>
+    <Flex gap={8} wrap>
+      {free.map(({ name, label }) => (
+        <AddButton
+          key={name}
+          label={t('nbPlatforms.addOf', { name: label })}
+          onClick={() => setEdited(name)}
+        />
+      ))}
+    </Flex>
   )
   const labelOf = (name: string) => providers.find((each) => each.name === name)?.label ?? name
   return (
@@ -63,7 +63,7 @@ export function NbPlatformsTab() {
               onEdit={() => setEdited(platform.platform)}
             />
           ))}
-          {add && <div>{add}</div>}
+          {add}
         </>
       )}
       <PlatformDialog
