@@ -34,10 +34,12 @@ const tac = '86012304'
 /** A device by the serial in its IMEI. */
 export function lineUnit(serial: number): LineUnit {
   const digits = tac + String(serial).padStart(6, '0')
+  const iccid = `89860617080${String(serial).padStart(8, '0')}`
   return {
     imei: digits + luhnDigit(digits),
     serialNumber: `GW5${String(serial).padStart(6, '0')}`,
-    iccid: `898606170800${String(serial).padStart(8, '0')}`,
+    // Readers leave the check digit out: what is before it tells cards apart.
+    iccid: iccid + luhnDigit(iccid),
   }
 }
 

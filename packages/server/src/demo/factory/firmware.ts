@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addFile } from '../../features/firmware/files.ts'
 import { firmwareKind } from '../../features/firmware/firmware-kind.ts'
 import { addOffer } from '../../features/firmware/offers.ts'
+import { saveWay, wayOf } from '../../features/firmware/ways.ts'
 import type { StepOutcome } from '../../features/tasks/task-kind.ts'
 import { putFile } from '../../platform/file-store/file-store.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
@@ -21,6 +22,22 @@ const files = [
   { deviceType: 15, version: 'V2.1.0', fromVersions: ['V2.0.7'], note: '胎压上报间隔可配置', daysAgo: 20 },
   { deviceType: 14, version: 'V3.1.0', fromVersions: ['V3.0.2'], note: '灰度中：盲区补传优化', daysAgo: 5 },
 ] as const
+
+/** JT/T 808 devices that take firmware in parts. */
+const typesByParts = [14, 15]
+const byParts = {
+  way: 'parts',
+  target: 0,
+  maker: 'TWSIM',
+  makerBytes: 5,
+  partBytes: 900,
+  partsAtOnce: 4,
+  answerMs: 10_000,
+  maxSends: 8,
+  resumes: false,
+  template: null,
+  isPlainHttp: false,
+} as const
 
 const done: StepOutcome = { state: 'done' }
 const failures: readonly StepOutcome[] = [
@@ -41,6 +58,11 @@ export async function ensureFirmware(factory: DemoFactory): Promise<void> {
     .limit(1)
     .execute()
   if (known.length > 0) return
+  for (const deviceType of typesByParts) {
+    // Administrators may have set another way.
+    if ((await wayOf(db, deviceType)) !== null) continue
+    await saveWay(db, { deviceType, ...byParts })
+  }
   const ids = new Map<string, number>()
   for (const { daysAgo, ...file } of files) {
     const time = now - daysAgo * dayMs
