@@ -104,8 +104,9 @@ async function start(
 
   const gateway = roles.includes('gateway') ? await startGatewayRole(context) : undefined
   const port = roles.includes('api') ? await startApiRole(context, gateway) : await serveProbes()
-  if (roles.includes('jobs')) await startJobsRole(context)
+  // Before the jobs, which would end orders and batches of the past while they are written.
   const demoLine = isDemo ? await startDemo(context, print) : undefined
+  if (roles.includes('jobs')) await startJobsRole(context)
   if (roles.includes('jobs')) await startTrackJobs(context)
 
   await stops.add(startHeapUpkeep())
