@@ -57,6 +57,8 @@ export const columnForms = {
   measured: { isNumber: true, chars: 12, write: 'decimals' },
   bytes: { isNumber: true, unit: 'bytes', chars: 12, write: 'bytes' },
   percent: { isNumber: true, chars: 9, write: 'percent', sheet: (percent) => percent / 100, numFmt: '0%' },
+  /** Percent of many, to the tenth. */
+  share: { isNumber: true, chars: 9, write: 'share', sheet: (percent) => percent / 100, numFmt: '0.0%' },
   litres: { isNumber: true, unit: 'litres', chars: 10, write: 'litres', numFmt: '#,##0.0' },
   pressure: { isNumber: true, unit: 'kpa', chars: 10, write: 'kilopascals', numFmt: '0' },
   temperature: { isNumber: true, unit: 'celsius', chars: 10, write: 'celsius', numFmt: '0.0' },
@@ -226,6 +228,7 @@ export interface ValueFormat {
   speed: WriteNumber
   bytes: WriteNumber
   percent: WriteNumber
+  share: WriteNumber
   litres: WriteNumber
   kilopascals: WriteNumber
   celsius: WriteNumber

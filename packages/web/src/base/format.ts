@@ -174,6 +174,8 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
       return digits(value / size, 1, { unit })
     }),
     percent: known((value: number) => whole(Math.round(value), 'percent')),
+    /** Percent of many, to the tenth: 100 % are all of them. */
+    share: known((value: number) => digits(Math.floor(value * 10) / 10, 1, { unit: 'percent' })),
     /** With up to so many digits and a unit of `core/readings`, or the user's equivalent of it. */
     unit: (value: number | null, unit: string, most: number) =>
       value === null ? unknown : inUnit(value, unit, most),

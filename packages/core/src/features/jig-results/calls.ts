@@ -549,7 +549,7 @@ export const jigYieldList = list(findYield, {
     { key: 'kind', name: 'jigKind', form: 'jigKind' },
     { key: 'tested', form: 'count' },
     { key: 'passed', name: 'passedFirst', form: 'count' },
-    { key: 'yieldPercent', form: 'percent', card: 'sign' },
+    { key: 'yieldPercent', form: 'share', card: 'sign' },
   ],
   filters: [choice('kind', jigKinds, 'reports.jigKind'), ...common],
 })

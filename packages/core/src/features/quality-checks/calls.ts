@@ -335,7 +335,7 @@ export const qualityYieldList = list(findYield, {
     { key: 'group', name: 'yieldGroup', form: 'text', isFixed: true, card: 'title' },
     { key: 'tested', form: 'count' },
     { key: 'passed', name: 'passedFirst', form: 'count' },
-    { key: 'yieldPercent', form: 'percent', card: 'sign' },
+    { key: 'yieldPercent', form: 'share', card: 'sign' },
   ],
   filters: [given('by'), ...common],
 })

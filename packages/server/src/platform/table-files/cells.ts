@@ -17,6 +17,7 @@ export function fileFormat(timeZone: string): ValueFormat {
     odometer: (metres) => oneDigit(metres / 1000),
     speed: (kmh) => String(Math.round(kmh)),
     percent: (percent) => `${Math.round(percent)}%`,
+    share: (percent) => `${oneDigit(Math.floor(percent * 10) / 10)}%`,
     litres: oneDigit,
     kilopascals: (kPa) => String(Math.round(kPa)),
     celsius: oneDigit,

@@ -47,7 +47,9 @@ export function Bench() {
       <Outcome outcome={outcome} />
       {run === undefined ? (
         <>
-          <NewRun about={about} onChange={setAbout} />
+          <div className="tw-inset-on-phone">
+            <NewRun about={about} onChange={setAbout} />
+          </div>
           <ListScreen
             list={taskList}
             isLocal

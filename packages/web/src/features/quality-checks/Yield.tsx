@@ -35,15 +35,17 @@ export function Yield() {
     group === null ? t('qualityChecks.noGroup') : by === 'day' ? format.day(group) : group
   return (
     <>
-      <YieldBars
-        label={t('reports.name.qualityYield')}
-        bars={(data?.list ?? []).map((row) => ({
-          key: row.id,
-          label: labelOf(row),
-          tested: row.tested,
-          passed: row.passed,
-        }))}
-      />
+      <div className="tw-inset-on-phone">
+        <YieldBars
+          label={t('reports.name.qualityYield')}
+          bars={(data?.list ?? []).map((row) => ({
+            key: row.id,
+            label: labelOf(row),
+            tested: row.tested,
+            passed: row.passed,
+          }))}
+        />
+      </div>
       <ListScreen
         list={qualityYieldList}
         given={{ by }}

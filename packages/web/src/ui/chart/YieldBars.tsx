@@ -33,7 +33,7 @@ export function YieldBars({ label, bars }: YieldBarsProps) {
               <span className={styles.track}>
                 <span className={styles.passed} style={{ width: `${percent}%` }} />
               </span>
-              <span className="tw-number tw-bold">{format.unit(percent, '%', 1)}</span>
+              <span className="tw-number tw-bold">{format.share(percent)}</span>
               <span className="tw-number tw-muted">
                 {format.number(passed)} / {format.number(tested)}
               </span>

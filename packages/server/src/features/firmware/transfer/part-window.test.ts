@@ -15,6 +15,7 @@ const windowOf = (parts: number, more: Partial<ConstructorParameters<typeof Part
 test('so many wait for their answer at a time, and each answer lets the next one go', () => {
   const window = windowOf(4)
   expect(window.take(0)).toEqual([1, 2])
+  expect([2, 3].map((number) => window.isUnderWay(number))).toEqual([true, false])
   expect(window.take(999)).toEqual([])
   window.acknowledge(2)
   expect(window.take(999)).toEqual([3])

@@ -45,6 +45,11 @@ export class PartWindow {
     return ((this.acked[(number - 1) >> 3]! >> ((number - 1) & 7)) & 1) === 1
   }
 
+  /** Was it sent, and waits for its answer? Any other number is of a set before this one. */
+  isUnderWay(number: number): boolean {
+    return this.#underWay.has(number)
+  }
+
   acknowledge(number: number): void {
     if (number < 1 || number > this.#options.parts) return
     this.#underWay.delete(number)

@@ -293,6 +293,7 @@ export class UpgradeSender {
     const number = ((serial - firstSerial) & 0xffff) + 1
     const failure = failures[result]
     if (failure !== undefined) {
+      if (!window.isUnderWay(number)) return
       this.#active.delete(row.device_id)
       void this.#change(row, { state: 'failed', failure })
       return
