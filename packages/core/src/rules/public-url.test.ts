@@ -7,7 +7,7 @@ test.each([
   'http://10.0.0.5:8080',
   'https://example.com/gps',
   'https://example.com/gps/',
-  'https://example.com/a/b.c_d~e-f/',
+  'https://example.com/x/b.c_d~e-f/',
   'https://example.com/indexes/',
 ])('people may open the platform at %s', (url) => expect(isPublicUrl(url)).toBe(true))
 
