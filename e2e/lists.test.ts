@@ -149,7 +149,7 @@ test('a role of the factory does not see what is past due by its address', async
   await page.locator('input[autocomplete=username]').fill(tester.user.username)
   await page.locator('input[type=password]').fill(tester.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL((at) => at.pathname === '/test/cmdSend')
+  await page.waitForURL((at) => at.pathname === '/test/qc/search')
   for (const path of ['/index/count/countPastDue', '/index/count']) {
     await page.goto(url + path)
     await page.waitForURL(/\/notFound/)

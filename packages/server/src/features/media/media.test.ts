@@ -224,20 +224,24 @@ describe('pictures of JT/T 808', () => {
 
   test('a device that restarted mixes no two pictures, though the first one was never finished', async () => {
     const [one, other] = [aPicture(3_000, 1), aPicture(3_000, 2)]
-    const before = connect('jt808')
-    for (const part of partsOf(one).slice(2)) before.send(part)
-    await before.expect(general(7))
-    before.end()
-    const socket = connect('jt808')
-    // At once: were they read one by one, the first two would have ended the picture before.
-    socket.send(Buffer.concat(partsOf(other)))
-    // Part 1 and 2 went with the picture before: they are requested and sent again.
-    await eventually(
-      () => isEnded(socket) || socket.received.includes(general(7)),
-      (is) => is,
-    )
-    if (!isEnded(socket)) for (const part of partsOf(other).slice(0, 2)) socket.send(part)
-    await socket.expect('7e88000004')
+    const total = 8
+    const arrived = (picture: Uint8Array) =>
+      Array.from({ length: total }, (_, at) => ({
+        receivedTime: Date.now(),
+        piece: {
+          transfer: 'restarted',
+          unit: 'part' as const,
+          start: at,
+          end: at + 1,
+          total,
+          bytes: picture.subarray(at * 400, (at + 1) * 400),
+          ...(at === 0 && { facts: { mediaId: 7 } }),
+        },
+      }))
+    const { pool } = server.database
+    await storePieces(pool, device.id, arrived(one).slice(2))
+    const outcomes = await storePieces(pool, device.id, arrived(other))
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'stored', progress: { missing: [] } })
     await keepAll()
     const { list } = await find()
     expect(list).toHaveLength(1)
