@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { confirmTwoFactor } from '../features/accounts/two-factor/queries.ts'
 import { codeAt, stepAt } from '../features/accounts/two-factor/totp.ts'
 import { mailSetting } from '../platform/mail/stored-mail.ts'
-import { isKeyOfDatabase, useSecretKey } from '../platform/secrets.ts'
+import { isKeyOfDatabase, seal, unseal, useSecretKey } from '../platform/secrets.ts'
 import { aDevice, anAccount, signIn, testPassword } from '../testing/builders.ts'
 import { compiled } from '../testing/run-folder.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -52,7 +52,68 @@ const reseal = () =>
     (failed) => failed,
   )
 
-test('owner records, persons in batches, codes and the mail password outlive a change of the key', async () => {
+/**
+ * Accounts at services outside, each kind with a secret.
+ * @returns what reads their secrets
+ */
+async function haveAccountsOutside(accountId: number, now: number): Promise<() => Promise<unknown[]>> {
+  const { db } = server.database
+  const account_id = accountId
+  const [create_time, change_time] = [now, now]
+  await db
+    .insertInto('agps_sources')
+    .values({
+      account_id,
+      name: 'a',
+      kind: 'assistNowToken',
+      token: seal('agps token', 'agpsToken'),
+      create_time,
+    })
+    .execute()
+  await db
+    .insertInto('move_servers')
+    .values({
+      account_id,
+      name: 'm',
+      host: 'm.example.com',
+      port: 1,
+      transport: 'tcp',
+      url: 'https://m.example.com',
+      api_key: seal('server key', 'moveServer'),
+      create_time,
+    })
+    .execute()
+  const stored = { account_id, provider: 'p', name: 'p', settings: '{}', create_time, change_time }
+  await db
+    .insertInto('sim_platforms')
+    .values({
+      ...stored,
+      secret: seal('{"password":"sim"}', 'simPlatform'),
+      is_enabled: false,
+      calls_per_second: 1,
+      poll_hours: 1,
+    })
+    .execute()
+  await db
+    .insertInto('pay_accounts')
+    .values({ ...stored, secret: seal('{"key":"pay"}', 'payAccount') } as never)
+    .execute()
+  return async () => {
+    const { rows } = await server.database.pool.query(
+      `select a.token, api_key, sim.secret as sim, pay.secret as pay
+      from agps_sources a, move_servers, sim_platforms sim, pay_accounts pay`,
+    )
+    const { token, api_key, sim, pay } = rows[0]
+    return [
+      unseal(token, 'agpsToken'),
+      unseal(api_key, 'moveServer'),
+      unseal(sim, 'simPlatform'),
+      unseal(pay, 'payAccount'),
+    ]
+  }
+}
+
+test('owner records, persons in batches, codes, passwords of accounts outlive a change of the key', async () => {
   const { db } = server.database
   const now = Date.now()
   const admin = await anAccount(server.database, { role: roles.admin })
@@ -70,7 +131,10 @@ test('owner records, persons in batches, codes and the mail password outlive a c
   const secret = new URL(begun.data!.uri).searchParams.get('secret')!
   const recoveryCodes = await confirmTwoFactor(db, admin.id, codeAt(fromBase32(secret), stepAt(now)), now)
 
+  const accounts = await haveAccountsOutside(admin.id, now)
+
   const isRead = async () => [
+    await accounts(),
     (await server.call(ownerRecordCalls.view, { terminalID }, token)).data?.realName ?? null,
     (await server.call(ownerRecordCalls.find, { search: 'c1' }, token)).data?.total,
     (await server.call(importCalls.results, input, token)).data?.list[0]?.cells.realname ?? null,
@@ -86,18 +150,26 @@ test('owner records, persons in batches, codes and the mail password outlive a c
       ).meta.code
     ],
   ]
-  const all = ['Wang Wei', 1, 'Li Na', 'mail password', true, 'success']
+  const all = [
+    ['agps token', 'server key', '{"password":"sim"}', '{"key":"pay"}'],
+    'Wang Wei',
+    1,
+    'Li Na',
+    'mail password',
+    true,
+    'success',
+  ]
   useSecretKey(present)
-  expect(await isRead()).toEqual([null, 0, null, null, false, 'wrongCode'])
+  expect(await isRead()).toEqual([[null, null, null, null], null, 0, null, null, false, 'wrongCode'])
   useSecretKey(present, old)
   expect(await isRead()).toEqual(all)
 
   writeKey('secret.key', present)
   expect(await reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('OLD_SECRET_KEY') })
   writeKey('old-secret.key', Buffer.alloc(32, 9))
-  expect(await reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('5 secrets') })
+  expect(await reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('9 secrets') })
   writeKey('old-secret.key', old)
-  expect(await reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('5 secrets') })
+  expect(await reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('9 secrets') })
   expect(await reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('0 secrets') })
   useSecretKey(present)
   expect(await isRead()).toEqual(all)

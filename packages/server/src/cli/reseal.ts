@@ -1,16 +1,20 @@
 import { join } from 'node:path'
-import { resealTwoFactor } from '../features/accounts/two-factor/queries.ts'
+import { twoFactorSecrets } from '../features/accounts/two-factor/queries.ts'
+import { agpsTokens } from '../features/agps/sources.ts'
 import { resealImports } from '../features/imports/sealed-cells.ts'
-import { resealWebhooks } from '../features/notifications/endpoints/webhooks.ts'
+import { webhookSecrets } from '../features/notifications/endpoints/webhooks.ts'
 import { resealFormerOwners, resealOwners } from '../features/owner-records/queries.ts'
-import { resealPayAccounts } from '../features/pay-accounts/stored-accounts.ts'
-import { resealSimPlatforms } from '../features/sim-cards/platform-rows.ts'
+import { payAccounts } from '../features/pay-accounts/stored-accounts.ts'
+import { moveServerKeys } from '../features/server-moves/servers.ts'
+import { simAccounts, simTokens } from '../features/sim-cards/platform-rows.ts'
 import type { Db } from '../platform/database/database.ts'
 import {
   findOldSecretKey,
   findSecretKey,
   type Resealed,
+  resealColumn,
   resealSettings,
+  type SealedColumn,
   useSecretKey,
 } from '../platform/secrets.ts'
 import { readConfig } from '../platform/settings/config.ts'
@@ -23,6 +27,17 @@ import { runCommand, withDatabase } from './with-database.ts'
  */
 const usage = `Usage: trackway reseal   (after SECRET_KEY was changed; OLD_SECRET_KEY, or DATA_DIR/old-secret.key, is the previous key)
 DATA_DIR or DATABASE_URL selects the database, as for the server.`
+
+/** Secrets of which there are few: a table in one transaction. */
+const sealedColumns: readonly SealedColumn[] = [
+  twoFactorSecrets,
+  ...webhookSecrets,
+  payAccounts.secrets,
+  simAccounts.secrets,
+  simTokens,
+  agpsTokens,
+  moveServerKeys,
+]
 
 if (process.argv[2] === '--help') console.log(usage)
 else if (process.argv.length > 2) {
@@ -53,13 +68,9 @@ async function useBothKeys(): Promise<void> {
 }
 
 async function reseal(db: Db): Promise<Resealed> {
-  const all = [
-    await db.transaction().execute(resealSettings),
-    await db.transaction().execute(resealTwoFactor),
-    await db.transaction().execute(resealWebhooks),
-    await db.transaction().execute(resealPayAccounts),
-    await db.transaction().execute(resealSimPlatforms),
-  ]
+  const all = [await db.transaction().execute(resealSettings)]
+  for (const column of sealedColumns)
+    all.push(await db.transaction().execute((trx) => resealColumn(trx, column)))
   for (const resealNext of [resealOwners, resealFormerOwners, resealImports]) {
     let after = 0
     for (;;) {

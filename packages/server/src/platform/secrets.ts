@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { existsSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Db } from './database/database.ts'
 import { StartError } from './start-error.ts'
 
@@ -143,21 +144,41 @@ export interface Resealed {
 }
 
 /** Seals the secrets of settings with the present key. */
-export async function resealSettings(trx: Db): Promise<Resealed> {
-  const rows = await trx
-    .selectFrom('platform_settings')
-    .select(['name', 'secret'])
-    .where('secret', 'is not', null)
-    .forUpdate()
-    .execute()
+export const resealSettings = (trx: Db): Promise<Resealed> =>
+  resealColumn(trx, { table: 'platform_settings', id: 'name', column: 'secret', purpose: { column: 'name' } })
+
+/** A column of sealed secrets. */
+export interface SealedColumn {
+  table: string
+  /** Of its rows; usually `id`. */
+  id?: string
+  column: string
+  /** What they are sealed for. */
+  purpose: string
+}
+
+/** Seals the secrets of a column with the present key; within a transaction. */
+export async function resealColumn(
+  trx: Db,
+  {
+    table,
+    id = 'id',
+    column,
+    purpose,
+  }: Omit<SealedColumn, 'purpose'> & { purpose: string | { column: string } },
+): Promise<Resealed> {
+  const purposeSql = typeof purpose === 'string' ? sql`${purpose}::text` : sql.ref(purpose.column)
+  const { rows } = await sql<{ id: string | number; sealed: Buffer; purpose: string }>`
+    select ${sql.ref(id)} as id, ${sql.ref(column)} as sealed, ${purposeSql} as purpose from ${sql.table(table)}
+    where ${sql.ref(column)} is not null for update`.execute(trx)
   let [done, unreadable] = [0, 0]
-  for (const { name, secret } of rows) {
-    if (isSealedAnew(secret!, name)) continue
-    const text = unseal(secret!, name)
+  for (const row of rows) {
+    if (isSealedAnew(row.sealed, row.purpose)) continue
+    const text = unseal(row.sealed, row.purpose)
     if (text === null) unreadable++
     else {
-      const set = { secret: seal(text, name) }
-      await trx.updateTable('platform_settings').set(set).where('name', '=', name).execute()
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${seal(text, row.purpose)}
+        where ${sql.ref(id)} = ${row.id}`.execute(trx)
       done++
     }
   }

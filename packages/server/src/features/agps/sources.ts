@@ -9,12 +9,13 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
-import { seal, unseal } from '../../platform/secrets.ts'
+import { type SealedColumn, seal, unseal } from '../../platform/secrets.ts'
 import type { FetchedSource } from './fetch-source.ts'
 
 export type SourceRow = Selectable<Tables['agps_sources']>
 
 const purpose = 'agpsToken'
+export const agpsTokens: SealedColumn = { table: 'agps_sources', column: 'token', purpose }
 
 export const toFetched = ({ kind, url, gnss, data, token }: SourceRow): FetchedSource => ({
   kind: kind as AgpsKind,

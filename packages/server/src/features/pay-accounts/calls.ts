@@ -41,7 +41,7 @@ import {
   type PayAccountRow,
   saveProfile,
 } from './queries.ts'
-import { connectTo, isOffered, offeredPayProviders, settingsOf, storedColumns } from './stored-accounts.ts'
+import { connectTo, isOffered, offeredPayProviders, payAccounts } from './stored-accounts.ts'
 
 const add = { ...calls.add, input: settingsOfOne(payProviders, 'provider', payAccountCommon) }
 const edit = {
@@ -76,7 +76,7 @@ function shown(
   const provider = providerNamed(payProviders, row.provider)
   if (!provider) return null
   const { id, account_id, username, create_time: createTime } = row
-  const settings = settingsOf(row)
+  const settings = payAccounts.settingsOf(row)
   const base = publicUrl()
   return {
     id,
@@ -173,7 +173,7 @@ export const payAccountHandlers: readonly Handler[] = [
           account_id: scope.accountId,
           provider: provider.name,
           ...columnsOf(common),
-          ...storedColumns(provider, settings),
+          ...payAccounts.columnsOf(provider, settings),
           identity,
           create_time: now,
           change_time: now,
@@ -199,7 +199,7 @@ export const payAccountHandlers: readonly Handler[] = [
       const { db } = within
       const row = await lockPayAccount(db, scope, id)
       assertEditable(row, name, context)
-      const before = settingsOf(row)
+      const before = payAccounts.settingsOf(row)
       if (!isOffered(provider, settings)) throw new Refusal('sandboxOff')
       const isElsewhere =
         provider.destination.some((field) => (before[field] ?? null) !== (settings[field] ?? null)) ||
@@ -212,7 +212,7 @@ export const payAccountHandlers: readonly Handler[] = [
         .updateTable('pay_accounts')
         .set({
           ...columnsOf(common),
-          ...storedColumns(provider, kept),
+          ...payAccounts.columnsOf(provider, kept),
           identity: compared.identity,
           change_time: now,
         })

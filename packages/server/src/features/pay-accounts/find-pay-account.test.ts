@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useSecretKey } from '../../platform/secrets.ts'
+import { resealColumn, useSecretKey } from '../../platform/secrets.ts'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { payClientOf, payWaysOf } from './find-pay-account.ts'
 import type { PayProvider } from './providers/pay-provider.ts'
-import { resealPayAccounts, storedColumns } from './stored-accounts.ts'
+import { payAccounts } from './stored-accounts.ts'
 import { payAccountOf } from './testing/pay-account-of.ts'
 
 const registry = vi.hoisted((): { providers: PayProvider[] } => ({ providers: [] }))
@@ -49,7 +49,7 @@ async function add({ id }: TestAccount, { provider = 'paypal', hasKey = true, ..
       account_id: id,
       provider,
       name: 'Main',
-      ...storedColumns(registry.providers[0]!, settings),
+      ...payAccounts.columnsOf(registry.providers[0]!, settings),
       create_time: 0,
       change_time: 0,
       ...columns,
@@ -131,7 +131,7 @@ test('a client is kept until its settings change, also of an account that takes 
   const client = await payClientOf(db, id, tools)
   expect(client).not.toBe(null)
   expect(await payClientOf(db, id, { ...tools })).toBe(client)
-  const columns = storedColumns(registry.providers[0]!, { merchant: 'other', key: 'top secret' })
+  const columns = payAccounts.columnsOf(registry.providers[0]!, { merchant: 'other', key: 'top secret' })
   await db.updateTable('pay_accounts').set(columns).where('id', '=', id).execute()
   expect(await payClientOf(db, id, tools)).not.toBe(client)
   expect(await payClientOf(db, await add(shop, { hasKey: false }), tools)).toBe(null)
@@ -145,7 +145,10 @@ test('secrets are sealed, and sealed anew with a new key', async () => {
   const { rows } = await database.pool.query('select * from pay_accounts')
   expect(JSON.stringify(rows)).not.toContain('top secret')
   useSecretKey(key, oldKey)
-  expect(await db.transaction().execute(resealPayAccounts)).toEqual({ done: 1, unreadable: 0 })
+  expect(await db.transaction().execute((trx) => resealColumn(trx, payAccounts.secrets))).toEqual({
+    done: 1,
+    unreadable: 0,
+  })
   useSecretKey(key)
   expect(await payClientOf(db, id, { now: () => 0 })).not.toBe(null)
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
 import type { ClientTools, PayClient } from './providers/pay-provider.ts'
-import { connectTo, offeredPayProviders, settingsOf } from './stored-accounts.ts'
+import { connectTo, offeredPayProviders, payAccounts } from './stored-accounts.ts'
 
 /**
  * The ways in which customers of a seller may pay online, in the order of the registry, each with the nearest account that
@@ -41,7 +41,7 @@ export async function payClientOf(
     .where('id', '=', payAccountId)
     .executeTakeFirst()
   if (row === undefined) return null
-  const settings = settingsOf(row)
+  const settings = payAccounts.settingsOf(row)
   const baseUrl = tools.baseUrl ?? processSettings.payUrls[row.provider]
   const key = JSON.stringify([payAccountId, row.provider, settings, baseUrl, tools.timeoutMs])
   const known = made.get(key)
@@ -85,5 +85,8 @@ async function findCandidates(db: Db, sellerId: number | null): Promise<Candidat
       length(holder.path) * case when starts_with(seller.path, holder.path) then -1 else 1 end, pay.id`.execute(
     db,
   )
-  return rows.map(({ settings, secret, ...row }) => ({ ...row, settings: settingsOf({ settings, secret }) }))
+  return rows.map(({ settings, secret, ...row }) => ({
+    ...row,
+    settings: payAccounts.settingsOf({ settings, secret }),
+  }))
 }

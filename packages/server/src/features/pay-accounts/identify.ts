@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
 import { PayFailure, type PayProvider } from './providers/pay-provider.ts'
 import { findPayAccountRow } from './queries.ts'
-import { connectTo, settingsOf } from './stored-accounts.ts'
+import { connectTo, payAccounts } from './stored-accounts.ts'
 
 const timeoutMs = 5_000
 
@@ -48,7 +48,7 @@ export async function compareIdentity(
   const row = await findPayAccountRow(db, scope, id)
   const kept = { identity: row.identity, isSame: true, changeTime: row.change_time }
   const { accountKey } = provider
-  const before = settingsOf(row)
+  const before = payAccounts.settingsOf(row)
   const isReplaced =
     accountKey !== undefined && settings[accountKey] != null && settings[accountKey] !== before[accountKey]
   if (!isReplaced) return kept

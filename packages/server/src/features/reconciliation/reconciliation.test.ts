@@ -15,7 +15,7 @@ import { noPayer } from '../orders/start-payment.ts'
 import { payClientOf } from '../pay-accounts/find-pay-account.ts'
 import { paypal } from '../pay-accounts/providers/paypal.ts'
 import { weixin } from '../pay-accounts/providers/weixin.ts'
-import { storedColumns } from '../pay-accounts/stored-accounts.ts'
+import { payAccounts } from '../pay-accounts/stored-accounts.ts'
 import { type FakePaypal, startFakePaypal } from '../pay-accounts/testing/fake-paypal.ts'
 import { type FakeWeixin, startFakeWeixin, weixinMerchant } from '../pay-accounts/testing/fake-weixin.ts'
 import { oncePerReference } from './compare-report.ts'
@@ -73,14 +73,14 @@ beforeEach(async () => {
         account_id: agent.id,
         provider: 'paypal',
         name: 'Shop',
-        ...storedColumns(paypal, fakePaypal.settings),
+        ...payAccounts.columnsOf(paypal, fakePaypal.settings),
         ...times,
       },
       {
         account_id: admin.id,
         provider: 'weixin',
         name: 'Merchant',
-        ...storedColumns(weixin, weixinMerchant),
+        ...payAccounts.columnsOf(weixin, weixinMerchant),
         ...times,
       },
     ])

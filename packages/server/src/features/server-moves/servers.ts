@@ -18,12 +18,13 @@ import type { Scope } from '../../platform/http/session.ts'
 import { AddressRefused, assertPublic, postGuarded } from '../../platform/outbound/guarded-request.ts'
 import { isPrivateAddress } from '../../platform/outbound/private-addresses.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
-import { seal, unseal } from '../../platform/secrets.ts'
+import { type SealedColumn, seal, unseal } from '../../platform/secrets.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
 
 /** Servers that devices are moved to, stored by whoever moves devices; those of ours answer by their API. */
 
 const purpose = 'moveServer'
+export const moveServerKeys: SealedColumn = { table: 'move_servers', column: 'api_key', purpose }
 const timeoutMs = 10_000
 const askedAtOnce = 100
 

@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { providerNamed, settingsOfOne } from '../../platform/provider.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { openFields, shownSetting, withKeptSecrets } from '../../platform/stored-setting.ts'
-import { type PlatformRow, settingsOf, storedColumns } from './platform-rows.ts'
+import { type PlatformRow, simAccounts } from './platform-rows.ts'
 import type { SimTools } from './providers/sim-platform.ts'
 import { simPlatforms } from './providers/sim-platforms.ts'
 
@@ -58,7 +58,7 @@ function partsOf({
 function shown(row: PlatformRow & { cards: number; due: number; failing: number }): SimPlatform | null {
   const provider = providerNamed(simPlatforms, row.provider)
   if (!provider) return null
-  const settings = settingsOf(row)
+  const settings = simAccounts.settingsOf(row)
   return {
     id: row.id,
     provider: provider.name,
@@ -128,7 +128,7 @@ export const simPlatformHandlers: readonly Handler[] = [
         account_id: scope.accountId,
         provider: name,
         ...columns,
-        ...storedColumns(provider, settings),
+        ...simAccounts.columnsOf(provider, settings),
         create_time: now,
         change_time: now,
       })
@@ -146,13 +146,13 @@ export const simPlatformHandlers: readonly Handler[] = [
     const provider = providerNamed(simPlatforms, name)
     if (!provider || row.provider !== name) throw refusal('notFound')()
     const { columns, settings } = partsOf(given)
-    const before = settingsOf(row)
+    const before = simAccounts.settingsOf(row)
     const kept = withKeptSecrets(provider.settings, settings, before, provider.destination)
     await db
       .updateTable('sim_platforms')
       .set({
         ...columns,
-        ...storedColumns(provider, kept),
+        ...simAccounts.columnsOf(provider, kept),
         // With other settings it may answer, and by another token.
         token: null,
         failure: null,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { seal, unseal } from '../../platform/secrets.ts'
-import { tokenPurpose } from './platform-rows.ts'
+import { simTokens } from './platform-rows.ts'
 import { SimRefused, type SimToken, type SimTools, TokenOver } from './providers/sim-platform.ts'
 
 /** First key of the locks by which one process at a time asks for a token; the second is the account at the platform. */
@@ -73,7 +73,7 @@ async function sharedToken(
       .select(['token', 'token_expire_time'])
       .where('id', '=', platformId)
       .executeTakeFirst()
-    const value = row?.token ? unseal(row.token, tokenPurpose) : null
+    const value = row?.token ? unseal(row.token, simTokens.purpose) : null
     return value !== refused && (row?.token_expire_time ?? 0) > now() + tokenMarginMs ? value : null
   }
   const known = await stored(db)
@@ -87,7 +87,7 @@ async function sharedToken(
     })
     await trx
       .updateTable('sim_platforms')
-      .set({ token: seal(value, tokenPurpose), token_expire_time: now() + lifeMs })
+      .set({ token: seal(value, simTokens.purpose), token_expire_time: now() + lifeMs })
       .where('id', '=', platformId)
       .execute()
     return value

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { pathEnd } from '../../../platform/scope/scope-sql.ts'
-import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
+import { type SealedColumn, seal, unseal } from '../../../platform/secrets.ts'
 import { base32, keyUri, stepOf } from './totp.ts'
 
 const secretBytes = 20
@@ -13,6 +13,12 @@ const recoveryCodeCount = 10
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoverySigns = 12
 const purpose = 'two-factor'
+export const twoFactorSecrets: SealedColumn = {
+  table: 'two_factor',
+  id: 'account_id',
+  column: 'secret',
+  purpose,
+}
 
 export interface TwoFactorState {
   /** Since when codes are required; null: they are not. */
@@ -216,21 +222,4 @@ function hashOf(secret: Buffer, code: string): Buffer {
   return createHmac('sha256', secret)
     .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
     .digest()
-}
-
-/** Seals the secrets of all accounts with the present key. */
-export async function resealTwoFactor(trx: Db): Promise<Resealed> {
-  const rows = await trx.selectFrom('two_factor').select(['account_id', 'secret']).forUpdate().execute()
-  let [done, unreadable] = [0, 0]
-  for (const { account_id, secret } of rows) {
-    if (isSealedAnew(secret, purpose)) continue
-    const text = unseal(secret, purpose)
-    if (text === null) unreadable++
-    else {
-      const set = { secret: seal(text, purpose) }
-      await trx.updateTable('two_factor').set(set).where('account_id', '=', account_id).execute()
-      done++
-    }
-  }
-  return { done, unreadable }
 }

@@ -8,7 +8,7 @@ import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../../platform/errors.ts'
-import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
+import { type SealedColumn, seal } from '../../../platform/secrets.ts'
 import type { Outcome } from '../channels/outcome.ts'
 import { newSecret } from '../channels/sign-webhook.ts'
 import { lockSettings } from '../settings/requested-accounts.ts'
@@ -22,6 +22,12 @@ type AddInput = z.output<typeof webhookCalls.add.input>
 type UpdateInput = z.output<typeof webhookCalls.update.input>
 
 export const secretPurpose = 'webhook'
+/** The present one, and the one before, which counts for a day. */
+export const webhookSecrets: readonly SealedColumn[] = ['secret', 'old_secret'].map((column) => ({
+  table: 'webhooks',
+  column,
+  purpose: secretPurpose,
+}))
 const maxWebhooks = 20
 const dayMs = 86_400_000
 /** Nothing arrived for so long: it is switched off. */
@@ -275,27 +281,6 @@ async function mailOwner(tx: Db, { id, accountId, ...off }: DisabledWebhook, now
       create_time: now,
     })
     .execute()
-}
-
-/** Seals the secrets with the present key. */
-export async function resealWebhooks(trx: Db): Promise<Resealed> {
-  const rows = await trx.selectFrom('webhooks').select(['id', 'secret', 'old_secret']).forUpdate().execute()
-  let [done, unreadable] = [0, 0]
-  for (const { id, secret, old_secret } of rows) {
-    if (isSealedAnew(secret, secretPurpose)) continue
-    const text = unseal(secret, secretPurpose)
-    const old = old_secret && unseal(old_secret, secretPurpose)
-    if (text === null) unreadable++
-    else {
-      const set = {
-        secret: seal(text, secretPurpose),
-        old_secret: old === null ? null : seal(old, secretPurpose),
-      }
-      await trx.updateTable('webhooks').set(set).where('id', '=', id).execute()
-      done++
-    }
-  }
-  return { done, unreadable }
 }
 
 async function findOwn(db: Db, accountId: number, id: number): Promise<Row> {

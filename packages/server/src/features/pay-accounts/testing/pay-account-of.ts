@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { payWaysOf } from '../find-pay-account.ts'
-import { settingsOf } from '../stored-accounts.ts'
+import { payAccounts } from '../stored-accounts.ts'
 
 /** The account at PayPal that takes a seller's payments now, with its secrets. */
 export async function payAccountOf(db: Db, sellerId: number | null) {
@@ -11,5 +11,5 @@ export async function payAccountOf(db: Db, sellerId: number | null) {
     .select(['id', 'account_id as ownerId', 'settings', 'secret'])
     .where('id', '=', way.payAccountId)
     .executeTakeFirstOrThrow()
-  return { id: row.id, ownerId: row.ownerId, settings: settingsOf(row) }
+  return { id: row.id, ownerId: row.ownerId, settings: payAccounts.settingsOf(row) }
 }
