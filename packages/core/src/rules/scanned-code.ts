@@ -1,7 +1,7 @@
 /**
  * What a barcode scanner typed as the code that was meant. Labels have no standard: bare digits, `IMEI:…`, several
  * numbers in a row, links. Full-width digits come from Chinese keyboards.
- * @returns the IMEI that is in it, else the ICCID, else the first number or word, in capitals
+ * @returns the IMEI that is in it, else the number that a list begins with, else the ICCID, else the first word, in capitals
  */
 export function scannedCode(text: string): string {
   const plain = text.normalize('NFKC').trim().toUpperCase()
@@ -10,6 +10,7 @@ export function scannedCode(text: string): string {
     .flatMap((part) => part.replace(/^(?:IMEI|ICCID|SN|S\/N|ID)[:：]/, '') || [])
   return (
     parts.find(isImei) ??
+    (/^\d{10,12}$/.test(parts[0] ?? '') && !isLink(plain) ? parts[0] : undefined) ??
     parts.find((part) => /^89\d{17,18}$/.test(part)) ??
     parts.at(isLink(plain) ? -1 : 0) ??
     ''

@@ -99,13 +99,14 @@ export interface CommandOutcome {
   state: CommandState
   failure: CommandFailure | null
   reply: string | null
+  createTime: number
   acknowledgeTime: number | null
 }
 
 /** What has become of commands, by their ids; one that is gone with its device is left out. */
 export async function findOutcomes(db: Db, ids: readonly number[]): Promise<Map<number, CommandOutcome>> {
   const { rows } = await sql<CommandOutcome & { id: number }>`
-    select id, state, failure, reply, acknowledge_time as "acknowledgeTime"
+    select id, state, failure, reply, create_time as "createTime", acknowledge_time as "acknowledgeTime"
     from commands where id = any(${ids}::int4[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -7,9 +7,10 @@ import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
 import { findExpectedValues, insertExpectedValues } from './expected-values.ts'
 import { findResult, findResults, findUnits, findYield } from './queries.ts'
-import { factoryOf, findStations, insertStation, revokeStation } from './stations.ts'
+import { findStations, insertStation, revokeStation } from './stations.ts'
 import { storeResults } from './store-results.ts'
 
 const sourceOf = ({ scope, session, now }: SessionContext<unknown>, sentTime: number | undefined) => ({

@@ -12,8 +12,7 @@ import type { Page } from '../../platform/database/read-page.ts'
 import { storedForm } from '../../platform/database/stored-json.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
-import { factoryOf } from './stations.ts'
+import { factoryOf, pathEnd } from '../../platform/scope/scope-sql.ts'
 
 const itemsForm = storedForm('expectedValues', z.object({ items: z.array(expectedItem) }))
 

@@ -6,14 +6,11 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import { type Page, type Paging, readPage } from '../../platform/database/read-page.ts'
 import { Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { accountsIn, idsOf } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, factoryOf } from '../../platform/scope/scope-sql.ts'
 import { hashToken, newStationKey } from '../accounts/sessions.ts'
 
 /** Enough to distinguish keys, and far too short to guess the rest. */
 const shownSigns = 9
-
-/** The account whose devices the caller's factory makes: staff look after those of the account above them. */
-export const factoryOf = ({ path }: Pick<Scope, 'path'>): number => idsOf(path).at(-1)!
 
 /**
  * @returns the key, of which the database keeps the digest only

@@ -36,7 +36,7 @@ export async function insertAttempts(
   terminalIDs: readonly string[],
 ): Promise<void> {
   if (terminalIDs.length === 0) return
-  // Two runs that begin with a device at once count its attempts one after the other.
+  // Attempts with a device begin and are cancelled one after the other, whichever run they are of.
   const { rows: devices } = await sql<{ id: number; terminalID: string; typeId: number }>`
     select id, terminal_id as "terminalID", device_type_id as "typeId" from devices
     where terminal_id = any(${terminalIDs}::text[]) order by id for no key update`.execute(trx)
@@ -66,7 +66,7 @@ export async function insertAttempts(
         criteria_version, attempt, start_time, deadline_time)
       select ${accountId}, ${taskId}, g.id, g."terminalID", g."typeId", ${batch}::text, ${station}::text,
         ${operator}::text, g.version, 1 + (
-          select count(*) from quality_results r
+          select coalesce(max(r.attempt), 0) from quality_results r
           where r.account_id = ${accountId} and r.terminal_id = g."terminalID" and r.state <> 'cancelled'),
         ${now}, g."deadlineTime"
       from given g
@@ -143,22 +143,24 @@ export async function closeAttempts(
     where r.id = g.id and r.state = 'open'`.execute(trx)
 }
 
-/** Ends attempts of which nothing comes any more: those before count again. */
+/** Ends attempts of which nothing comes any more: the others with these devices are counted without them. */
 export async function cancelAttempts(trx: Db, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    with gone as (
-      update quality_results set state = 'cancelled', end_time = ${now}, is_last = false
-      where id = any(${ids}::int8[]) and state = 'open'
-      returning id, account_id, terminal_id
-    ), before as (
-      select b.id from gone cross join lateral (
-        select r.id, r.is_last from quality_results r
-        where r.account_id = gone.account_id and r.terminal_id = gone.terminal_id and r.state <> 'cancelled'
-          and r.id <> gone.id
-        order by r.id desc limit 1) b
-    )
-    update quality_results r set is_last = true from before where r.id = before.id and not r.is_last`.execute(
-    trx,
-  )
+    select from devices where terminal_id in (select terminal_id from quality_results where id = any(${ids}::int8[]))
+    order by id for no key update`.execute(trx)
+  await sql`
+    update quality_results set state = 'cancelled', end_time = ${now}, is_last = false
+    where id = any(${ids}::int8[]) and state = 'open'`.execute(trx)
+  // The oldest may have been removed: what is left does not begin at 1 again.
+  await sql`
+    update quality_results r set attempt = counted.attempt, is_last = counted.is_last
+    from (
+      select id, state, min(attempt) over device - 1 + row_number() over (device order by state = 'cancelled', id)
+        as attempt, id = max(id) filter (where state <> 'cancelled') over device as is_last
+      from quality_results where (account_id, terminal_id) in (
+        select account_id, terminal_id from quality_results where id = any(${ids}::int8[]))
+      window device as (partition by account_id, terminal_id)) counted
+    where r.id = counted.id and counted.state <> 'cancelled'
+      and (r.attempt, r.is_last) is distinct from (counted.attempt, counted.is_last)`.execute(trx)
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
 import { findSender } from '../commands/send.ts'
 import { retryTask } from '../tasks/change-tasks.ts'
 import { addToTask, createTask } from '../tasks/create-task.ts'
@@ -10,7 +11,7 @@ import { plainRules } from '../tasks/plain-rules.ts'
 import { findTask } from '../tasks/queries.ts'
 import { insertAttempts, type RunParams, runForm } from './attempts.ts'
 import { qualityCheckKind } from './check-kind.ts'
-import { factoryOf, findCriteria, insertCriteria } from './criteria.ts'
+import { findCriteria, insertCriteria } from './criteria.ts'
 import { findResults, findYield } from './queries.ts'
 
 const kinds = ['qualityCheck'] as const
@@ -18,14 +19,12 @@ const kinds = ['qualityCheck'] as const
 const notFound = (ids: readonly string[]) => ids.map((id) => ({ id, result: 'notFound' as const }))
 
 async function begin(
-  { db, scope, session, now }: SessionContext<unknown>,
-  taskId: number,
-  params: RunParams,
+  { db, session, now }: SessionContext<unknown>,
+  run: RunParams & { taskId: number; accountId: number },
   terminalIDs: readonly string[],
 ): Promise<void> {
   const { name: operator } = await findSender(db, session)
-  const about = { ...params, accountId: factoryOf(scope), taskId, operator, now }
-  await insertAttempts(db, about, terminalIDs)
+  await insertAttempts(db, { ...run, operator, now }, terminalIDs)
 }
 
 export const qualityCheckHandlers: readonly Handler[] = [
@@ -41,8 +40,7 @@ export const qualityCheckHandlers: readonly Handler[] = [
     const away = new Set(missing)
     await begin(
       context,
-      taskId,
-      params,
+      { ...params, taskId, accountId: factoryOf(context.scope) },
       terminalIDs.filter((id) => !away.has(id)),
     )
     return { taskId, devices, failed: notFound(missing) }
@@ -51,10 +49,10 @@ export const qualityCheckHandlers: readonly Handler[] = [
   serveChange(qualityCheckCalls.add, async (context) => {
     const { taskId, terminalIDs } = context.input
     const { added, present, missing } = await addToTask(context, kinds, taskId, terminalIDs)
-    const { params } = await findTask(context.db, context.scope, kinds, taskId)
+    const { params, scope_account_id: accountId } = await findTask(context.db, context.scope, kinds, taskId)
     const run = runForm.read(params)
     if (run === null) throw new Refusal('notFound')
-    await begin(context, taskId, run, [...added])
+    await begin(context, { ...run, taskId, accountId }, [...added])
     return { devices: added.size, present, failed: notFound(missing) }
   }),
 

@@ -15,7 +15,6 @@ import {
   runForm,
   writeAttempts,
 } from './attempts.ts'
-import { factoryOf } from './criteria.ts'
 import { type CheckedDevice, readDevices } from './devices-checked.ts'
 import { closeChecks, failuresOf, judge, type Sighting } from './judge.ts'
 
@@ -29,6 +28,8 @@ const onlineMs = 10_000
 const offlineMs = 30_000
 /** Gateways write frames so late at most: what came before the newest that was read may be written after it. */
 const lateMs = 20_000
+/** What a gateway received before the deadline is written within this, once it is asked to. */
+const writtenMs = 2_000
 /** A command that failed is sent again as long as there is time, and not more often than this. */
 const resendMs = 15_000
 
@@ -49,11 +50,11 @@ export const qualityCheckKind = defineTaskKind<RunParams, object>({
     )
     return new Set(items.map(({ id }) => id))
   },
-  async again({ db, scope, session, now }, task, items) {
+  async again({ db, session, now }, task, items) {
     const over = items.filter(({ state }) => (ended as readonly string[]).includes(state))
     const { name: operator } = await findSender(db, session)
     const { batch, station } = task.params as RunParams
-    const about = { accountId: factoryOf(scope), taskId: task.id, batch, station, operator, now }
+    const about = { accountId: task.scopeAccountId, taskId: task.id, batch, station, operator, now }
     await insertAttempts(db, about, terminalIdsOf(over))
     return new Set(over.map(({ id }) => id))
   },
@@ -94,9 +95,11 @@ async function look(context: Context, items: Items): Promise<Map<number, StepOut
       const isAnswered = state === 'acknowledged' || state === 'confirmed'
       return isAnswered ? [{ kind: 'reply', command, time: acknowledgeTime ?? now, text: reply ?? 'OK' }] : []
     })
-    const sightings = sightingsOf(attempt, device, heard, now)
+    const sightings = [...sightingsOf(attempt, device, heard, now), ...replies].filter(
+      ({ time }) => time <= attempt.deadlineTime,
+    )
     const loginTime = sightings.find(({ kind }) => kind === 'login')?.time ?? null
-    const checks = judge(attempt.checks, [...sightings, ...replies], {
+    const checks = judge(attempt.checks, sightings, {
       startTime: attempt.startTime,
       loginTime: timeOf(attempt.checks, 'login') ?? loginTime,
     })
@@ -110,6 +113,11 @@ async function look(context: Context, items: Items): Promise<Map<number, StepOut
     commands,
   )
 
+  const atDeadline = going.filter(({ attempt }) => now >= attempt.deadlineTime)
+  if (atDeadline.length > 0)
+    context.bus.publish('frame.asked', {
+      deviceIds: Int32Array.from(atDeadline, ({ item }) => item.deviceId),
+    })
   const outcomes = new Map<number, StepOutcome>()
   const changed: OpenAttempt[] = []
   const over: OpenAttempt[] = []
@@ -121,16 +129,17 @@ async function look(context: Context, items: Items): Promise<Map<number, StepOut
       outcomes.set(item.id, found ? { state: 'failed', failure: 'deviceMoved' } : { state: 'cancelled' })
       continue
     }
-    const isLate = now >= found.deadlineTime
+    const isLate = now >= found.deadlineTime + writtenMs
     const attempt = isLate ? { ...found, checks: closeChecks(found.checks) } : found
     const open = attempt.checks.filter(({ state }) => state === 'open').length
     if (JSON.stringify(attempt) !== JSON.stringify(before.get(item.terminalId))) changed.push(attempt)
     if (open === 0) over.push(attempt)
     outcomes.set(item.id, outcomeOf(attempt, open, { isOnline: item.isOnline, now }))
   }
+  // Before others of their devices are touched: who begins one locks the device first.
+  await cancelAttempts(db, lost, now)
   await writeAttempts(db, changed)
   await closeAttempts(db, over, now)
-  await cancelAttempts(db, lost, now)
   await movePassed(context, over)
   return outcomes
 }
@@ -146,14 +155,17 @@ function outcomeOf(
   return {
     state: 'running',
     progress: Math.floor((100 * (checks.length - open)) / checks.length),
-    dueTime: Math.min(deadlineTime, now + (isOnline ? onlineMs : offlineMs)),
+    dueTime: Math.min(
+      now < deadlineTime ? deadlineTime : deadlineTime + writtenMs,
+      now + (isOnline ? onlineMs : offlineMs),
+    ),
     ...(!isOnline && { waitsFor: 'offline' }),
   }
 }
 
 /** What was seen of a device, oldest first. */
 function sightingsOf(
-  { startTime }: OpenAttempt,
+  { startTime, deadlineTime }: OpenAttempt,
   { isConnected, connectedTime, stateTime, information }: CheckedDevice,
   heard: readonly ReceivedMessage[],
   now: number,
@@ -163,7 +175,7 @@ function sightingsOf(
   return [
     ...(isThere ? [{ kind: 'login' as const, time: loginTime }] : []),
     ...heard.map(({ time, message }) => ({ kind: 'message' as const, time, message })),
-    { kind: 'known', time: now, information },
+    { kind: 'known', time: Math.min(now, deadlineTime), information },
   ]
 }
 
@@ -186,7 +198,7 @@ async function sendQueries(
       const isDue =
         sent === undefined ||
         ((sent.state === 'failed' || sent.state === 'expired' || sent.state === 'cancelled') &&
-          context.now - attempt.startTime >= resendMs)
+          context.now - sent.createTime >= resendMs)
       if (isDue) byCode.set(code, [...(byCode.get(code) ?? []), item])
     }
   }

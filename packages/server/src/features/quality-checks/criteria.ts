@@ -11,12 +11,9 @@ import type { Page } from '../../platform/database/read-page.ts'
 import { storedForm } from '../../platform/database/stored-json.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { idsOf, keptIn } from '../../platform/scope/scope-sql.ts'
+import { factoryOf, keptIn } from '../../platform/scope/scope-sql.ts'
 
 const checksForm = storedForm('qualityCriteria', z.object({ checks: z.array(criterion) }))
-
-/** The account whose devices the caller's factory makes. */
-export const factoryOf = ({ path }: Pick<Scope, 'path'>): number => idsOf(path).at(-1)!
 
 export interface CriteriaOfType {
   /** Null: the usual ones. */
@@ -24,6 +21,8 @@ export interface CriteriaOfType {
   minutes: number
   checks: Criterion[]
 }
+
+const usual: CriteriaOfType = { version: null, ...usualCriteria }
 
 interface TypeRow {
   id: number
@@ -36,38 +35,29 @@ const typeColumns = sql`id, sensors, work_modes as "workModes", commands`
 
 /**
  * By which criteria devices of these types are checked in a run: those that it has used already, else the newest, without
- * what the type cannot have.
+ * what the type cannot have; where none are left, the usual ones.
  */
 export async function criteriaOfTypes(
   db: Db,
   { accountId, taskId }: { accountId: number; taskId: number },
   typeIds: readonly number[],
 ): Promise<Map<number, CriteriaOfType>> {
-  const { rows } = await sql<
-    TypeRow & { isUsed: boolean; version: number | null; minutes: number | null; checks: unknown }
-  >`
+  const { rows } = await sql<TypeRow & { version: number | null; minutes: number | null; checks: unknown }>`
     select t.id, t.sensors, t."workModes", t.commands, c.version, c.minutes, c.checks
     from (select ${typeColumns} from device_types where id = any(${typeIds}::int4[])) t
     left join lateral (
-      select criteria_version as version from quality_results
+      select criteria_version as version, true as is_there from quality_results
       where task_id = ${taskId} and device_type_id = t.id order by start_time, id limit 1) used on true
     left join lateral (
       select version, minutes, checks from quality_criteria
       where account_id = ${accountId} and device_type_id = t.id
-        and (used is null or version = used.version)
+        and (used.is_there is null or version = used.version)
       order by version desc limit 1) c on true`.execute(db)
   return new Map(
     rows.map(({ id, version, minutes, checks, ...type }) => {
-      const stored = checksForm.read(checks)
-      const { checks: all } = stored ?? usualCriteria
-      return [
-        id,
-        {
-          version: stored === null ? null : version,
-          minutes: stored === null ? usualCriteria.minutes : minutes!,
-          checks: all.filter((each) => isPossible(each, type)),
-        },
-      ]
+      const possible = checksForm.read(checks)?.checks.filter((each) => isPossible(each, type)) ?? []
+      // Without a check every device would pass.
+      return [id, possible.length > 0 ? { version, minutes: minutes!, checks: possible } : usual]
     }),
   )
 }

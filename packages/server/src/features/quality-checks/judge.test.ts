@@ -9,8 +9,8 @@ import type { Message, Report } from '@trackway/protocols/protocol.ts'
 import { expect, test } from 'vitest'
 import { closeChecks, failuresOf, judge, openCheck, type Sighting } from './judge.ts'
 
-const start = 1_000_000
 const minute = 60_000
+const start = 10_000 * minute
 const attempt = { startTime: start, loginTime: start + minute }
 
 const check = (code: CheckCode, parts: Partial<Criterion> = {}): CheckResult =>
@@ -54,6 +54,36 @@ const cases: [string, CheckResult, Sighting[], Partial<CheckResult>][] = [
     check('satellites'),
     [report({ satellites: 3 }), report({ satellites: 9 }), report({ satellites: 2 })],
     { state: 'passed', value: 9 },
+  ],
+  [
+    'what it kept from before',
+    check('satellites'),
+    [report({ satellites: 9, isBuffered: true })],
+    { state: 'open', value: null },
+  ],
+  [
+    'a fix of yesterday that is not marked',
+    check('fix'),
+    [report({ ...place, fixTime: start - 1_440 * minute })],
+    { state: 'open', value: null },
+  ],
+  [
+    'a clock that was never set, without a fix',
+    check('gsm'),
+    [report({ gsmLevel: 4, fixTime: start - 1_440 * minute })],
+    { state: 'passed' },
+  ],
+  [
+    'a value that is as it should be as it is shown',
+    check('batteryVoltage'),
+    [report({ batteryVoltageV: 3.598 })],
+    { state: 'passed', value: 3.6 },
+  ],
+  [
+    'a fix that is in time as it is shown',
+    check('fix'),
+    [report(place, start + 4.04 * minute)],
+    { state: 'passed', value: 3 },
   ],
   ['the signal', check('gsm'), [report({ gsmLevel: 2 })], { state: 'passed', value: 2 }],
   [
@@ -106,6 +136,18 @@ const cases: [string, CheckResult, Sighting[], Partial<CheckResult>][] = [
     check('firmware', { text: 'V1.2' }),
     [reply('version', 'GT06 [VERSION]V1.2 2026')],
     { state: 'passed' },
+  ],
+  [
+    'a version of several words',
+    check('firmware', { text: 'GT06N V1.2 (beta)' }),
+    [reply('version', '[VERSION]GT06N_V1.1; GT06N V1.2 (beta), 2026/11/01')],
+    { state: 'passed' },
+  ],
+  [
+    'a part of its words',
+    check('firmware', { text: 'GT06N V1.2' }),
+    [reply('version', 'GT06N V1.20')],
+    { state: 'open' },
   ],
   [
     'what is said now counts, not what was known',

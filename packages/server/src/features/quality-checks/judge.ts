@@ -24,6 +24,8 @@ interface Attempt {
 }
 
 const minuteMs = 60_000
+/** A fix so long before the scan was kept back. */
+const oldMs = 10 * minuteMs
 const textChars = 64
 
 export const openCheck = (criterion: Criterion): CheckResult => ({
@@ -69,46 +71,56 @@ export const failuresOf = (checks: readonly CheckResult[]): CheckCode[] =>
 
 type Finder = (check: CheckResult, sighting: Sighting, attempt: Attempt) => Finding | null
 
+/** What a device reports of now, and did not keep back: satellites say when a place was that is not marked. */
+const reportsOf = (sighting: Sighting, { startTime }: Attempt): Report[] =>
+  sighting.kind === 'message'
+    ? sighting.message.reports.filter(
+        ({ isBuffered, fix, fixTime }) =>
+          !isBuffered && !(fix === 'gps' && fixTime !== null && fixTime < startTime - oldMs),
+      )
+    : []
+
 /** Of the last report that says something of it. */
 const ofReports =
   (find: (report: Report, check: CheckResult) => Finding | null): Finder =>
-  (check, sighting) =>
-    sighting.kind === 'message'
-      ? sighting.message.reports.map((report) => find(report, check)).reduce(better, null)
-      : null
+  (check, sighting, attempt) =>
+    reportsOf(sighting, attempt)
+      .map((report) => find(report, check))
+      .reduce(better, null)
 
 const better = (a: Finding | null, b: Finding | null): Finding | null => (a?.isGood ? a : (b ?? a))
 
 /** A number of a report between the bounds. */
 const number = (read: (report: Report) => number | undefined): Finder =>
   ofReports((report, { low, high }) => {
-    const value = read(report)
-    if (value === undefined) return null
-    const isGood = (low === null || value >= low) && (high === null || value <= high)
-    return { value: Math.round(value * 100) / 100, isGood }
+    const measured = read(report)
+    if (measured === undefined) return null
+    // As it is shown.
+    const value = Math.round(measured * 100) / 100
+    return { value, isGood: (low === null || value >= low) && (high === null || value <= high) }
   })
 
 const shaken: readonly number[] = [alarms.vibration, alarms.collision]
 
 const finders: Record<CheckCode, Finder> = {
   login: (_, { kind }) => (kind === 'login' ? { value: null, isGood: true } : null),
-  fix: (check, sighting, { startTime, loginTime }) => {
+  fix: (check, sighting, attempt) => {
     // The first fix counts.
-    if (sighting.kind !== 'message' || check.value !== null) return null
-    if (!sighting.message.reports.some(isFixed)) return null
+    if (check.value !== null || !reportsOf(sighting, attempt).some(isFixed)) return null
+    const { startTime, loginTime } = attempt
     const minutes = (sighting.time - Math.max(startTime, loginTime ?? 0)) / minuteMs
-    return { value: Math.round(Math.max(0, minutes) * 10) / 10, isGood: minutes <= check.high! }
+    const value = Math.round(Math.max(0, minutes) * 10) / 10
+    return { value, isGood: value <= check.high! }
   },
   satellites: number(({ satellites }) => satellites),
   gsm: number(({ gsmLevel }) => gsmLevel),
   externalVoltage: number(({ externalVoltageV }) => externalVoltageV),
   batteryVoltage: number(({ batteryVoltageV }) => batteryVoltageV),
   batteryPercent: number(({ batteryPercent }) => batteryPercent),
-  acc: (check, sighting) => {
-    if (sighting.kind !== 'message') return null
+  acc: (check, sighting, attempt) => {
     const seen = new Set(check.value === null ? [] : [String(check.value)])
-    for (const { accOn, isBuffered } of sighting.message.reports)
-      if (accOn !== undefined && !isBuffered) seen.add(accOn ? 'on' : 'off')
+    for (const { accOn } of reportsOf(sighting, attempt))
+      if (accOn !== undefined) seen.add(accOn ? 'on' : 'off')
     if (seen.size === 0) return null
     return seen.size === 2 ? { value: 'on, off', isGood: true } : { value: [...seen][0]!, isGood: false }
   },
@@ -131,8 +143,8 @@ const finders: Record<CheckCode, Finder> = {
       : null,
 }
 
-const isFixed = ({ fix, latitude, longitude, isBuffered }: Report): boolean =>
-  fix === 'gps' && !isBuffered && latitude !== undefined && longitude !== undefined
+const isFixed = ({ fix, latitude, longitude }: Report): boolean =>
+  fix === 'gps' && latitude !== undefined && longitude !== undefined
 
 const firmwareNames = ['firmware', 'software', 'version', 'firmwareVersion', 'softwareVersion']
 
@@ -165,8 +177,17 @@ const named = (values: Readonly<Record<string, unknown>>, names: readonly string
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : []
   })
 
-/** Is it the version, by itself or as a word of what the device says? */
+/** Is it the version, by itself or as words of what the device says? */
 function isVersion(text: string, expected: string): boolean {
-  const [whole, wanted] = [text.trim().toLowerCase(), expected.toLowerCase()]
-  return whole === wanted || whole.split(/[\s,;:=[\]()]+/).includes(wanted)
+  const [whole, wanted] = [wordsOf(text), wordsOf(expected)]
+  return (
+    text.trim().toLowerCase() === expected.toLowerCase() ||
+    (wanted !== '' && ` ${whole} `.includes(` ${wanted} `))
+  )
 }
+
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s,;:=[\]()]+/g, ' ')
+    .trim()

@@ -123,6 +123,10 @@ async function report(socket: TestDeviceSocket, parts: object = {}, heartbeat: P
 async function run(): Promise<void> {
   const { rows: devices } = await server.database.pool.query('select id from devices')
   server.bus.publish('frame.asked', { deviceIds: Int32Array.from(devices, ({ id }) => id) })
+  await turn()
+}
+/** All that is due, with the frames that are written already. */
+async function turn(): Promise<void> {
   await server.database.pool.query('update device_task_items set due_time = 0 where finish_time is null')
   const { rows } = await server.database.pool.query('select id from device_tasks where finish_time is null')
   const context = { database: server.database, bus: server.bus, log, kinds: [qualityCheckKind] }
@@ -344,6 +348,61 @@ describe('a run', () => {
     ahead += 5 * minuteMs
     await cancelForsaken(server.database.db, now())
     expect((await found()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'failed'])
+  })
+
+  test('is judged by what came within its time, however late it is looked at', async () => {
+    const [soon, late] = [await aProduct(), await aProduct()]
+    await criteria(['login', 'satellites'], 1)
+    await start([soon, late])
+    await report(await logIn(soon))
+    ahead = 2 * minuteMs
+    await report(await logIn(late))
+    ahead = 30 * minuteMs
+    await until(soon, 'passed')
+    await until(late, 'failed')
+    expect(await resultOf(late)).toMatchObject({ failures: ['login', 'satellites'] })
+  })
+
+  test('waits at its deadline for what gateways have not written yet', async () => {
+    const device = await aProduct()
+    await criteria(['satellites'], 1)
+    await start([device])
+    await report(await logIn(device))
+    ahead = minuteMs
+    await turn()
+    expect(await stateOf(device)).toBe('open')
+    await eventually(
+      async () => {
+        ahead += minuteMs
+        await turn()
+        return await stateOf(device)
+      },
+      (is) => is !== 'open',
+    )
+    expect(await stateOf(device)).toBe('passed')
+  })
+
+  test('sends a query that fails once more after a while, and not at each look', async () => {
+    const device = await aProduct()
+    await criteria(['login', 'command'])
+    await start([device])
+    await logIn(device)
+    const sent = async () => {
+      await server.database.pool.query("update commands set state = 'failed' where device_id = $1", [
+        device.id,
+      ])
+      await run()
+      const { rows } = await server.database.pool.query('select from commands where device_id = $1', [
+        device.id,
+      ])
+      return rows.length
+    }
+    await until(device, 'open')
+    ahead = minuteMs
+    const first = await sent()
+    expect([await sent(), await sent()]).toEqual([first, first])
+    ahead = 2 * minuteMs
+    expect(await sent()).toBe(first + 1)
   })
 
   test('by itself: a device that reports is looked at within moments, though nothing is due', async () => {

@@ -49,6 +49,9 @@ export function ownersIn(scope: Scope): RawBuilder<SqlBool> {
     and ${scope.deviceId === null ? sql`true` : sql`device_owners.to_time is null`} and ${devicesShown(scope)})`
 }
 
+/** The account whose devices the caller's factory makes: staff look after those of the account above them. */
+export const factoryOf = ({ path }: Pick<Scope, 'path'>): number => idsOf(path).at(-1)!
+
 /** The condition on rows that accounts of the scope keep, by what a query calls their table. */
 export type KeptIn = (alias: string) => RawBuilder<SqlBool>
 
